@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Generous timeouts: what takes two seconds alone takes twenty on a busy machine. */
+/** Generous timeouts: work of two seconds may take twenty on a busy machine. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
-/** `server` uses one PostgreSQL for the run and a database for each file; `units` need no database. */
+/** `server` uses one PostgreSQL for the run and a database per file. `units` needs no database. */
 export default defineConfig({
   test: {
-    // One more than there are cores: a third of the time a worker waits for a process that starts or stops.
+    // One more than there are cores, because a worker waits a third of its time for processes to start or stop.
     maxWorkers: availableParallelism() + 1,
     projects: [
       {

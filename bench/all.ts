@@ -1,4 +1,4 @@
-/** Every bench, one after the other: they would only measure each other. */
+/** Runs all benchmarks one after the other, so that they do not disturb each other. */
 await import("./browse.ts");
 await import("./crushes.ts");
 await import("./messages.ts");

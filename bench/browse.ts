@@ -2,8 +2,10 @@ import { performance } from "node:perf_hooks";
 import { latLngToCell } from "h3-js";
 import { sql } from "kysely";
 import { INTERESTS } from "#contract/catalog.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse } from "#contract/discovery.ts";
-import { DEFAULT_FILTERS, type Filters, getFilters, updateFilters } from "#contract/filters.ts";
+import type { Filters } from "#contract/filter-form.ts";
+import { getFilters, updateFilters } from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
 import { milesBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -20,13 +22,13 @@ import { saveResult } from "#server/modules/discovery/discovery.repo.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { signUp } from "#server/modules/signup/signup.service.ts";
 import { seededRandom } from "#server/testing/members.ts";
-import { acrossTheStates, CRUSHES, drawMembers, fill, inOneCity, MEMBERS, type Member, NEW_YORK } from "./seed.ts";
+import { CRUSHES, fill, generateMembers, inOneCity, MEMBERS, type Member, NEW_YORK, usPopulation } from "./seed.ts";
 import { asOwner, median, quantile, withServer } from "./server.ts";
 
 /**
- * The first page of browse for a member in New York, one client, warm; everything by turns in one run, so that only ratios
- * are to be read from it. Once with members all over the United States as its people are, once with all of them in the one
- * city and no filter set, which is as bad as it gets.
+ * The first page of browse for a member in New York: one client, warm. All variants alternate within one run, so only
+ * ratios are meaningful. Runs with members distributed like the US population, and with all members in one city and no
+ * filters, which is the worst case.
  */
 const RUNS = 5;
 const CALLS = 60;
@@ -41,14 +43,14 @@ async function time(work: () => unknown): Promise<number[]> {
   return times;
 }
 
-/** How many bits are set. */
-function ones(mask: number): number {
+/** Counts the bits that are set. */
+function countBits(mask: number): number {
   let count = 0;
   for (let rest = mask; rest; rest &= rest - 1) count++;
   return count;
 }
 
-/** The same question asked of an array, with the answer's scores: what an exact scan costs where nothing else does. */
+/** The same search as a scan of an array, with scores: the cost of the computation alone. */
 function scan(members: readonly Member[], search: Search, filters: Filters, cell: string, limit = RANKED_MAX) {
   const distances = new Map<string, number>();
   const milesTo = (other: string): number => {
@@ -68,13 +70,13 @@ function scan(members: readonly Member[], search: Search, filters: Filters, cell
     const near = 2 * BAND_ENDS.filter((end) => miles < end).length;
     const same = search.lookingFor !== 0 && search.lookingFor === m.lookingFor ? 6 : 0;
     const lately = Math.max(0, 4 - Math.floor(m.daysAway / 3));
-    scored.push([m.id, 4 * ones(m.interests & search.interests) + near + same + lately]);
+    scored.push([m.id, 4 * countBits(m.interests & search.interests) + near + same + lately]);
   }
   return new Map(scored.sort((a, b) => b[1] - a[1]).slice(0, limit));
 }
 
-/** A ranking has the best scores there are, or it is not the same question. */
-function mustAgree(
+/** @throws Error if the ranking does not have the best scores, because the two searches would not be comparable */
+function assertSameScores(
   ranked: readonly string[],
   best: ReadonlyMap<string, number>,
   all: ReadonlyMap<string, number>,
@@ -115,16 +117,16 @@ async function measure(
     headers: json,
     body: JSON.stringify(filters),
   });
-  if (!set.ok) throw new Error(`The filters were refused: ${set.status}`);
+  if (!set.ok) throw new Error(`The filters were rejected: ${set.status}`);
   const viewer = await findViewer(ctx.db, user._id);
   const search = searchOf(user._id, viewer, filters);
   const cell = viewer.h3_cell ?? latLngToCell(NEW_YORK.lat, NEW_YORK.lng, 7);
-  const paired = await findKnownMembers(ctx.db, user._id);
-  const ranking = () => ctx.transact((tx) => saveResult(tx, newId(), search, paired));
+  const knownMembers = await findKnownMembers(ctx.db, user._id);
+  const ranking = () => ctx.transact((tx) => saveResult(tx, newId(), search, knownMembers));
   const reading = async () => {
-    const kept = await findRecentResult(ctx.db, search);
-    if (kept) await findResultPage(ctx.db, search, paired, { resultId: kept, offset: 0, count: 24 });
-    return kept;
+    const resultId = await findRecentResult(ctx.db, search);
+    if (resultId) await findResultPage(ctx.db, search, knownMembers, { resultId, offset: 0, count: 24 });
+    return resultId;
   };
   const scanning = () => scan(members, search, filters, cell);
   const get = (path: string) => async () => {
@@ -133,21 +135,21 @@ async function measure(
     await answer.arrayBuffer();
   };
   const resultId = newId();
-  await ctx.transact((tx) => saveResult(tx, resultId, search, paired));
-  const ranked = await findResultPage(ctx.db, search, paired, { resultId, offset: 0, count: RANKED_MAX });
-  mustAgree(ranked?.shown.map(({ id }) => id) ?? [], scanning(), scan(members, search, filters, cell, MEMBERS));
+  await ctx.transact((tx) => saveResult(tx, resultId, search, knownMembers));
+  const ranked = await findResultPage(ctx.db, search, knownMembers, { resultId, offset: 0, count: RANKED_MAX });
+  assertSameScores(ranked?.shown.map(({ id }) => id) ?? [], scanning(), scan(members, search, filters, cell, MEMBERS));
   const firstPage = get(`${browse.path}?limit=24`);
   const measured: Record<string, () => unknown> = {
     "SELECT 1": () => sql`select 1`.execute(ctx.db),
-    "SQL, list anew": ranking,
-    "SQL, list fresh": reading,
+    "SQL, new list": ranking,
+    "SQL, cached list": reading,
     "in-memory scan": scanning,
     "HTTP, one row": get(getFilters.path),
-    "HTTP, list anew": async () => {
+    "HTTP, new list": async () => {
       await sql`delete from search_results`.execute(ctx.db);
       await firstPage();
     },
-    "HTTP, list fresh": firstPage,
+    "HTTP, cached list": firstPage,
   };
   const times: Record<string, number[][]> = {};
   for (const work of Object.values(measured)) await time(work);
@@ -170,17 +172,17 @@ const withMembers = (members: readonly Member[], use: (ctx: Context, address: st
     await asOwner(ctx.database, "vacuum analyze");
   }, use);
 
-console.log(`${MEMBERS} members, ${CRUSHES} crushes; medians of ${RUNS} runs of ${CALLS} calls each, by turns`);
+console.log(`${MEMBERS} members, ${CRUSHES} crushes; medians of ${RUNS} runs of ${CALLS} calls each, alternating`);
 const women: Partial<Filters> = { gender: ["Women"], ageMin: 25, ageMax: 40 };
 const random = seededRandom(1);
-const spread = drawMembers(acrossTheStates(random), random);
-await withMembers(spread, async (ctx, address) => {
-  console.log("All over the States; women of 25 to 40 within 50 miles of New York:");
-  await measure(ctx, address, spread, women);
-  console.log("All over the States; anyone within 50 miles of New York:");
-  await measure(ctx, address, spread, {});
+const distributed = generateMembers(usPopulation(random), random);
+await withMembers(distributed, async (ctx, address) => {
+  console.log("Across the United States; women of 25 to 40 within 50 miles of New York:");
+  await measure(ctx, address, distributed, women);
+  console.log("Across the United States; anyone within 50 miles of New York:");
+  await measure(ctx, address, distributed, {});
 });
-const crowded = drawMembers(inOneCity(random), random);
+const crowded = generateMembers(inOneCity(random), random);
 await withMembers(crowded, async (ctx, address) => {
   console.log("All in New York; women of 25 to 40:");
   await measure(ctx, address, crowded, women);

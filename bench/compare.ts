@@ -11,14 +11,14 @@ import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts
 import { median, quantile } from "./server.ts";
 
 /**
- * This checkout beside another one, such as that of the version before: the same calls to a server of each, by turns in one
- * run, with limits on as in production. `git worktree add ../before <commit>`, then
- * `node scripts/run.cjs bench/compare.ts ../before`. Only the ratios are to be read.
+ * Compares this checkout with another one, such as the previous release: the same calls to a server of each,
+ * alternating within one run, with limits enabled as in production. Only ratios are meaningful.
+ * `git worktree add ../before <commit>`, then `node scripts/run.cjs bench/compare.ts ../before`.
  */
 const CALLS = 60;
 const RUNS = 7;
 const PEOPLE = 90;
-/** Nobody looks, or writes, faster than a limit allows. */
+/** Enough members that none of them reaches a rate limit. */
 const VIEWERS = 12;
 const PAIRS = 20;
 
@@ -26,7 +26,7 @@ interface Member {
   readonly id: string;
   readonly token: string;
 }
-interface Place {
+interface Target {
   readonly address: string;
   readonly viewers: readonly Member[];
   readonly people: readonly Member[];
@@ -43,7 +43,7 @@ const PROFILE = {
   bodyType: "Athletic",
 };
 
-async function ask(address: string, method: string, path: string, { token }: Member, body?: object): Promise<void> {
+async function request(address: string, method: string, path: string, { token }: Member, body?: object): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) };
   const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   const text = await answer.text();
@@ -52,28 +52,28 @@ async function ask(address: string, method: string, path: string, { token }: Mem
 
 async function joinComplete(address: string): Promise<Member> {
   const member = await signUpAt(address);
-  await ask(address, updateProfile.method, updateProfile.path, member, PROFILE);
+  await request(address, updateProfile.method, updateProfile.path, member, PROFILE);
   return member;
 }
 
-const manyOf = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {
+const repeat = async <T>(count: number, make: () => Promise<T>): Promise<T[]> => {
   const made: T[] = [];
   for (let i = 0; i < count; i++) made.push(await make());
   return made;
 };
 
 const crush = (address: string, from: Member, to: Member) =>
-  ask(address, sendCrush.method, sendCrush.path, from, { recipientId: to.id });
+  request(address, sendCrush.method, sendCrush.path, from, { recipientId: to.id });
 
-/** A server of a checkout with members on it, started again with limits on. */
-async function makePlace(root: string) {
+/** Starts a server of a checkout, creates members, and restarts it with limits enabled. */
+async function createTarget(root: string) {
   const data = makeDataFolder();
   const first = startSpotter(data.path, {}, "scripts/start.ts", root);
   const address = await first.ready();
-  const people = await manyOf(PEOPLE, () => joinComplete(address));
-  const viewers = await manyOf(VIEWERS, () => joinComplete(address));
-  const senders = await manyOf(Math.ceil((CALLS * RUNS) / FREE_CRUSHES), () => signUpAt(address));
-  const matches = await manyOf(PAIRS, async () => {
+  const people = await repeat(PEOPLE, () => joinComplete(address));
+  const viewers = await repeat(VIEWERS, () => joinComplete(address));
+  const senders = await repeat(Math.ceil((CALLS * RUNS) / FREE_CRUSHES), () => signUpAt(address));
+  const matches = await repeat(PAIRS, async () => {
     const [a, b] = [await signUpAt(address), await signUpAt(address)] as const;
     await crush(address, a, b);
     await crush(address, b, a);
@@ -81,36 +81,36 @@ async function makePlace(root: string) {
   });
   first.process.kill("SIGTERM");
   await first.ended;
-  const again = startSpotter(data.path, { RATE_LIMITS: "on", LOG_LEVEL: "error" }, "scripts/start.ts", root);
-  const place: Place = { address: await again.ready(), viewers, people, senders, matches };
+  const restarted = startSpotter(data.path, { RATE_LIMITS: "on", LOG_LEVEL: "error" }, "scripts/start.ts", root);
+  const target: Target = { address: await restarted.ready(), viewers, people, senders, matches };
   const end = async () => {
-    again.process.kill("SIGTERM");
-    await again.ended;
+    restarted.process.kill("SIGTERM");
+    await restarted.ended;
     data.remove();
   };
-  return { place, end };
+  return { place: target, end };
 }
 
-/** The nth of some, beginning anew after the last. */
-function one<T>(some: readonly T[], nth: number): T {
+/** The nth item of a list, starting again after the last one. */
+function itemAt<T>(some: readonly T[], nth: number): T {
   const found = some[nth % some.length];
-  if (found === undefined) throw new Error("there is nobody");
+  if (found === undefined) throw new Error("the list is empty");
   return found;
 }
 
-/** What is measured: each takes the number of the call, and does it once. */
-const WORK: Readonly<Record<string, (place: Place, nth: number) => Promise<void>>> = {
+/** The measured calls. Each one takes the number of the call. */
+const CALLS_BY_NAME: Readonly<Record<string, (target: Target, nth: number) => Promise<void>>> = {
   "a page of browse": ({ address, viewers }, nth) =>
-    ask(address, browse.method, `${browse.path}?limit=24`, one(viewers, nth)),
+    request(address, browse.method, `${browse.path}?limit=24`, itemAt(viewers, nth)),
   "a profile": ({ address, viewers, people }, nth) => {
-    const path = getMember.path.replace(":userId", one(people, nth).id);
-    return ask(address, getMember.method, path, one(viewers, nth));
+    const path = getMember.path.replace(":userId", itemAt(people, nth).id);
+    return request(address, getMember.method, path, itemAt(viewers, nth));
   },
   "a crush to a new person": ({ address, senders, people }, nth) =>
-    crush(address, one(senders, Math.floor(nth / FREE_CRUSHES)), one(people, nth)),
+    crush(address, itemAt(senders, Math.floor(nth / FREE_CRUSHES)), itemAt(people, nth)),
   "a message": async ({ address, matches }, nth) => {
-    const pair = one(matches, nth);
-    // By turns, so that nobody writes on without an answer.
+    const pair = itemAt(matches, nth);
+    // The members of a match take turns, because a member may not send many messages without an answer.
     const [from, to] = Math.floor(nth / matches.length) % 2 ? pair : [pair[1], pair[0]];
     const { status } = await post(address, sendMessage.path, { receiverId: to.id, content: "At six?" }, from.token);
     if (status !== 201) throw new Error(`a message: ${status}`);
@@ -119,29 +119,29 @@ const WORK: Readonly<Record<string, (place: Place, nth: number) => Promise<void>
 
 const [root] = process.argv.slice(2);
 if (!root) {
-  console.error("Name the folder of another checkout, with its packages installed and its pages built.");
+  console.error("Usage: node scripts/run.cjs bench/compare.ts <folder of another checkout, installed and built>");
   process.exit(2);
 }
-const mine = await makePlace(process.cwd());
-const other = await makePlace(root).catch(async (failure: unknown) => {
+const mine = await createTarget(process.cwd());
+const other = await createTarget(root).catch(async (failure: unknown) => {
   await mine.end();
   throw failure;
 });
 try {
-  for (const [nth, [name, work]] of Object.entries(WORK).entries()) {
-    // Limits by network are by the minute.
+  for (const [nth, [name, work]] of Object.entries(CALLS_BY_NAME).entries()) {
+    // Rate limits by network have windows of one minute.
     if (nth > 0) await pause(60_000);
     const ratios: number[] = [];
     const all: [number[], number[]] = [[], []];
     for (let run = 0; run < RUNS; run++) {
       const times: [number[], number[]] = [[], []];
       for (let i = 0; i < CALLS; i++) {
-        // Who comes first changes with each call, so that neither always finds the machine warm.
+        // The order changes with each call, so that neither server benefits from a warm machine.
         const order = i % 2 ? [0, 1] : [1, 0];
         for (const which of order) {
-          const begin = performance.now();
+          const startedAt = performance.now();
           await work(which === 0 ? mine.place : other.place, run * CALLS + i);
-          times[which === 0 ? 0 : 1].push(performance.now() - begin);
+          times[which === 0 ? 0 : 1].push(performance.now() - startedAt);
         }
       }
       ratios.push(median(times[0]) / median(times[1]));
@@ -149,7 +149,7 @@ try {
       all[1].push(...times[1]);
     }
     console.log(
-      `  ${name.padEnd(26)} ${median(all[0]).toFixed(2)} ms here, ${median(all[1]).toFixed(2)} ms there: ` +
+      `  ${name.padEnd(26)} ${median(all[0]).toFixed(2)} ms here, ${median(all[1]).toFixed(2)} ms other: ` +
         `${median(ratios).toFixed(2)} times (${quantile(ratios, 0.1).toFixed(2)} to ${quantile(ratios, 0.9).toFixed(2)})`,
     );
   }

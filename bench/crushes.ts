@@ -6,12 +6,12 @@ import { newId } from "#server/lib/ids.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
-import { joining } from "./processes.ts";
+import { newMember } from "./processes.ts";
 import { asOwner, median, withServer } from "./server.ts";
 
 /**
- * Crushes sent a second over HTTP by one client and by eight, beside a route of the same server that stores one row
- * durably; by turns in one run, so that only ratios are to be read from it.
+ * Crushes sent per second over HTTP, by one client and by eight, compared with a route of the same server that stores
+ * one row durably. Both alternate within one run, so only ratios are meaningful.
  */
 const RUNS = 5;
 const SECONDS = 2;
@@ -22,14 +22,14 @@ interface Client {
   readonly token: string;
 }
 
-/** Everybody sends to everybody, each pair once. */
-async function makePeople(ctx: Context): Promise<{ clients: Client[]; recipients: string[] }> {
+/** Creates senders with enough credits, and recipients. */
+async function createMembers(ctx: Context): Promise<{ clients: Client[]; recipients: string[] }> {
   const recipients: string[] = [];
   const clients: Client[] = [];
   await ctx.transact(async (tx) => {
-    for (let i = 0; i < RECIPIENTS; i++) recipients.push(await createMemberRows(ctx, tx, joining(`to${i}`)));
+    for (let i = 0; i < RECIPIENTS; i++) recipients.push(await createMemberRows(ctx, tx, newMember(`to${i}`)));
     for (let i = 0; i < SENDERS; i++) {
-      const id = await createMemberRows(ctx, tx, joining(`from${i}`));
+      const id = await createMemberRows(ctx, tx, newMember(`from${i}`));
       await grantBonus(tx, id, 1_000_000, "bench");
       clients.push({ token: await startSession(ctx, tx, { memberId: id, device: "A bench" }) });
     }
@@ -38,7 +38,7 @@ async function makePeople(ctx: Context): Promise<{ clients: Client[]; recipients
   return { clients, recipients };
 }
 
-/** Calls a second, by so many clients that each wait for their answer. */
+/** Calls per second by clients that each wait for their response. */
 async function rate(
   clients: readonly Client[],
   call: (client: Client, who: number) => Promise<Response>,
@@ -67,14 +67,15 @@ await withServer(
     });
   },
   async (ctx, address) => {
-    const { clients, recipients } = await makePeople(ctx);
+    const { clients, recipients } = await createMembers(ctx);
     const next = clients.map(() => 0);
     const headers = ({ token }: Client) => ({ authorization: `Bearer ${token}`, "content-type": "application/json" });
     const crush = (client: Client, who: number) => {
       const nth = next[who] ?? 0;
       next[who] = nth + 1;
-      if (nth >= RECIPIENTS) throw new Error("Everybody has a crush already: more recipients are needed");
-      // Each begins elsewhere: people do not send to the same ones at the same moment.
+      if (nth >= RECIPIENTS)
+        throw new Error("Each recipient already has a crush from this sender: increase RECIPIENTS");
+      // Each sender starts with another recipient, because members do not send to the same ones at the same moment.
       const recipientId = recipients[(who * (RECIPIENTS / SENDERS) + nth) % RECIPIENTS];
       return fetch(address + sendCrush.path, {
         method: "POST",
@@ -82,21 +83,21 @@ await withServer(
         body: JSON.stringify({ recipientId }),
       });
     };
-    const row = (client: Client) =>
+    const insertRow = (client: Client) =>
       fetch(`${address}/bench/row`, { method: "POST", headers: headers(client), body: "{}" });
     for (const count of [1, SENDERS]) {
       const some = clients.slice(0, count);
       const ratios: number[] = [];
       const [crushes, rows]: [number[], number[]] = [[], []];
-      await rate(some, row);
+      await rate(some, insertRow);
       for (let run = 0; run < RUNS; run++) {
-        rows.push(await rate(some, row));
+        rows.push(await rate(some, insertRow));
         crushes.push(await rate(some, crush));
         ratios.push((crushes.at(-1) ?? 0) / (rows.at(-1) ?? 1));
       }
       const figure = (list: readonly number[]) => median(list).toFixed(0);
       console.log(
-        `${count} client${count === 1 ? "" : "s"}: ${figure(crushes)} crushes a second, ${figure(rows)} rows, ratio ${median(ratios).toFixed(2)}`,
+        `${count} client${count === 1 ? "" : "s"}: ${figure(crushes)} crushes/s, ${figure(rows)} rows/s, ratio ${median(ratios).toFixed(2)}`,
       );
     }
   },

@@ -4,18 +4,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import WebSocket from "ws";
 import type { ServerEvents } from "#contract/events.ts";
-import { environmentOf, makePairs, memoryOf, type Served, type Side, startProcess } from "./processes.ts";
+import { environmentOf, makePairs, memoryOf, type ServerProcess, type Side, startProcess } from "./processes.ts";
 import { atRate, figures, withServer } from "./server.ts";
 
 /**
- * How long a text takes from the press of Send to the other one's device, at 500 a second, beside a bare server that gives
- * back what it is sent; and what a connection takes of the server's memory, beside one of that server's.
+ * The time from sending a message to its arrival at the recipient's device, at 500 per second, compared with a bare
+ * echo server; and the server's memory per connection, compared with the echo server's.
  */
 const PAIRS = 50;
-const A_SECOND = 500;
+const PER_SECOND = 500;
 const SECONDS = 20;
 const SOCKETS = 3_000;
-/** Of one member. */
+/** Devices per member. */
 const DEVICES = 20;
 
 async function connect(address: string, token: string): Promise<Socket> {
@@ -33,7 +33,10 @@ async function connectBare(address: string): Promise<WebSocket> {
   return socket;
 }
 
-async function measureDelivery({ address }: Served, matches: readonly (readonly [Side, Side])[]): Promise<number[]> {
+async function measureDelivery(
+  { address }: ServerProcess,
+  matches: readonly (readonly [Side, Side])[],
+): Promise<number[]> {
   const times: number[] = [];
   const sentAt = new Map<string, number>();
   const sockets = await Promise.all(matches.map(([, b]) => connect(address, b.token)));
@@ -44,7 +47,7 @@ async function measureDelivery({ address }: Served, matches: readonly (readonly 
     });
   }
   const failed: unknown[] = [];
-  await atRate(A_SECOND, SECONDS, (nth) => {
+  await atRate(PER_SECOND, SECONDS, (nth) => {
     const [a, b] = matches[nth % matches.length] ?? [];
     if (!a || !b) return;
     const content = `text ${nth}`;
@@ -64,18 +67,21 @@ async function measureDelivery({ address }: Served, matches: readonly (readonly 
   return times;
 }
 
-async function measureEcho({ address }: Served): Promise<number[]> {
+async function measureEcho({ address }: ServerProcess): Promise<number[]> {
   const times: number[] = [];
   const sockets = await Promise.all(Array.from({ length: PAIRS }, () => connectBare(address)));
   for (const socket of sockets) socket.on("message", (data) => times.push(performance.now() - Number(String(data))));
-  await atRate(A_SECOND, SECONDS, (nth) => sockets[nth % PAIRS]?.send(String(performance.now())));
-  while (times.length < A_SECOND * SECONDS) await pause(50);
+  await atRate(PER_SECOND, SECONDS, (nth) => sockets[nth % PAIRS]?.send(String(performance.now())));
+  while (times.length < PER_SECOND * SECONDS) await pause(50);
   for (const socket of sockets) socket.terminate();
   return times;
 }
 
-/** Bytes a connection, once all have settled. */
-async function memoryEach(served: Served, open: (nth: number) => Promise<{ close(): void }>): Promise<number> {
+/** Bytes per connection, once memory usage has settled. */
+async function measureMemory(
+  served: ServerProcess,
+  open: (nth: number) => Promise<{ close(): void }>,
+): Promise<number> {
   const before = memoryOf(served);
   const opened: { close(): void }[] = [];
   for (let nth = 0; nth < SOCKETS; nth += 50)
@@ -95,20 +101,20 @@ await withServer(
         await startProcess("message-server.ts", { ...environmentOf(ctx, connection), ALONE: "yes" }),
         await startProcess("echo-server.ts"),
       ] as const;
-    const [app, bare] = await start();
+    const [app, echo] = await start();
     const few = matches.slice(0, PAIRS);
     await measureDelivery(app, few.slice(0, 5));
-    console.log(`delivered at ${A_SECOND} a second: ${figures(await measureDelivery(app, few))}`);
-    console.log(`a bare echo at ${A_SECOND} a second: ${figures(await measureEcho(bare))}`);
+    console.log(`delivery at ${PER_SECOND}/s: ${figures(await measureDelivery(app, few))}`);
+    console.log(`bare echo at ${PER_SECOND}/s: ${figures(await measureEcho(echo))}`);
     const members = matches.flat();
-    // Others, that have done nothing yet.
-    const [freshApp, freshBare] = await start();
+    // Fresh processes, whose memory was not used by the first measurement.
+    const [freshApp, freshEcho] = await start();
     const token = (nth: number) => members[Math.floor(nth / DEVICES)]?.token ?? "";
-    const ours = await memoryEach(freshApp, (nth) => connect(freshApp.address, token(nth)));
-    const theirs = await memoryEach(freshBare, () => connectBare(freshBare.address));
+    const ours = await measureMemory(freshApp, (nth) => connect(freshApp.address, token(nth)));
+    const theirs = await measureMemory(freshEcho, () => connectBare(freshEcho.address));
     console.log(
       `${SOCKETS} connections take ${(ours / 1024).toFixed(1)} KiB each, bare ones ${(theirs / 1024).toFixed(1)}: ${(ours / theirs).toFixed(2)} times`,
     );
-    for (const { child } of [app, bare, freshApp, freshBare]) child.kill("SIGKILL");
+    for (const { child } of [app, echo, freshApp, freshEcho]) child.kill("SIGKILL");
   },
 );

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
 
-/** What there is to compare with: a server that gives back what it is sent, and nothing else. */
+/** The baseline: a server that only echoes messages. */
 const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
 server.on("connection", (socket) => socket.on("message", (data) => socket.send(data.toString())));
 await once(server, "listening");

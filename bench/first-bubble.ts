@@ -7,11 +7,11 @@ import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { makePairs, type Side } from "./processes.ts";
 import { median, withServer } from "./server.ts";
 
-/** From the opening of a conversation's address to its first bubble: one of 5,000 messages beside one of 50. */
+/** The time from opening a conversation to its first bubble, with 5,000 messages compared with 50. */
 const RUNS = 9;
 const SIZES = [50, 5_000] as const;
 
-/** Fills a conversation, as if both had written it. */
+/** Fills a conversation with messages of both members. */
 async function fill(ctx: Context, [a, b]: readonly [Side, Side], count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => newTimeOrderedId());
   await sql`
@@ -25,7 +25,7 @@ async function fill(ctx: Context, [a, b]: readonly [Side, Side], count: number):
     from pair, unnest(${ids}::uuid[]) with ordinality as message (id, nth)`.execute(ctx.db);
 }
 
-/** Milliseconds from the start of the navigation. */
+/** Milliseconds since the start of the navigation. */
 async function firstBubble(page: Page, address: string, other: Side): Promise<number> {
   await page.goto(`${address}/messages/${other.id}`);
   await page.getByRole("log").getByRole("listitem").last().waitFor();
@@ -52,7 +52,7 @@ await withServer(
         );
         const time = await firstBubble(await context.newPage(), address, other);
         await context.close();
-        // The first one warms up.
+        // The first run warms up.
         if (run > 0) times[i]?.push(time);
       }
     }

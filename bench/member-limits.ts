@@ -11,18 +11,18 @@ import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import type { Load } from "./message-load.ts";
-import { joining, makePairs } from "./processes.ts";
-import { drawMembers, fill, inOneCity, type Member } from "./seed.ts";
+import { makePairs, newMember } from "./processes.ts";
+import { fill, generateMembers, inOneCity, type Member } from "./seed.ts";
 import { median, withServer } from "./server.ts";
 
 /**
- * What the limits of each member cost: the same calls over HTTP with limits on and off, by turns in one run, so that only the
- * ratios are to be read. The limits are never met: what was counted is set back between the runs.
+ * The cost of member limits: the same calls over HTTP with limits on and off, alternating within one run, so only
+ * ratios are meaningful. The limits are never reached, because counters are reset between the runs.
  */
 const RUNS = 9;
 const CALLS = 40;
 const SECONDS = 3;
-/** Enough that none of them sends sixty in a run. */
+/** Enough pairs that no member sends sixty messages in a run. */
 const PAIRS = 256;
 const LANES = 64;
 
@@ -33,14 +33,14 @@ interface Viewer {
 
 async function makeViewer(ctx: Context): Promise<Viewer> {
   return ctx.transact(async (tx) => {
-    const id = await createMemberRows(ctx, tx, joining("viewer"));
+    const id = await createMemberRows(ctx, tx, newMember("viewer"));
     await grantBonus(tx, id, 1_000_000, "bench");
     const token = await startSession(ctx, tx, { memberId: id, device: "A bench" });
     return { id, headers: { authorization: `Bearer ${token}`, "content-type": "application/json" } };
   });
 }
 
-/** Milliseconds that a call takes, at the median. @param before what is not measured */
+/** The median duration of a call in milliseconds. @param before runs before each call and is not measured */
 async function time(call: () => Promise<Response>, before: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < CALLS; i++) {
@@ -60,7 +60,7 @@ const rate = async (load: Load): Promise<number> => {
   return figure;
 };
 
-/** By turns with limits on and off. @returns how many times as long as without limits, of each run */
+/** Measures with limits on and off in turn, and prints the ratio of the durations. */
 async function compare(
   ctx: Context,
   name: string,
@@ -87,7 +87,7 @@ async function compare(
 }
 
 const random = seededRandom(1);
-const members: readonly Member[] = drawMembers(inOneCity(random), random);
+const members: readonly Member[] = generateMembers(inOneCity(random), random);
 
 await withServer(
   (_, ctx) => fill(ctx.db, members, seededRandom(2)),
@@ -96,25 +96,25 @@ await withServer(
     const get = (path: string) => () => fetch(address + path, { headers: viewer.headers });
     const page = get(`${browse.path}?limit=24`);
     const nothing = async () => undefined;
-    /** As if the viewer had seen so many others. */
+    /** Sets the viewer's usage as if they had seen `many` others. */
     const seen = (kind: string, many: number) => () =>
       sql`
         insert into member_usage (member_id, kind, count, people, ends_at)
         values (${viewer.id}, ${kind}, ${many}, (select decode(string_agg(lpad(to_hex(n), 16, '0'), ''), 'hex') from generate_series(1, ${many}::int) as n), now() + interval '1 day')
         on conflict (member_id, kind) do update set
           count = excluded.count, people = excluded.people, ends_at = excluded.ends_at`.execute(ctx.db);
-    const anew = async () => {
+    const clearResults = async () => {
       await sql`delete from search_results`.execute(ctx.db);
       await sql`update member_usage set count = 0 where kind = 'rankings'`.execute(ctx.db);
       await seen("cards", 200)();
     };
     console.log("The first page of browse, one client:");
-    await compare(ctx, "24 who were seen before", "ms", () => time(page, nothing));
-    await compare(ctx, "24 new ones, after 200", "ms", () => time(page, seen("cards", 200)));
-    await compare(ctx, "24 new ones, the last of the day", "ms", () =>
+    await compare(ctx, "24 seen before", "ms", () => time(page, nothing));
+    await compare(ctx, "24 new, after 200", "ms", () => time(page, seen("cards", 200)));
+    await compare(ctx, "24 new, the last of the day", "ms", () =>
       time(page, seen("cards", CARDS_A_DAY.restricted - 24)),
     );
-    await compare(ctx, "24 new ones, list ranked anew", "ms", () => time(page, anew));
+    await compare(ctx, "24 new, new list", "ms", () => time(page, clearResults));
     console.log("A profile, one client:");
     const profile = get(getMember.path.replace(":userId", members[0]?.id ?? ""));
     await compare(ctx, "seen before", "ms", () => time(profile, nothing));
@@ -131,12 +131,13 @@ await withServer(
       });
     const wallets: string[] = [];
     await ctx.transact(async (tx) => {
-      for (let i = 0; i < (RUNS + 1) * 2 * CALLS; i++) wallets.push(await createMemberRows(ctx, tx, joining(`to${i}`)));
+      for (let i = 0; i < (RUNS + 1) * 2 * CALLS; i++)
+        wallets.push(await createMemberRows(ctx, tx, newMember(`to${i}`)));
     });
     await compare(ctx, "to new people", "ms", () =>
       time(crush, () => sql`update member_usage set count = 0 where kind = 'crushes'`.execute(ctx.db)),
     );
-    console.log(`Messages, ${LANES} at a time:`);
+    console.log(`Messages, ${LANES} clients:`);
     const pairs = await makePairs(ctx, PAIRS);
     const writers = pairs.flatMap(([a, b]) => [
       { token: a.token, receiverId: b.id },
@@ -146,14 +147,14 @@ await withServer(
     const load = { addresses: [address], path: "/api/messages/send", writers, seconds: SECONDS };
     await compare(
       ctx,
-      "texts a second",
+      "messages/s",
       "",
       () => rate({ ...load, lanes: LANES }),
       (on, off) => off / on,
     );
     await compare(
       ctx,
-      "texts a second, one at a time",
+      "messages/s, one client",
       "",
       () => rate({ ...load, lanes: 1, seconds: 2 }),
       (on, off) => off / on,

@@ -2,13 +2,15 @@ import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** Writers that each wait for their answer, in a thread of their own so that the server's is not theirs. */
+/**
+ * The load of a worker thread. Its clients each wait for their response. A separate thread keeps them off the server's.
+ */
 export interface Load {
   readonly addresses: readonly string[];
   readonly path: string;
   readonly writers: readonly { readonly token: string; readonly receiverId: string }[];
   readonly seconds: number;
-  /** So many write at a time, and take turns with the others; all do unless told. */
+  /** Clients that write concurrently, each for several writers in turn. The default is one per writer. */
   readonly lanes?: number;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import * as messages from "#contract/messages.ts";
 import { demoJobs } from "#demo/demo-bots.ts";
@@ -15,8 +16,8 @@ import { sendUnbatched } from "#server/modules/messages/message-send.service.ts"
 import { createPubSub } from "#server/realtime/pubsub.ts";
 
 /**
- * A process of the app on the database of `DATABASE_URL`, with two routes beside `send`: one that stores each message in
- * a transaction of its own, and one that does all of it but ask the database. With `WORK` it does jobs, too.
+ * A process of the app on the database of `DATABASE_URL`, with two additional routes for comparison: one stores each
+ * message in a separate transaction, one does everything except database queries. With `WORK` it runs jobs, too.
  */
 const config = readConfig({ ...process.env, RATE_LIMITS: "off", DEMO_MEMBERS: "0", LOG_LEVEL: "silent" });
 const log = pino({ level: "silent" });
@@ -41,7 +42,7 @@ await app.register(async (scope) => {
   )(async ({ body: { receiverId, content, clientId } }) => ({
     message: {
       _id: randomUUID(),
-      conversationId: messages.conversationIdOf(receiverId, randomUUID()),
+      conversationId: conversationIdOf(receiverId, randomUUID()),
       sender: { _id: receiverId, username: "nobody" },
       content,
       messageType: "text",

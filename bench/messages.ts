@@ -5,8 +5,9 @@ import { environmentOf, makePairs, startProcess } from "./processes.ts";
 import { median, withServer } from "./server.ts";
 
 /**
- * Texts sent a second over HTTP, beside the same route where each text has a transaction of its own, and where nothing
- * is asked of the database; by turns in one run, with one process and with two, so that only ratios are to be read.
+ * Messages sent per second over HTTP, compared with a route that stores each message in a separate transaction, and
+ * with one without database queries. All alternate within one run, with one process and with two, so only ratios are
+ * meaningful.
  */
 const RUNS = 5;
 const SECONDS = 3;
@@ -28,7 +29,7 @@ await withServer(
     ]);
     const env = environmentOf(ctx, connection);
     for (const count of [1, 2]) {
-      // One that is alone has nobody to tell.
+      // A single process need not publish events to others.
       const start = () => startProcess("message-server.ts", { ...env, ...(count === 1 && { ALONE: "yes" }) });
       const processes = await Promise.all(Array.from({ length: count }, start));
       const addresses = processes.map(({ address }) => address);
@@ -40,7 +41,7 @@ await withServer(
           await measure("/api/bench/alone"),
           await measure("/api/bench/nothing"),
         ] as const;
-        // The first one warms up.
+        // The first run warms up.
         if (run === 0) continue;
         sent.push(figures[0]);
         alone.push(figures[1]);
@@ -48,9 +49,9 @@ await withServer(
       }
       const ratio = (to: readonly number[]) => median(sent.map((figure, i) => figure / (to[i] ?? 1))).toFixed(2);
       console.log(
-        `${count} process${count === 1 ? "" : "es"}, ${WRITERS} writers: ${median(sent).toFixed(0)} texts a second; ` +
-          `${ratio(nothing)} of the route without its database (${median(nothing).toFixed(0)}), ` +
-          `${ratio(alone)} times one transaction each (${median(alone).toFixed(0)})`,
+        `${count} process${count === 1 ? "" : "es"}, ${WRITERS} writers: ${median(sent).toFixed(0)} messages/s; ` +
+          `${ratio(nothing)} of the route without database queries (${median(nothing).toFixed(0)}), ` +
+          `${ratio(alone)} times separate transactions (${median(alone).toFixed(0)})`,
       );
       for (const { child } of processes) child.kill("SIGKILL");
     }

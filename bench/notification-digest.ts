@@ -9,18 +9,21 @@ import { notificationJobs } from "#server/modules/notifications/notifications.se
 import { asOwner, median, quantile, withServer } from "./server.ts";
 
 /**
- * The digest of each minute with many members and messages, in a minute with events and in one without any. Its cost must
- * follow the events, not the size of the tables.
+ * The digest of each minute with many members and messages, with and without events in that minute. Its cost must
+ * depend on the events, not on the size of the tables.
  */
 const MEMBERS = 100_000;
 const MESSAGES = 2_000_000;
-/** Of old messages so many stay unread. */
+/** The share of old messages that are unread. */
 const UNREAD = 0.1;
-/** Conversations with unread messages that are due: in no minute, a busy one, and after a day of standstill. */
-const NEWS = [0, 500, 20_000];
+/**
+ * Conversations with unread messages that are due: in a minute without any, in a busy minute, and after a day of
+ * downtime.
+ */
+const DUE_COUNTS = [0, 500, 20_000];
 const RUNS = 10;
 
-/** Members who are all in twenty conversations of ten messages each, over the last ninety days. */
+/** Inserts members with twenty conversations of ten messages each, over the last ninety days. */
 async function fill(db: Db): Promise<void> {
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);
@@ -40,7 +43,7 @@ async function fill(db: Db): Promise<void> {
       insert into relationships (id, member_a_id, member_b_id, a_crushed_at, b_crushed_at, matched_at)
       select gen_random_uuid(), ${id("n")}, ${id(`n + step * 37`)}, now(), now(), now()
       from generate_series(1, ${sql.lit(MEMBERS - 1000)}) as n, generate_series(1, 2) as step`.execute(one);
-    // An id's first 48 bits are its time in milliseconds.
+    // The first 48 bits of an id are its time in milliseconds.
     await sql`
       insert into messages (id, relationship_id, sequence, revision, sender_id, content, created_at, read_at)
       select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(relationship_id || seq::text), 1, 3)
@@ -69,7 +72,7 @@ async function fill(db: Db): Promise<void> {
   });
 }
 
-/** Stores a message in so many conversations, some minutes ago, and the notifications that wait for them. */
+/** Stores a message from some minutes ago in `count` conversations, with pending notifications. */
 const write = (db: Db, count: number, minutes: number) =>
   sql`
     with written as (
@@ -88,8 +91,8 @@ const write = (db: Db, count: number, minutes: number) =>
     on conflict (member_id, cause, other_id) do update set state = 'pending', push_after = excluded.push_after,
       email_after = excluded.email_after`.execute(db);
 
-/** Has every statement told how it would be done, and done. */
-function explaining(plans: string[]): KyselyPlugin {
+/** Replaces each statement by EXPLAIN ANALYZE, and collects the plans. */
+function explainPlugin(plans: string[]): KyselyPlugin {
   return {
     transformQuery: ({ node }) =>
       node.kind === "RawNode"
@@ -127,25 +130,25 @@ await withServer(
       ["relevance", (db) => EVENT_CAUSES.message.findRelevance(db, due)],
     ];
     for (const [name, query] of parts) {
-      await ctx.transact((tx) => query(tx.withPlugin(explaining(plans))));
+      await ctx.transact((tx) => query(tx.withPlugin(explainPlugin(plans))));
       const last = plans.at(-1) ?? "";
       console.log(`${name}: ${/Execution Time: (.*)/.exec(last)?.[1]}`);
       if (process.argv.includes("--plans")) console.log(last);
     }
     const { "notification-digest": digest } = notificationJobs(ctx);
-    for (const news of NEWS) {
+    for (const dueCount of DUE_COUNTS) {
       const times: number[] = [];
       for (let run = 0; run < RUNS; run++) {
         await sql`delete from jobs.job where name in ('push-send', 'email-notification')`.execute(ctx.db);
         await sql`update messages set read_at = now() where created_at > now() - interval '15 minutes'`.execute(ctx.db);
         await digest({}, "");
-        if (news > 0) await write(ctx.db, news, 6);
+        if (dueCount > 0) await write(ctx.db, dueCount, 6);
         const start = performance.now();
         await digest({}, "");
         times.push(performance.now() - start);
       }
       const [middle, late] = [median(times), quantile(times, 0.95)].map((time) => time.toFixed(1));
-      console.log(`a digest with ${news} conversations due: median ${middle} ms, p95 ${late} ms`);
+      console.log(`digest with ${dueCount} conversations due: median ${middle} ms, p95 ${late} ms`);
     }
   },
 );

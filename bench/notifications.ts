@@ -9,21 +9,21 @@ import { environmentOf, makePairs, type Side, startProcess } from "./processes.t
 import { atRate, figures, withServer } from "./server.ts";
 
 /**
- * How long a message that is stored takes to the reader's push service, at 50 a second, each to somebody who is not there;
- * beside pushes that are sent with nothing before them.
+ * The time from storing a message to the push at the recipient's push service, at 50 per second, each to an absent
+ * member; compared with pushes that are sent directly.
  */
-const A_SECOND = 50;
+const PER_SECOND = 50;
 const SECONDS = 20;
-/** Each hears of one message in ten seconds, so that each message is a push of its own. */
-const PAIRS = A_SECOND * 10;
-const PATIENCE_MS = 60_000;
+/** Each recipient receives a message every ten seconds, so that each message causes a separate push. */
+const PAIRS = PER_SECOND * 10;
+const TIMEOUT_MS = 60_000;
 
 interface Reader {
   readonly browser: FakeBrowser;
   readonly sides: readonly [Side, Side];
-  /** When messages for them were stored that they have not been told of. */
-  readonly untold: number[];
-  told: number;
+  /** When messages were stored for which no push has arrived. */
+  readonly storedAt: number[];
+  pushCount: number;
 }
 
 const service = await startPushService();
@@ -39,45 +39,45 @@ async function subscribe(address: string, sides: readonly [Side, Side]): Promise
   const browser = service.browser();
   const { endpoint, keys } = browser;
   await post(address, "/api/notifications/push", sides[1].token, { endpoint, keys });
-  return { browser, sides, untold: [], told: 0 };
+  return { browser, sides, storedAt: [], pushCount: 0 };
 }
 
-/** Notes for each message how long after it was stored a push told of it, in milliseconds. */
+/** Measures for each message the time from storing it to its push, in milliseconds. */
 function watch(readers: readonly Reader[]): number[] {
   const times: number[] = [];
   service.watch(() => {
     for (const reader of readers) {
-      if (reader.browser.shown.length === reader.told) continue;
-      reader.told = reader.browser.shown.length;
-      for (const at of reader.untold.splice(0)) times.push(Date.now() - at);
+      if (reader.browser.shown.length === reader.pushCount) continue;
+      reader.pushCount = reader.browser.shown.length;
+      for (const at of reader.storedAt.splice(0)) times.push(Date.now() - at);
     }
   });
   return times;
 }
 
-async function write(address: string, { sides: [a, b], untold }: Reader): Promise<void> {
+async function write(address: string, { sides: [a, b], storedAt }: Reader): Promise<void> {
   const body = { receiverId: b.id, content: "How about Thursday, after leg day?" };
   const response = await post(address, "/api/messages/send", a.token, body);
   const { message } = (await response.json()) as { message: Message };
-  untold.push(Date.parse(message.createdAt));
+  storedAt.push(Date.parse(message.createdAt));
 }
 
-/** Writes to all in turn, and waits until all was told. */
+/** Sends messages to all recipients in turn, and waits for their pushes. */
 async function measure(address: string, readers: readonly Reader[], seconds: number): Promise<number[]> {
   const times = watch(readers);
   const failed: unknown[] = [];
-  await atRate(A_SECOND, seconds, (nth) => {
+  await atRate(PER_SECOND, seconds, (nth) => {
     const reader = readers[nth % readers.length];
     if (reader) write(address, reader).catch((error: unknown) => failed.push(error));
   });
-  const open = () => A_SECOND * seconds - times.length - failed.length;
-  for (const end = Date.now() + PATIENCE_MS; open() > 0 && Date.now() < end; ) await pause(50);
+  const open = () => PER_SECOND * seconds - times.length - failed.length;
+  for (const end = Date.now() + TIMEOUT_MS; open() > 0 && Date.now() < end; ) await pause(50);
   if (failed.length > 0) throw failed[0];
-  if (open() > 0) throw new Error(`${open()} messages were not told`);
+  if (open() > 0) throw new Error(`${open()} messages caused no push`);
   return times;
 }
 
-/** Pushes that are sent with nothing before them, from here. */
+/** Sends pushes directly from this process. */
 async function measureBare(): Promise<number[]> {
   const push = createWebPush({
     tokens: createVapidSigner(randomBytes(32), "mailto:bench@spotter.example", () => new Date()),
@@ -88,10 +88,10 @@ async function measureBare(): Promise<number[]> {
   const target = { endpoint, p256dh: Buffer.from(keys.p256dh, "base64url"), auth: Buffer.from(keys.auth, "base64url") };
   const text = JSON.stringify({ to: "bench", kind: "low_balance", url: "/", tag: "bench", waiting: 0 });
   const times: number[] = [];
-  await atRate(A_SECOND, SECONDS, async () => {
-    const begin = performance.now();
+  await atRate(PER_SECOND, SECONDS, async () => {
+    const startedAt = performance.now();
     await push.send(target, text, { ttl: 60, topic: "bench", urgency: "normal" });
-    times.push(performance.now() - begin);
+    times.push(performance.now() - startedAt);
   });
   return times;
 }
@@ -104,10 +104,10 @@ await withServer(
     const { child, address } = await startProcess("message-server.ts", env);
     const readers: Reader[] = [];
     for (const pair of pairs) readers.push(await subscribe(address, pair));
-    const [few, others] = [readers.slice(0, A_SECOND), readers.slice(A_SECOND)];
+    const [few, others] = [readers.slice(0, PER_SECOND), readers.slice(PER_SECOND)];
     await measure(address, few, 2);
-    console.log(`stored to pushed at ${A_SECOND} a second: ${figures(await measure(address, others, SECONDS))}`);
-    console.log(`a bare push at ${A_SECOND} a second: ${figures(await measureBare())}`);
+    console.log(`stored to pushed at ${PER_SECOND}/s: ${figures(await measure(address, others, SECONDS))}`);
+    console.log(`bare push at ${PER_SECOND}/s: ${figures(await measureBare())}`);
     child.kill("SIGKILL");
   },
 );

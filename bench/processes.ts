@@ -10,14 +10,14 @@ import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { Connection } from "./server.ts";
 
-/** A server of this folder in a process of its own. */
-export interface Served {
+/** A server of this folder in a separate process. */
+export interface ServerProcess {
   readonly child: ChildProcess;
   readonly address: string;
 }
 
-/** Starts one, and reads from its first line where it answers. */
-export async function startProcess(file: string, env: Record<string, string> = {}): Promise<Served> {
+/** Starts a server, and reads its address from the first line of its output. */
+export async function startProcess(file: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const child = spawn(process.execPath, ["--expose-gc", join(import.meta.dirname, file)], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
@@ -26,14 +26,14 @@ export async function startProcess(file: string, env: Record<string, string> = {
   return { child, address };
 }
 
-/** What a process of ours needs to serve the same app. */
+/** The settings of a process that serves the same app. */
 export const environmentOf = (ctx: Context, connection: Connection): Record<string, string> => ({
   DATABASE_URL: urlOf(connection),
   DATA_DIR: ctx.config.dataDir,
 });
 
-/** The memory that a process holds, in bytes. Linux only. */
-export function memoryOf({ child }: Served): number {
+/** The resident memory of a process in bytes. Linux only. */
+export function memoryOf({ child }: ServerProcess): number {
   const [, kib = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
   return Number(kib) * 1024;
 }
@@ -43,8 +43,8 @@ export interface Side {
   readonly token: string;
 }
 
-/** Somebody who joins, and cannot log in. */
-export const joining = (name: string) => ({
+/** The data of a new member, who cannot log in. */
+export const newMember = (name: string) => ({
   email: `${name}@example.com`,
   username: name,
   dateOfBirth: "1994-05-17",
@@ -52,13 +52,13 @@ export const joining = (name: string) => ({
   isDemo: false,
 });
 
-/** Members who have a match each, two by two. */
+/** Creates matches between new members. */
 export async function makePairs(ctx: Context, count: number): Promise<readonly (readonly [Side, Side])[]> {
   return ctx.transact(async (tx) => {
     const matches: (readonly [Side, Side])[] = [];
     for (let i = 0; i < count; i++) {
-      const a = await createMemberRows(ctx, tx, joining(`writer_a${i}`));
-      const b = await createMemberRows(ctx, tx, joining(`writer_b${i}`));
+      const a = await createMemberRows(ctx, tx, newMember(`writer_a${i}`));
+      const b = await createMemberRows(ctx, tx, newMember(`writer_b${i}`));
       await addCrush(tx, a, b);
       await addCrush(tx, b, a);
       const side = async (id: string) => {

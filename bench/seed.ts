@@ -10,7 +10,7 @@ export const MEMBERS = 100_000;
 export const CRUSHES = 500_000;
 export const NEW_YORK: LatLng = { lat: 40.7128, lng: -74.006 };
 
-/** A member as `browse` has them. */
+/** A member as in the search index. */
 export interface Member {
   readonly id: string;
   readonly cell: string;
@@ -25,20 +25,21 @@ export interface Member {
   readonly daysAway: number;
 }
 
-/** A number from 0 to 1. */
+/** Returns a number from 0 to 1. */
 export type Random = () => number;
 
-/** From a bell curve of mean 0 and deviation 1: Box and Muller. */
-const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+/** A normally distributed number with mean 0 and deviation 1 (Box-Muller). */
+const randomNormal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** A point some kilometres off another, in a random direction, most often near. */
-function about(point: LatLng, km: number, random: Random): LatLng {
-  const lat = point.lat + (normal(random) * km) / 111.32;
-  return { lat, lng: point.lng + (normal(random) * km) / (111.32 * Math.cos((point.lat * Math.PI) / 180)) };
+/** A random point near another one, with normally distributed offsets. */
+function randomPointNear(point: LatLng, km: number, random: Random): LatLng {
+  const lat = point.lat + (randomNormal(random) * km) / 111.32;
+  return { lat, lng: point.lng + (randomNormal(random) * km) / (111.32 * Math.cos((point.lat * Math.PI) / 180)) };
 }
 
-/** Points in the towns of the United States, as many in each as its population's share. */
-export function acrossTheStates(random: Random): () => LatLng {
+/** Points in the towns of the United States, distributed like the population. */
+export function usPopulation(random: Random): () => LatLng {
   interface City {
     country: string;
     population: number;
@@ -49,20 +50,20 @@ export function acrossTheStates(random: Random): () => LatLng {
   let sum = 0;
   const upTo = cities.map(({ population }) => (sum += population));
   return () => {
-    const drawn = random() * sum;
-    const city = cities[upTo.findIndex((end) => end > drawn)] as City;
+    const target = random() * sum;
+    const city = cities[upTo.findIndex((end) => end > target)] as City;
     const [lng, lat] = city.loc.coordinates;
-    return about({ lat, lng }, 1.5 * Math.sqrt(city.population / 100_000), random);
+    return randomPointNear({ lat, lng }, 1.5 * Math.sqrt(city.population / 100_000), random);
   };
 }
 
-/** Points of one city, in which all members live. */
-export const inOneCity = (random: Random) => (): LatLng => about(NEW_YORK, 10, random);
+/** Points in one city, for all members. */
+export const inOneCity = (random: Random) => (): LatLng => randomPointNear(NEW_YORK, 10, random);
 
 const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 const pick = (count: number, random: Random): number => Math.floor(random() * count);
 
-export function drawMembers(place: () => LatLng, random: Random): Member[] {
+export function generateMembers(place: () => LatLng, random: Random): Member[] {
   return Array.from({ length: MEMBERS }, (_, i) => {
     const { lat, lng } = place();
     const gender = 1 + pick(2, random);
@@ -85,7 +86,7 @@ export function drawMembers(place: () => LatLng, random: Random): Member[] {
   });
 }
 
-/** Fills the tables as joining, saving and crushing would, in bulk. */
+/** Fills the tables in bulk, as signups, profile changes and crushes would. */
 export async function fill(db: Db, members: readonly Member[], random: Random): Promise<void> {
   const rows = members.map((member) => ({ ...member, area: areaOf(member.cell), ...directionOf(member.cell) }));
   const crushes = Array.from({ length: CRUSHES }, () => [pick(MEMBERS, random), pick(MEMBERS, random)] as const)

@@ -29,19 +29,19 @@ export const median = (list: readonly number[]): number => quantile(list, 0.5);
 export const figures = (list: readonly number[]): string =>
   `p50 ${quantile(list, 0.5).toFixed(1)} ms, p99 ${quantile(list, 0.99).toFixed(1)} ms`;
 
-/** Does something so many times a second, whether or not what was begun has ended. */
-export async function atRate(aSecond: number, seconds: number, act: (nth: number) => void): Promise<void> {
-  const begin = performance.now();
-  for (let nth = 0; nth < aSecond * seconds; ) {
-    const due = Math.floor(((performance.now() - begin) / 1000) * aSecond);
-    while (nth < due && nth < aSecond * seconds) act(nth++);
+/** Starts an action at a fixed rate, without waiting for earlier ones. */
+export async function atRate(perSecond: number, seconds: number, act: (nth: number) => void): Promise<void> {
+  const startedAt = performance.now();
+  for (let nth = 0; nth < perSecond * seconds; ) {
+    const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond);
+    while (nth < due && nth < perSecond * seconds) act(nth++);
     await pause(1);
   }
 }
 
 /**
- * A server on a data folder of its own, as durable as in earnest; all of it is gone afterwards.
- * @param prepare adds what only the bench asks for, before it listens
+ * Starts a server on a temporary data folder with durable settings.
+ * @param prepare adds routes or data before the server listens
  */
 export async function withServer(
   prepare: (app: FastifyInstance, ctx: Context) => Promise<void>,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
+import { CAUSE_NAMES, EVENT_CAUSE_NAMES } from "#contract/notification-causes.ts";
 import { emailToken, ok, okResponse } from "#contract/schemas.ts";
 
 /** Notifications outside the app: push, and emails with an unsubscribe link. */
@@ -43,9 +44,7 @@ export const deletePushSubscription = endpoint({
   reply: okResponse,
 });
 
-/** The category of an email, in its unsubscribe link. */
-export const emailCategory = z.enum(["crush", "message", "match", "low_balance", "marketing"]);
-export type EmailCategory = z.output<typeof emailCategory>;
+export const causeName = z.enum(CAUSE_NAMES);
 
 export const unsubscribeEmails = endpoint({
   method: "POST",
@@ -55,14 +54,14 @@ export const unsubscribeEmails = endpoint({
   access: "anyone",
   params: z.object({ token: emailToken }),
   body: z.object({ all: z.optional(z.boolean()) }),
-  reply: z.object({ success: ok, kind: emailCategory }),
+  reply: z.object({ success: ok, cause: causeName }),
 });
 
 /** The encrypted content of a push: the other member and the target page, nothing else. */
 export const pushMessage = z.object({
   /** The recipient's id: the device may have another member's session by now. */
   to: z.string(),
-  kind: z.enum(["crush", "message", "match", "low_balance"]),
+  cause: z.enum(EVENT_CAUSE_NAMES),
   /** The sender; absent for a balance. Without a name in discreet mode. */
   from: z.optional(z.object({ id: z.string(), username: z.optional(z.string()) })),
   /** The page of the app that it is about. */

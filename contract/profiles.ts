@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { LOCATION_MAX, PHOTO_ALT_MAX, PHOTOS_MAX } from "#contract/limits.ts";
+import { NOTIFICATION_FLAGS, type NotificationFlag } from "#contract/notification-causes.ts";
 import { latitude, locationTypes, longitude, profileUpdate } from "#contract/profile-form.ts";
 import { displayMode, id, ok, photo, publicProfile, time } from "#contract/schemas.ts";
 
@@ -10,14 +11,12 @@ export type { Point, ProfileUpdate as ProfileChange } from "#contract/profile-fo
 /** Longitude first. */
 const place = z.tuple([z.number(), z.number()]);
 
-export const notificationFlags = z.object({
-  emailEnabled: z.boolean(),
-  crushReceived: z.boolean(),
-  newMessage: z.boolean(),
-  newMatch: z.boolean(),
-  lowCrushBalance: z.boolean(),
-  marketing: z.boolean(),
-});
+export const notificationFlags = z.object(
+  Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, z.boolean()])) as Record<
+    NotificationFlag,
+    z.ZodMiniBoolean
+  >,
+);
 
 const ownProfile = z.object({
   ...publicProfile.shape,

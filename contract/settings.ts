@@ -5,8 +5,6 @@ import { ok } from "#contract/schemas.ts";
 
 /** A change is sent to the member's other devices as `settings_changed`. */
 
-export type NotificationFlags = z.output<typeof notificationFlags>;
-
 export const updateNotifications = endpoint({
   method: "PUT",
   path: "/api/profile/notifications",

@@ -1,9 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /**
- * Where the browser's side finds the operator's tag: a `<meta>` in every page; none where there is no tag.
- * @param tag as `G-AB12CD34EF`, or an empty text
- * @throws Error where it is none of Google's: a whole container could load anything
+ * The `<meta>` tag that passes the operator's analytics tag to the browser code; none without a tag.
+ * @param tag such as `G-AB12CD34EF`, or empty
+ * @throws Error if it is not a Google tag: a container tag could load arbitrary scripts
  */
 export function analyticsMeta(tag: string): HtmlTagDescriptor[] {
   if (tag === "") return [];
@@ -12,7 +12,7 @@ export function analyticsMeta(tag: string): HtmlTagDescriptor[] {
   return [{ tag: "meta", attrs: { name: "analytics-tag", content: tag }, injectTo: "head" }];
 }
 
-/** Writes it into the pages. */
+/** Adds the `<meta>` tag to all pages. */
 export const analyticsMetaPlugin = (tag: string): Plugin => ({
   name: "analytics-meta",
   transformIndexHtml: () => analyticsMeta(tag),

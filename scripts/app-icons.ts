@@ -2,35 +2,38 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 
-/** Draws what `manifest.webmanifest` and home screens want, into `web/public/app`. Run it after a change of the symbol. */
+/**
+ * Draws the icons of `manifest.webmanifest` and of home screens into `web/public/app`. Run it after changing the
+ * symbol.
+ */
 
 const OUT = join(import.meta.dirname, "../web/public/app");
 const BRAND = "#d81e46";
-const INK = "#14171a";
+const DARK = "#14171a";
 const WHITE = "#ffffff";
 
 const UPPER = "M429.8 124A140 140 0 1 0 429.8 192H294A34 34 0 0 1 294 124Z";
 const LOWER =
   "M349.5 305.9A140 140 0 0 1 82.2 388H218A34 34 0 0 0 218 320H82.2A140 140 0 0 1 153.3 229.9A158 158 0 0 0 349.5 305.9Z";
 
-/** The symbol on a square of 512. `share`: how much of it the symbol takes. */
+/** The symbol on a square of 512. @param share the part of the square's width that it takes */
 const symbol = (share: number, upper: string, lower: string) =>
   `<g transform="translate(256 256) scale(${share}) translate(-256 -256)"><path fill="${upper}" d="${UPPER}"/><path fill="${lower}" d="${LOWER}"/></g>`;
 
 const tile = (radius: number) => `<rect width="512" height="512" rx="${radius}" fill="${BRAND}"/>`;
 
-/** White lines on the brand's tile. */
+/** White lines on the brand tile. */
 const shortcut = (lines: string) =>
   `${tile(112)}<g fill="none" stroke="${WHITE}" stroke-width="34" stroke-linecap="round" stroke-linejoin="round">${lines}</g>`;
 
 const DRAWINGS: readonly (readonly [file: string, size: number, drawing: string])[] = [
-  ["icon-192.png", 192, tile(112) + symbol(0.78, WHITE, INK)],
-  ["icon-512.png", 512, tile(112) + symbol(0.78, WHITE, INK)],
-  // Launchers cut these to their own shape: all that matters is in the middle four fifths.
-  ["maskable-192.png", 192, tile(0) + symbol(0.64, WHITE, INK)],
-  ["maskable-512.png", 512, tile(0) + symbol(0.64, WHITE, INK)],
+  ["icon-192.png", 192, tile(112) + symbol(0.78, WHITE, DARK)],
+  ["icon-512.png", 512, tile(112) + symbol(0.78, WHITE, DARK)],
+  // Launchers crop these icons. The safe zone is the middle four fifths.
+  ["maskable-192.png", 192, tile(0) + symbol(0.64, WHITE, DARK)],
+  ["maskable-512.png", 512, tile(0) + symbol(0.64, WHITE, DARK)],
   ["monochrome-512.png", 512, symbol(0.7, WHITE, WHITE)],
-  ["apple-touch-icon.png", 180, tile(0) + symbol(0.7, WHITE, INK)],
+  ["apple-touch-icon.png", 180, tile(0) + symbol(0.7, WHITE, DARK)],
   // A card with a face, two linked rings, a bubble with a pulse.
   [
     "shortcut-browse.png",

@@ -13,32 +13,32 @@ interface Member {
   readonly id: string;
 }
 
-interface Seen {
+interface Responses {
   readonly balance?: number;
   readonly history?: readonly unknown[];
   readonly messages?: readonly unknown[];
 }
 
-const ask = async (address: string, path: string, { token }: Member): Promise<Seen> =>
-  (await (await fetch(address + path, { headers: { authorization: `Bearer ${token}` } })).json()) as Seen;
+const get = async (address: string, path: string, { token }: Member): Promise<Responses> =>
+  (await (await fetch(address + path, { headers: { authorization: `Bearer ${token}` } })).json()) as Responses;
 
-/** Without what changes with the day: until when a picture's address is good. */
-const undated = <T>(seen: T): T => JSON.parse(JSON.stringify(seen).replace(/\?viewer=[^"]+/g, "")) as T;
+/** Removes the expiry dates of signed photo URLs, which change daily. */
+const withoutExpiry = <T>(data: T): T => JSON.parse(JSON.stringify(data).replace(/\?viewer=[^"]+/g, "")) as T;
 
-async function upload(address: string, path: string, field: string, { token }: Member, more: Record<string, string>) {
+async function upload(address: string, path: string, field: string, { token }: Member, fields: Record<string, string>) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(more)) form.append(name, value);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append(field, new Blob([new Uint8Array(await makeJpeg(600, 500))], { type: "image/jpeg" }), "picture.jpg");
   const headers = { authorization: `Bearer ${token}` };
   const { status } = await fetch(address + path, { method: "POST", headers, body: form });
   expect(status).toBe(201);
 }
 
-/** What a member sees of another: page, conversation, wallet, and the bytes of every picture in them. */
-async function seenBy(address: string, me: Member, other: Member) {
-  const page = await ask(address, `/api/users/${other.id}`, me);
-  const thread = await ask(address, `/api/messages/${other.id}`, me);
-  const { balance, history } = await ask(address, "/api/crushes/data", me);
+/** What one member sees of another: profile, conversation, wallet, and the bytes of all images in them. */
+async function viewBy(address: string, me: Member, other: Member) {
+  const page = await get(address, `/api/users/${other.id}`, me);
+  const thread = await get(address, `/api/messages/${other.id}`, me);
+  const { balance, history } = await get(address, "/api/crushes/data", me);
   const urls = JSON.stringify([page, thread]).match(/\/photos\/[^"]+/g) ?? [];
   const pictures = await Promise.all(
     urls.map(async (url) => {
@@ -46,10 +46,10 @@ async function seenBy(address: string, me: Member, other: Member) {
       return [response.status, Buffer.from(await response.arrayBuffer()).toString("base64")];
     }),
   );
-  return { ...undated({ page, thread }), balance, history, pictures };
+  return { ...withoutExpiry({ page, thread }), balance, history, pictures };
 }
 
-test("a copy that was made while the app ran serves the same at another address", async () => {
+test("a backup of a running app can be restored to a new data folder and serves the same data", async () => {
   const first = starts.begin();
   const address = await first.ready();
   const [a, b] = [await signUpAt(address), await signUpAt(address)];
@@ -58,10 +58,10 @@ test("a copy that was made while the app ran serves the same at another address"
   await upload(address, "/api/profile/photos", "photos", a, {});
   await upload(address, "/api/messages/send-image", "image", a, { receiverId: b.id });
   await post(address, "/api/messages/send", { receiverId: b.id, content: "Before the backup" }, a.token);
-  const before = await seenBy(address, b, a);
+  const before = await viewBy(address, b, a);
   expect(before.pictures.map(([status]) => status)).toEqual([200, 200, 200, 200]);
 
-  // Others go on writing.
+  // Other members write during the backup.
   const [c, d] = [await signUpAt(address), await signUpAt(address)];
   await post(address, "/api/match/send-crush", { recipientId: d.id }, c.token);
   await post(address, "/api/match/send-crush", { recipientId: c.id }, d.token);
@@ -70,27 +70,27 @@ test("a copy that was made while the app ran serves the same at another address"
     while (!isOver) await post(address, "/api/messages/send", { receiverId: d.id, content: "Meanwhile" }, c.token);
   });
   const elsewhere = makeDataFolder();
-  const [folder, data, again] = ["backup", "data", "again"].map((name) => `${elsewhere.path}/${name}`) as [
+  const [folder, data, secondBackup] = ["backup", "data", "again"].map((name) => `${elsewhere.path}/${name}`) as [
     string,
     string,
     string,
   ];
-  const made = await runOperatorJson(starts.path, ["backup", folder]);
+  const result = await runOperatorJson(starts.path, ["backup", folder]);
   isOver = true;
   await Promise.all(writing);
-  expect(made).toMatchObject({ pictures: 4, folder });
+  expect(result).toMatchObject({ pictures: 4, folder });
   first.process.kill("SIGTERM");
   await first.ended;
 
   await runOperatorJson(data, ["restore", folder]);
   const refused = await runOperatorProcess(data, ["restore", folder]);
   expect([refused.code, refused.err]).toEqual([1, `${data} is not empty\n`]);
-  await runOperatorJson(data, ["backup", again]);
+  await runOperatorJson(data, ["backup", secondBackup]);
   const tablesOf = (path: string) => {
     const { tables, photos } = JSON.parse(readFileSync(`${path}/manifest.json`, "utf8"));
     return { ...tables, audit_log: undefined, photos };
   };
-  expect(tablesOf(again)).toEqual(tablesOf(folder));
+  expect(tablesOf(secondBackup)).toEqual(tablesOf(folder));
   const log = await runOperatorJson<{ action: string; actor: string }[]>(data, ["log"]);
   expect(log.map(({ action }) => action)).toEqual(["backup", "restore", "backup"]);
   expect(log[1]?.actor).toBe(userInfo().username);
@@ -98,16 +98,16 @@ test("a copy that was made while the app ran serves the same at another address"
 
   const second = starts.begin({ DATA_DIR: data });
   const copy = await second.ready();
-  // No login is in a backup.
+  // Backups contain no sessions.
   expect((await post(copy, "/api/messages/send", { receiverId: b.id, content: "Late" }, a.token)).status).toBe(401);
   const logInAgain = async ({ id, email, password }: typeof a) => {
     const { body } = await post(copy, "/api/auth/login", { email, password });
     return { id, token: (body as { token: string }).token };
   };
   const [a2, b2] = [await logInAgain(a), await logInAgain(b)];
-  expect(await seenBy(copy, b2, a2)).toEqual(before);
+  expect(await viewBy(copy, b2, a2)).toEqual(before);
   await post(copy, "/api/messages/send", { receiverId: b.id, content: "After it" }, a2.token);
-  expect((await seenBy(copy, b2, a2)).thread.messages?.at(-1)).toMatchObject({ content: "After it" });
+  expect((await viewBy(copy, b2, a2)).thread.messages?.at(-1)).toMatchObject({ content: "After it" });
   second.process.kill("SIGTERM");
   expect(await second.ended).toBe(0);
   expect(existsSync(`${elsewhere.path}/data/pg`)).toBe(true);

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 export interface Browser {
   readonly executablePath: string;
   readonly args: readonly string[];
-  /** What its process needs in the environment, and nobody else's should have. */
+  /** Environment variables for the browser's process only. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Arguments that keep a test browser off the network and let it run as root. */
-const QUIET = [
+/** Arguments that keep the browser offline except for the tests, and allow it to run as root. */
+const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -24,21 +24,24 @@ const QUIET = [
 ];
 
 /**
- * Finds a Chromium to test with: `CHROME_PATH`, the system's, Playwright's own, or the one that comes as an npm package.
- * @throws Error saying what was tried, where there is none
+ * Finds a Chromium for tests, in this order: `CHROME_PATH`, the system's, Playwright's, the npm package's.
+ * @throws Error with instructions, if there is none
  */
 export async function findBrowser(): Promise<Browser> {
-  const named = process.env["CHROME_PATH"];
-  if (named) {
-    if (!existsSync(named)) throw new Error(`CHROME_PATH names ${named}, which does not exist`);
-    return { executablePath: named, args: QUIET, env: {} };
+  const fromEnvironment = process.env["CHROME_PATH"];
+  if (fromEnvironment) {
+    if (!existsSync(fromEnvironment)) throw new Error(`CHROME_PATH is ${fromEnvironment}, which does not exist`);
+    return { executablePath: fromEnvironment, args: ARGUMENTS, env: {} };
   }
   const { chromium } = await import("@playwright/test");
-  const found = [...SYSTEM, chromium.executablePath()].find((path) => existsSync(path));
-  return found ? { executablePath: found, args: QUIET, env: {} } : unpacked();
+  const found = [...SYSTEM_BROWSERS, chromium.executablePath()].find((path) => existsSync(path));
+  return found ? { executablePath: found, args: ARGUMENTS, env: {} } : unpackBrowser();
 }
 
-/** The package's own font settings name folders of a machine it was made for; without any font a text field crashes. */
+/**
+ * Writes font settings, because those of the npm package name folders of another machine. Without a font, text fields
+ * crash.
+ */
 function writeFontSettings(home: string): string {
   const file = join(home, "fonts.conf");
   const folders = [join(home, "fonts"), "/usr/share/fonts"].map((folder) => `<dir>${folder}</dir>`).join("");
@@ -47,23 +50,23 @@ function writeFontSettings(home: string): string {
 }
 
 /**
- * The npm package unpacks a browser and its system libraries into the temporary folder. It gets a folder of its own,
- * by user, and what it puts into the environment is taken out again, because other programs would load its libraries.
+ * Unpacks the browser and its system libraries from the npm package into a temporary folder per user. The package sets
+ * environment variables; they are removed again, because other programs would load its libraries.
  */
-async function unpacked(): Promise<Browser> {
+async function unpackBrowser(): Promise<Browser> {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error(
-      "No browser to test with: set CHROME_PATH, install Chromium, or run 'npx playwright install chromium'",
+      "No browser for tests found. Set CHROME_PATH, install Chromium, or run `npx playwright install chromium`.",
     );
   }
   const home = join(tmpdir(), `spotter-chromium-${process.getuid?.() ?? 0}`);
-  const ready = join(home, "chromium");
+  const binary = join(home, "chromium");
   const before = { ...process.env };
   mkdirSync(home, { recursive: true, mode: 0o700 });
   process.env["TMPDIR"] = home;
   process.env["AWS_EXECUTION_ENV"] = "AWS_Lambda_nodejs24.x";
   try {
-    if (existsSync(ready) && !existsSync(join(home, "complete"))) rmSync(home, { recursive: true });
+    if (existsSync(binary) && !existsSync(join(home, "complete"))) rmSync(home, { recursive: true });
     mkdirSync(home, { recursive: true, mode: 0o700 });
     const { default: chromium } = await import("@sparticuz/chromium");
     const executablePath = await chromium.executablePath();
@@ -71,7 +74,7 @@ async function unpacked(): Promise<Browser> {
     const libraries = process.env["LD_LIBRARY_PATH"] ?? "";
     return {
       executablePath,
-      args: [...QUIET, "--headless=shell", "--use-gl=angle", "--use-angle=swiftshader"],
+      args: [...ARGUMENTS, "--headless=shell", "--use-gl=angle", "--use-angle=swiftshader"],
       env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: writeFontSettings(home) },
     };
   } finally {
@@ -80,7 +83,7 @@ async function unpacked(): Promise<Browser> {
   }
 }
 
-/** What Playwright is told to start the browser with. @param more arguments besides the browser's own */
+/** Launch options for Playwright. @param more additional browser arguments */
 export async function launchOptions(...more: readonly string[]) {
   const { executablePath, args, env } = await findBrowser();
   return { executablePath, args: [...args, ...more], env: { ...(process.env as Record<string, string>), ...env } };

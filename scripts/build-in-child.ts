@@ -5,10 +5,12 @@ import { isBuilt } from "./build-stamp.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Marks the folder of a release (`scripts/release.ts`), where nothing is installed or built. Also used by `run.cjs`. */
+/**
+ * Marks the folder of a release (`scripts/release.ts`), where nothing is installed or built. Also used by `run.cjs`.
+ */
 export const RELEASE_MARK = "release.json";
 
-/** The environment variables of a build. Others are not passed on, because the settings hold secrets. */
+/** The environment variables of a build. Others are not passed on, because the server's settings contain secrets. */
 const BUILD_VARIABLES = [
   "PATH",
   "HOME",
@@ -31,9 +33,9 @@ export const buildEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
  */
 export async function runBuild(print: (line: string) => void): Promise<void> {
   if (existsSync(join(ROOT, RELEASE_MARK)) || isBuilt()) return;
-  print("Building the pages…");
+  print("Building the web app…");
   const env = buildEnvironment(process.env);
   const child = spawn(process.execPath, [join(import.meta.dirname, "build.ts")], { stdio: "inherit", env });
   const code = await new Promise((resolve) => child.once("exit", resolve));
-  if (code !== 0) throw new Error("the build of the pages failed; see the output above");
+  if (code !== 0) throw new Error("the build of the web app failed; see the output above");
 }

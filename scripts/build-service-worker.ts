@@ -4,11 +4,11 @@ import { join, sep } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** An address that the server answers with the empty page. */
+/** A URL that the server answers with the app shell. */
 const SHELL = "/browse";
 
-/** What is there for others than pages: the manifest's pictures, the picture of shared addresses, what the server alone reads. */
-const NOT_LOADED = /^\/(app\/|\.vite\/|share\.png$|csp\.json$|built\.json$)/;
+/** Files that pages do not load: icons of the manifest, the social preview image, data for the server only. */
+const NOT_CACHED = /^\/(app\/|\.vite\/|share\.png$|csp\.json$|built\.json$)/;
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -18,11 +18,11 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * Writes `sw.js`, the service worker, into a folder with everything else that is served: it knows all of it by name, and
- * its version by a hash of what it holds.
+ * Writes the service worker `sw.js` with its precache list: all served files, and a version that is a hash of their
+ * content.
  */
-export async function writeWorker(folder: string): Promise<void> {
-  const all = filesIn(folder).filter((file) => !NOT_LOADED.test(file));
+export async function writeServiceWorker(folder: string): Promise<void> {
+  const all = filesIn(folder).filter((file) => !NOT_CACHED.test(file));
   const hash = createHash("sha256");
   for (const file of all) hash.update(file).update(readFileSync(join(folder, file)));
   const pages = all

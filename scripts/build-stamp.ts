@@ -10,7 +10,6 @@ const SOURCES = [
   "site.config.ts",
   "vite.config.ts",
   "scripts/analytics-meta.ts",
-  "scripts/strip-server-schemas.ts",
   "scripts/build.ts",
   "scripts/manual-chunks.ts",
   "scripts/css-module-names.ts",
@@ -26,7 +25,7 @@ function* filesIn(path: string): Generator<string> {
   else for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
 }
 
-/** Content hashes, because file times are meaningless after a checkout. */
+/** Hashes content, because file times change with each checkout. */
 function hashSources(): string {
   const hash = createHash("sha256");
   for (const source of SOURCES) {

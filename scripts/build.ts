@@ -1,17 +1,17 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { writeWorker } from "./build-service-worker.ts";
+import { writeServiceWorker } from "./build-service-worker.ts";
 import { isBuilt, markBuilt } from "./build-stamp.ts";
 import { writeCompressed } from "./precompress.ts";
 import { writePages } from "./prerender-pages.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
-/** The served folder. Builds replace it as a whole, so a failed build leaves the last good one. */
+/** The served folder. A build replaces it at the end, so a failed build leaves the previous one. */
 const OUT = join(DIST, "web");
 const NEXT = join(DIST, `next-${process.pid}`);
-/** The component gallery, for development. Outside the served folder, so it is in no sitemap or precache list. */
+/** The component gallery, for development. Outside the served folder, so that it is in no sitemap or precache list. */
 const DESIGN = join(DIST, "design");
 const NEXT_DESIGN = join(DIST, `next-design-${process.pid}`);
 const LAST = join(DIST, `last-${process.pid}`);
@@ -24,26 +24,26 @@ const PRERENDER = join(DIST, `prerender-${process.pid}`);
  */
 export async function build(): Promise<void> {
   if (existsSync(OUT) && isBuilt()) return;
-  // Selects the production builds of React and its router, for prerendering too.
+  // Selects the production builds of React and its router, also for prerendering.
   process.env["NODE_ENV"] = "production";
   try {
     await bundle();
     await writePages(NEXT, join(PRERENDER, "prerender.js"));
-    await writeWorker(NEXT);
+    await writeServiceWorker(NEXT);
     await writeCompressed(NEXT);
-    swap(NEXT_DESIGN, DESIGN);
-    swap(NEXT, OUT);
+    replaceFolder(NEXT_DESIGN, DESIGN);
+    replaceFolder(NEXT, OUT);
     markBuilt();
   } finally {
-    for (const aside of [NEXT, NEXT_DESIGN, LAST, PRERENDER]) rmSync(aside, { recursive: true, force: true });
+    for (const folder of [NEXT, NEXT_DESIGN, LAST, PRERENDER]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Replaces a folder by two renames, because a running app may be serving from it. */
-function swap(next: string, place: string): void {
+function replaceFolder(next: string, target: string): void {
   rmSync(LAST, { recursive: true, force: true });
-  if (existsSync(place)) renameSync(place, LAST);
-  renameSync(next, place);
+  if (existsSync(target)) renameSync(target, LAST);
+  renameSync(next, target);
 }
 
 /** Bundles the client, and the script that prerenders its public pages. */
@@ -54,11 +54,11 @@ async function bundle(): Promise<void> {
   const ssr = { outDir: PRERENDER, ssr: "pwa/prerender.tsx", manifest: false };
   await vite.build({ ...shared, publicDir: false, build: ssr });
   // The same HTML with another script, so that the theme's inline script and its CSP hash apply.
-  const plugins = [swapScript("/main.tsx", "/design/main.tsx")];
+  const plugins = [replaceScript("/main.tsx", "/design/main.tsx")];
   await vite.build({ ...shared, plugins, publicDir: false, build: { outDir: NEXT_DESIGN, assetsDir: "_design" } });
 }
 
-const swapScript = (from: string, to: string): Plugin => ({
+const replaceScript = (from: string, to: string): Plugin => ({
   name: "swap-script",
   transformIndexHtml: { order: "pre", handler: (html) => html.replace(`src="${from}"`, `src="${to}"`) },
 });

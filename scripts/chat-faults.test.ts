@@ -15,22 +15,25 @@ import { post, processHarness, signUpAt } from "#server/testing/process-harness.
 import type { Spotter } from "#server/testing/spotter-process.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
-/** Members send messages while processes, connections and the database fail. No message may be lost, doubled or reordered. */
+/**
+ * Members send messages while processes, connections and the database fail. No message may be lost, duplicated or
+ * reordered.
+ */
 
-/** Messages in total: ten of each device, one of which is deleted. `npm run soak` sends 10,000. */
+/** The total number of messages: ten per device, one of which is deleted. `npm run soak` sends 10,000. */
 const MESSAGES = Number(process.env["CHAT_MESSAGES"] ?? 150);
 /** Milliseconds between two faults. */
 const EVERY_MS = Number(process.env["CHAT_FAULT_MS"] ?? 1_500);
 const SOCKETS = Number(process.env["CHAT_SOCKETS"] ?? 100);
-const TALKS = 5;
-/** Messages of each device. A conversation has three devices. */
-const EACH = Math.ceil(MESSAGES / (TALKS * 3));
+const CONVERSATIONS = 5;
+/** Messages per device. A conversation has three devices. */
+const PER_DEVICE = Math.ceil(MESSAGES / (CONVERSATIONS * 3));
 const TIMEOUT_MS = 30 * 60_000;
 
 const starts = processHarness();
-const endings: (() => Promise<void> | void)[] = [];
+const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 interface Setup {
@@ -39,11 +42,11 @@ interface Setup {
   start(): Spotter;
 }
 
-/** Creates a database, and a load balancer before the processes that will share it. */
+/** Creates a database, and a load balancer for the processes that will share it. */
 async function createSetup(settings: Record<string, string> = {}): Promise<Setup> {
   const database = await createTestDatabase();
   const proxy = await startLoadBalancer([], seededRandom(7));
-  endings.push(
+  cleanups.push(
     () => database.drop(),
     () => proxy.close(),
   );
@@ -51,41 +54,44 @@ async function createSetup(settings: Record<string, string> = {}): Promise<Setup
   return { database, proxy, start: () => starts.begin({ DATABASE_URL, LOG_LEVEL: "silent", ...settings }) };
 }
 
-/** Rejects if a process exits, because no request would be answered any more. */
+/** Rejects if a process exits, because requests would then never be answered. */
 const failOnExit = (spotter: Spotter): Promise<never> =>
   spotter.ended.then((code) => {
-    throw new Error(`a process ended by itself, with ${code}: ${spotter.output().slice(-2000)}`);
+    throw new Error(`a process exited unexpectedly with ${code}: ${spotter.output().slice(-2000)}`);
   });
 
 /** Sends all messages while the fault is injected repeatedly, then checks that all devices agree. */
-async function expectConsistentUnder(talks: readonly Conversation[], injectFault: (nth: number) => Promise<void>) {
-  endings.push(() => {
-    for (const { clients } of talks) for (const client of clients) client.close();
+async function expectConsistentUnder(
+  conversations: readonly Conversation[],
+  injectFault: (nth: number) => Promise<void>,
+) {
+  cleanups.push(() => {
+    for (const { clients } of conversations) for (const client of clients) client.close();
   });
   let isDone = false;
-  const talking = sendAll(talks, EACH).finally(() => {
+  const sending = sendAll(conversations, PER_DEVICE).finally(() => {
     isDone = true;
   });
   let faults = 0;
   // At least two faults, however fast the messages are sent.
   while (!isDone || faults < 2) {
-    await Promise.race([pause(EVERY_MS), talking.catch(() => undefined)]);
+    await Promise.race([pause(EVERY_MS), sending.catch(() => undefined)]);
     await injectFault(faults++);
   }
-  await talking;
-  const verdict = await checkConsistency(talks, EACH);
-  if (process.env["CHAT_MESSAGES"]) console.log(`${faults} faults: ${JSON.stringify(verdict)}`);
-  expectConsistent(verdict, talks, EACH);
-  return verdict;
+  await sending;
+  const report = await checkConsistency(conversations, PER_DEVICE);
+  if (process.env["CHAT_MESSAGES"]) console.log(`${faults} faults: ${JSON.stringify(report)}`);
+  expectConsistent(report, conversations, PER_DEVICE);
+  return report;
 }
 
 test(
-  "a process killed repeatedly under load loses, doubles or reorders no acknowledged message",
+  "a process killed repeatedly under load loses, duplicates or reorders no acknowledged message",
   async () => {
     const { proxy, start } = await createSetup();
     let spotter = start();
     proxy.backends = [await spotter.ready()];
-    await expectConsistentUnder(await createConversations(proxy.address, TALKS), async () => {
+    await expectConsistentUnder(await createConversations(proxy.address, CONVERSATIONS), async () => {
       spotter.process.kill("SIGKILL");
       await spotter.ended;
       spotter = start();
@@ -96,14 +102,14 @@ test(
 );
 
 test(
-  "two processes that restart in turn refuse no request",
+  "two processes that restart in turn reject no request",
   async () => {
     const { proxy, start } = await createSetup({ DRAIN_SECONDS: "1" });
     const running = [start(), start()];
     const addresses = await Promise.all(running.map((spotter) => spotter.ready()));
     proxy.backends = [...addresses];
-    proxy.watch();
-    const verdict = await expectConsistentUnder(await createConversations(proxy.address, TALKS), async (nth) => {
+    proxy.startHealthChecks();
+    const report = await expectConsistentUnder(await createConversations(proxy.address, CONVERSATIONS), async (nth) => {
       const which = nth % 2;
       running[which]?.process.kill("SIGTERM");
       expect(await running[which]?.ended).toBe(0);
@@ -112,7 +118,7 @@ test(
       addresses[which] = await next.ready();
       proxy.backends = [...addresses];
     });
-    expect(verdict.repeats).toBe(0);
+    expect(report.repeats).toBe(0);
   },
   TIMEOUT_MS,
 );
@@ -123,7 +129,7 @@ test(
     const { proxy, start, database } = await createSetup();
     const running = [start(), start()];
     proxy.backends = await Promise.all(running.map((spotter) => spotter.ready()));
-    const run = expectConsistentUnder(await createConversations(proxy.address, TALKS), async () => {
+    const run = expectConsistentUnder(await createConversations(proxy.address, CONVERSATIONS), async () => {
       await database.pool.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
       );
@@ -134,22 +140,22 @@ test(
 );
 
 test(
-  "a third of all responses cut off loses or doubles no message",
+  "cutting off a third of all responses loses or duplicates no message",
   async () => {
     const { proxy, start } = await createSetup();
     const running = [start(), start()];
     proxy.backends = await Promise.all(running.map((spotter) => spotter.ready()));
-    const talks = await createConversations(proxy.address, TALKS);
-    proxy.cutting = 0.3;
-    const verdict = await expectConsistentUnder(talks, async () => undefined);
+    const conversations = await createConversations(proxy.address, CONVERSATIONS);
+    proxy.cutShare = 0.3;
+    const report = await expectConsistentUnder(conversations, async () => undefined);
     expect(proxy.cuts()).toBeGreaterThan(MESSAGES / 10);
-    expect(verdict.repeats).toBeGreaterThan(0);
+    expect(report.repeats).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
 );
 
 test(
-  `${SOCKETS} sockets reconnect to the next process and receive what they missed`,
+  `${SOCKETS} sockets reconnect to the next process and receive missed messages`,
   async () => {
     const { proxy, start } = await createSetup();
     let spotter = start();
@@ -170,7 +176,7 @@ test(
       ),
     );
     const all = [...devices, ...others];
-    endings.push(() => {
+    cleanups.push(() => {
       for (const client of all) client.close();
     });
     const connected = () => all.filter((client) => client.isConnected()).length;
@@ -179,10 +185,10 @@ test(
     await spotter.ended;
     spotter = start();
     proxy.backends = [await spotter.ready()];
-    await devices[0]?.send("Is everybody back?");
+    await devices[0]?.send("After the restart");
     await expect.poll(connected, { timeout: 60_000 }).toBe(all.length);
-    const heard = () => devices.filter((client) => client.shown().length === 1).length;
-    await expect.poll(heard, { timeout: 20_000 }).toBe(devices.length);
+    const received = () => devices.filter((client) => client.shown().length === 1).length;
+    await expect.poll(received, { timeout: 20_000 }).toBe(devices.length);
   },
   TIMEOUT_MS,
 );

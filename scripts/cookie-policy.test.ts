@@ -7,7 +7,7 @@ const sources = globSync("**/*.{ts,tsx,html}", { cwd: WEB })
   .filter((file) => !file.includes(".test."))
   .map((file) => readFileSync(join(WEB, file), "utf8"));
 
-/** Names that are written to the browser's local storage: as they stand there, or as the constant that holds them. */
+/** The keys that the app writes to local storage, as literals or as constants. */
 const stored = new Set(
   sources.flatMap((text) =>
     [...text.matchAll(/localStorage\.setItem\(\s*(?:"(\w+)"|(\w+))/g)].map(([, name, constant]) =>
@@ -16,7 +16,7 @@ const stored = new Set(
   ),
 );
 
-test("the cookie policy names the cookie that the server sets", () => {
+test("the cookie policy names the server's cookie", () => {
   const server = readFileSync(join(WEB, "../server/modules/accounts/client-device.ts"), "utf8");
   const names = [...server.matchAll(/"((?:__Secure-)?spotter_\w+)"/g)].map(([, name]) => name);
   const policy = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
@@ -24,7 +24,7 @@ test("the cookie policy names the cookie that the server sets", () => {
   for (const name of names) expect(policy).toContain(`<code>${name}</code>`);
 });
 
-test("the cookie policy names everything that is kept in local storage, and nothing else", () => {
+test("the cookie policy names all keys in local storage, and no others", () => {
   const policy = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
   const [, list = ""] = /const STORED[\s\S]*?= \[([\s\S]*?)\n\];/.exec(policy) ?? [];
   const named = [...list.matchAll(/\[\s*"([\w, ]+)",/g)].flatMap(([, names = ""]) => names.split(", "));

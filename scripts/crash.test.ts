@@ -8,10 +8,10 @@ import { post, processHarness, signUpAt } from "#server/testing/process-harness.
 import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
 const starts = processHarness({ prepared: true });
-/** So many messages are acknowledged before the kill. */
-const ENOUGH = 50;
+/** Messages that are acknowledged before the kill. */
+const ACKNOWLEDGED_MIN = 50;
 
-describe("after a kill", () => {
+describe("after a SIGKILL", () => {
   test("the next start serves everything that was acknowledged", async () => {
     const first = starts.begin();
     const address = await first.ready();
@@ -24,8 +24,8 @@ describe("after a kill", () => {
         const content = randomUUID();
         const { status } = await post(address, "/api/messages/send", { receiverId: b.id, content }, a.token);
         if (status === 201) acknowledged.push(content);
-        // In the middle of it: the others are on their way.
-        if (acknowledged.length === ENOUGH) first.process.kill("SIGKILL");
+        // The other requests are in progress.
+        if (acknowledged.length === ACKNOWLEDGED_MIN) first.process.kill("SIGKILL");
       }
     });
     await Promise.allSettled(writing);
@@ -45,16 +45,16 @@ describe("after a kill", () => {
       before = messages[0]?._id ?? "";
       if (!hasMore) break;
     }
-    expect(acknowledged.length).toBeGreaterThanOrEqual(ENOUGH);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(ACKNOWLEDGED_MIN);
     expect(acknowledged.filter((content) => !stored.has(content))).toEqual([]);
   }, 60_000);
 });
 
-describe("while the database is away", () => {
-  test("it is not ready and says so, and goes on when it is back", async () => {
+describe("while the database is unavailable", () => {
+  test("the app reports that it is not ready, and recovers when the database is back", async () => {
     const elsewhere = makeDataFolder();
     let embedded = await startEmbedded({ dataDir: elsewhere.path });
-    // Each start of the database has a socket of its own; this name leads to whichever there is.
+    // Each start of the database creates a new socket folder. The link leads to the current one.
     const host = `${elsewhere.path}/socket`;
     symlinkSync(embedded.connection.host, host);
     const address = await starts
@@ -64,27 +64,27 @@ describe("while the database is away", () => {
       })
       .ready();
     const { token } = await signUpAt(address);
-    const ask = (path: string) => fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
+    const request = (path: string) => fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
     await embedded.stop();
-    // What the database answered counts for a second.
-    const readiness = async () => (await ask("/readyz")).status;
+    // Results of the readiness check are cached for one second.
+    const readiness = async () => (await request("/readyz")).status;
     await expect.poll(readiness).toBe(503);
-    expect((await ask("/healthz")).status).toBe(200);
-    const refused = await ask("/api/profile");
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ success: false, code: "service_unavailable" });
+    expect((await request("/healthz")).status).toBe(200);
+    const rejected = await request("/api/profile");
+    expect(rejected.status).toBe(503);
+    expect(await rejected.json()).toMatchObject({ success: false, code: "service_unavailable" });
     embedded = await startEmbedded({ dataDir: elsewhere.path });
     rmSync(host);
     symlinkSync(embedded.connection.host, host);
     await expect.poll(readiness).toBe(200);
-    expect((await ask("/api/profile")).status).toBe(200);
+    expect((await request("/api/profile")).status).toBe(200);
     await embedded.stop();
     elsewhere.remove();
   }, 60_000);
 });
 
 describe("the embedded database", () => {
-  test("says what it runs with, and refuses to run without it", async () => {
+  test("runs with durable settings, and refuses to start without them", async () => {
     const lax = { fsync: "off" };
     await expect(startEmbedded({ dataDir: starts.path, settings: lax })).rejects.toThrow("must run with fsync on");
     const embedded = await startEmbedded({ dataDir: starts.path });
@@ -97,11 +97,11 @@ describe("the embedded database", () => {
     await embedded.stop();
   });
 
-  test("of an app that was killed, with nobody to take it along, is found and stopped by the next start", async () => {
+  test("is stopped by the next start if it outlives a killed app", async () => {
     const spotter = starts.begin();
     await spotter.ready();
     const pid = Number(readFileSync(`${starts.path}/pg/postmaster.pid`, "utf8").split("\n")[0]);
-    // Stopped, it cannot follow the app at once; going on, it does while the next start waits.
+    // A stopped process cannot follow the killed app. It continues while the next start waits.
     process.kill(pid, "SIGSTOP");
     spotter.process.kill("SIGKILL");
     await spotter.ended;
@@ -109,7 +109,7 @@ describe("the embedded database", () => {
     await starts.begin().ready();
   }, 60_000);
 
-  test("whose process number is somebody else's by now is started all the same", async () => {
+  test("starts although another process has the id in postmaster.pid", async () => {
     const first = starts.begin();
     await first.ready();
     const file = `${starts.path}/pg/postmaster.pid`;

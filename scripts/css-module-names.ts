@@ -5,9 +5,9 @@ const ROOT = join(import.meta.dirname, "..");
 const LENGTH = 5;
 
 /**
- * What a class of a CSS module is called in the page: its own name and a few letters that stand for its file. Left to itself the
- * bundler adds the line too, which no two classes share, and which every page would load for each of them.
- * @param file the module's path, maybe with a query
+ * Names a class of a CSS module in the page: its name and a short hash of the file. By default the bundler also hashes
+ * the line number, which makes every name unique and the pages larger.
+ * @param file the module's path, possibly with a query
  */
 export function className(name: string, file: string): string {
   const [path = ""] = file.split("?");

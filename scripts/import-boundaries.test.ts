@@ -14,12 +14,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the linter says of a file at a place in the house. */
-function lint(place: string, code: string): string {
-  const file = join(folder, place);
+/** The output of the linter for a file at a path. */
+function lint(path: string, code: string): string {
+  const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, code);
-  const { stdout } = spawnSync(join(root, "node_modules/.bin/oxlint"), [place], {
+  const { stdout } = spawnSync(join(root, "node_modules/.bin/oxlint"), [path], {
     cwd: folder,
     encoding: "utf8",
   });
@@ -40,8 +40,8 @@ test.each([
   ["server/modules/c/c.service.ts", `export { sql as c } from "kysely";`],
   ["server/modules/d/d.repo.ts", `export { d } from "../e/e.repo.ts";`],
   ["server/modules/e/e.service.ts", `export { makeApp as e } from "#server/app.ts";`],
-])("a wrong import fails: %s: %s", (place, code) => {
-  expect(lint(place, code)).toMatch(/no-restricted-imports/);
+])("rejects a forbidden import: %s: %s", (path, code) => {
+  expect(lint(path, code)).toMatch(/no-restricted-imports/);
 });
 
 test.each([
@@ -51,6 +51,6 @@ test.each([
   ],
   ["web/features/a.ts", `export { call as a } from "#web/lib/api.ts";`],
   ["server/modules/a/a.repo.ts", `export { sql as a } from "kysely";`],
-])("a right import passes: %s: %s", (place, code) => {
-  expect(lint(place, code)).not.toMatch(/no-restricted-imports/);
+])("accepts an allowed import: %s: %s", (path, code) => {
+  expect(lint(path, code)).not.toMatch(/no-restricted-imports/);
 });

@@ -3,22 +3,22 @@ import { createServer } from "node:net";
 import lighthouse from "lighthouse";
 
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
-/** Those that depend on no machine. */
-export const STEADY = CATEGORIES.slice(1);
+/** Categories whose score does not depend on the machine. */
+export const STABLE_CATEGORIES = CATEGORIES.slice(1);
 
-/** A page that asks for something all the time is marked as it is then. */
+/** Limits the wait for a page that never stops loading. */
 const LOAD_MS = 15_000;
 
-/** Marks of 0 to 100. */
+/** Scores from 0 to 100. */
 export type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>;
 
-export interface Marks {
+export interface Audit {
   readonly scores: Scores;
-  /** What cost a mark that depends on no machine, in Lighthouse's words. */
-  readonly flaws: readonly string[];
+  /** Titles of the failed audits in stable categories. */
+  readonly failedAudits: readonly string[];
 }
 
-/** A port that nobody listens on, for a browser to be told what to do at. */
+/** Finds a free port for the browser's remote debugging. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -29,13 +29,13 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Opens a page as a phone would see it, and marks it.
- * @param port where the browser is told what to do
- * @param keep what the browser has stored stays, logins too; else each page is a first visit
- * @throws Error when the page cannot be measured
+ * Loads a page on an emulated phone and returns its scores.
+ * @param port the browser's remote debugging port
+ * @param keepStorage keeps the browser's storage, including sessions, instead of clearing it for each page
+ * @throws Error if the page cannot be measured
  */
-export async function mark(url: string, port: number, keep = false): Promise<Marks> {
-  const flags = { port, onlyCategories: [...CATEGORIES], logLevel: "error" as const, disableStorageReset: keep };
+export async function auditPage(url: string, port: number, keepStorage = false): Promise<Audit> {
+  const flags = { port, onlyCategories: [...CATEGORIES], logLevel: "error" as const, disableStorageReset: keepStorage };
   const result = await lighthouse(url, { ...flags, disableFullPageScreenshot: true, maxWaitForLoad: LOAD_MS });
   if (!result || result.lhr.runtimeError) {
     throw new Error(`${url} could not be measured: ${result?.lhr.runtimeError?.message}`);
@@ -48,10 +48,10 @@ export async function mark(url: string, port: number, keep = false): Promise<Mar
     "best-practices": score("best-practices"),
     seo: score("seo"),
   };
-  const refs = STEADY.flatMap((id) => categories[id]?.auditRefs ?? []).filter(({ weight }) => weight > 0);
-  const flaws = refs.flatMap(({ id }) => {
+  const refs = STABLE_CATEGORIES.flatMap((id) => categories[id]?.auditRefs ?? []).filter(({ weight }) => weight > 0);
+  const failedAudits = refs.flatMap(({ id }) => {
     const audit = audits[id];
     return typeof audit?.score === "number" && audit.score < 1 ? [audit.title] : [];
   });
-  return { scores, flaws };
+  return { scores, failedAudits };
 }

@@ -2,12 +2,11 @@ import { chromium } from "@playwright/test";
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { launchOptions } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
-import { freePort, mark, type Scores, STEADY } from "./lighthouse-scores.ts";
+import { auditPage, freePort, type Scores, STABLE_CATEGORIES } from "./lighthouse-scores.ts";
 
 /**
- * Measures public pages as a phone would see them, prints what Lighthouse gives them, and fails where accessibility,
- * best practices or SEO are under 100. Performance depends on the machine, so it is only told.
- * Other pages than the usual ones are named as arguments.
+ * Prints Lighthouse scores of public pages on an emulated phone. Fails if accessibility, best practices or SEO is below
+ * 100. Performance is only printed, because it depends on the machine. Arguments replace the default pages.
  */
 const PAGES = ["/", "/help", "/terms"];
 const paths = process.argv.length > 2 ? process.argv.slice(2) : PAGES;
@@ -21,10 +20,10 @@ try {
   const address = await spotter.ready();
   const rows: Record<string, Scores> = {};
   for (const path of paths) {
-    const { scores, flaws } = await mark(address + path, port);
+    const { scores, failedAudits } = await auditPage(address + path, port);
     rows[path] = scores;
-    failed ||= STEADY.some((id) => scores[id] !== 100);
-    for (const flaw of flaws) console.log(`${path}: ${flaw}`);
+    failed ||= STABLE_CATEGORIES.some((id) => scores[id] !== 100);
+    for (const title of failedAudits) console.log(`${path}: ${title}`);
   }
   console.table(rows);
 } finally {

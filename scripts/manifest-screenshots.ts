@@ -5,9 +5,9 @@ import sharp from "sharp";
 import { launchOptions } from "./browser.ts";
 
 /**
- * Takes pictures of a Spotter with demo members that runs here: those of `manifest.webmanifest`, into `web/public/app`, and
- * those of the landing page, into `web/public/art/tour`. `node scripts/manifest-screenshots.ts http://127.0.0.1:3000`. Run it when
- * the screens look different.
+ * Takes screenshots of a local Spotter with demo members, for `manifest.webmanifest` (`web/public/app`) and for the
+ * landing page (`web/public/art/tour`). Run it after changing the screens: `node scripts/manifest-screenshots.ts
+ * http://127.0.0.1:3000`.
  */
 
 const PUBLIC = join(import.meta.dirname, "../web/public");
@@ -25,21 +25,21 @@ const login = await fetch(`${address}/api/auth/login`, {
   body: JSON.stringify(DEMO),
 });
 const { token, user } = (await login.json()) as { token: string; user: object };
-const asked = { headers: { authorization: `Bearer ${token}` } };
-const list = (await (await fetch(`${address}/api/messages/conversations`, asked)).json()) as {
+const authorized = { headers: { authorization: `Bearer ${token}` } };
+const list = (await (await fetch(`${address}/api/messages/conversations`, authorized)).json()) as {
   conversations: { otherUser: { _id: string } }[];
 };
 const chat = list.conversations[0]?.otherUser._id;
-if (chat === undefined) throw new Error("The demo member has no conversation to show");
-const found = (await (await fetch(`${address}/api/profile/all`, asked)).json()) as {
+if (chat === undefined) throw new Error("The demo member has no conversation");
+const results = (await (await fetch(`${address}/api/profile/all`, authorized)).json()) as {
   profiles: { id: string; username: string }[];
 };
-// A name that fits on a line.
-const stranger = found.profiles.find(({ username }, i) => i > 0 && username.length < 12)?.id;
-if (stranger === undefined) throw new Error("The demo member has nobody to look at");
+// A username that fits on one line.
+const stranger = results.profiles.find(({ username }, i) => i > 0 && username.length < 12)?.id;
+if (stranger === undefined) throw new Error("The demo member's search has no results");
 
-/** Takes a picture of each screen, into a folder, as a window of a kind shows them. */
-async function take(
+/** Takes a screenshot of each screen and stores it in a folder. */
+async function takeScreenshots(
   folder: string,
   suffix: string,
   screens: readonly (readonly [name: string, path: string])[],
@@ -59,7 +59,7 @@ async function take(
   for (const [name, path] of screens) {
     await page.goto(address + path);
     await page.waitForLoadState("networkidle");
-    // No cursor waits in a picture, and a profile is shown where it says something.
+    // Screenshots show no caret, and a profile from below its photo.
     await page.evaluate("document.activeElement?.blur()");
     if (name === "profile") await page.evaluate("scrollTo({ top: 420, behavior: 'instant' })");
     await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
@@ -70,18 +70,18 @@ async function take(
   await context.close();
 }
 
-const inApp = [
+const appScreens = [
   ["browse", "/browse"],
   ["messages", `/messages/${chat}`],
 ] as const;
-for (const { name, ...size } of SIZES) await take("app", name, inApp, size, 72);
-const onTour = [
+for (const { name, ...size } of SIZES) await takeScreenshots("app", name, appScreens, size, 72);
+const tourScreens = [
   ["browse", "/browse"],
   ["profile", `/profile/${stranger}`],
   ["chat", `/messages/${chat}`],
 ] as const;
 for (const colorScheme of ["light", "dark"] as const) {
   const phone = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, colorScheme };
-  await take("art/tour", colorScheme, onTour, phone, 64);
+  await takeScreenshots("art/tour", colorScheme, tourScreens, phone, 64);
 }
 await browser.close();

@@ -3,10 +3,10 @@ import type { Rolldown } from "vite";
 
 const WEB = join(import.meta.dirname, "../web");
 const MAIN = join(WEB, "main.tsx");
-const screen = (name: string): string => join(WEB, `routes/${name}.tsx`);
+const route = (name: string): string => join(WEB, `routes/${name}.tsx`);
 
-/** What is read: each of these pages asks for as little as it can. */
-const TEXTS = [
+/** Public pages, which must load as few bytes as possible. */
+const TEXT_PAGES = [
   "landing",
   "how-it-works",
   "help",
@@ -18,14 +18,14 @@ const TEXTS = [
   "privacy",
   "cookie-policy",
   "not-found",
-].map(screen);
-/** What a mail leads to, whoever one is. */
-const LINKS = ["mails-leave", "verify-email"].map(screen);
-/** What is opened on the landing page. */
+].map(route);
+/** Pages that links in emails open, with or without a session. */
+const EMAIL_LINK_PAGES = ["unsubscribe", "verify-email"].map(route);
+/** Opened from the landing page. */
 const SIGNUP = join(WEB, "features/accounts/signup-modal.tsx");
-/** What stands around all screens of members. */
-const MEMBERS = screen("members");
-const SCREENS = [
+/** The layout of all member screens. */
+const MEMBER_LAYOUT = route("members");
+const MEMBER_SCREENS = [
   "browse",
   "crushes",
   "messages",
@@ -34,69 +34,82 @@ const SCREENS = [
   "settings",
   "subscription",
   "test-checkout",
-].map(screen);
-/** What forgets what is not sent when a login ends: it does not wait for more than that. */
-const UNSENT = join(WEB, "features/messages/clear-local-data.ts");
-/** What comes when a screen is at rest. */
-const SIDE = join(WEB, "app/member-shell.tsx");
-/** A piece that so many screens share comes with the first of them. */
-const SHARED_BY = 3;
+].map(route);
+/** Clears unsent messages when a session ends. It must load without other parts of the app. */
+const CLEAR_LOCAL_DATA = join(WEB, "features/messages/clear-local-data.ts");
+/** Loaded when a screen is idle. */
+const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
+/** Modules that are imported by this many screens go into a shared chunk. */
+const SHARED_MIN = 3;
 
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
-/** All modules that come with one, itself among them. */
-function closure(modules: Modules, from: string): Set<string> {
+/** All modules that a module imports, directly or indirectly, including itself. */
+function findImports(modules: Modules, entry: string): Set<string> {
   const found = new Set<string>();
-  const left = [from];
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+  const queue = [entry];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (found.has(id)) continue;
     found.add(id);
-    left.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+    queue.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
   }
   return found;
 }
 
-/** Which of these parts each module comes with, besides those that every page starts with. Nothing is known of another build. */
-function comesWith(modules: Modules, parts: readonly string[]): Map<string, Set<string>> {
-  const told = new Map<string, Set<string>>();
-  if (!modules.getModuleInfo(MAIN)) return told;
-  const initial = closure(modules, MAIN);
-  for (const part of parts) {
-    if (!modules.getModuleInfo(part)) throw new Error(`${part} is no part of what is built`);
-    for (const id of closure(modules, part)) {
+/**
+ * Maps each module to the entry modules that import it, without modules of the initial chunk. Empty for other builds.
+ */
+function findImporters(modules: Modules, entries: readonly string[]): Map<string, Set<string>> {
+  const importers = new Map<string, Set<string>>();
+  if (!modules.getModuleInfo(MAIN)) return importers;
+  const initial = findImports(modules, MAIN);
+  for (const entry of entries) {
+    if (!modules.getModuleInfo(entry)) throw new Error(`${entry} is not a module of this build`);
+    for (const id of findImports(modules, entry)) {
       if (initial.has(id)) continue;
-      told.set(id, (told.get(id) ?? new Set<string>()).add(part));
+      importers.set(id, (importers.get(id) ?? new Set<string>()).add(entry));
     }
   }
-  return told;
+  return importers;
 }
 
-/** The file that a module belongs in, by what it comes with; null where that is nobody's but its own. */
-function fileOf(parts: ReadonlySet<string>): string | null {
-  if (TEXTS.some((text) => parts.has(text))) return null;
-  if (parts.has(UNSENT)) return "unsent";
-  if (parts.has(SIGNUP)) return parts.has(MEMBERS) ? "api" : null;
-  const isShared = SCREENS.filter((one) => parts.has(one)).length >= SHARED_BY;
-  if (LINKS.some((link) => parts.has(link))) return parts.has(MEMBERS) || isShared ? "account" : null;
-  if (parts.has(MEMBERS)) return "members";
+/** The chunk of a module, derived from the entry modules that import it; null to leave it to the bundler. */
+function chunkFor(entries: ReadonlySet<string>): string | null {
+  if (TEXT_PAGES.some((text) => entries.has(text))) return null;
+  if (entries.has(CLEAR_LOCAL_DATA)) return "unsent";
+  if (entries.has(SIGNUP)) return entries.has(MEMBER_LAYOUT) ? "api" : null;
+  const isShared = MEMBER_SCREENS.filter((one) => entries.has(one)).length >= SHARED_MIN;
+  if (EMAIL_LINK_PAGES.some((link) => entries.has(link)))
+    return entries.has(MEMBER_LAYOUT) || isShared ? "account" : null;
+  if (entries.has(MEMBER_LAYOUT)) return "members";
   if (isShared) return "screens";
-  return parts.has(SIDE) ? "member-shell" : null;
+  return entries.has(MEMBER_SHELL) ? "member-shell" : null;
 }
 
 /**
- * Puts what members' screens share into a few files: by themselves the pieces would be sixty of some hundred bytes each, and a
- * screen waits for all of them. What a piece needs comes with all that the piece comes with, so no two files need each other.
+ * Puts modules that member screens share into a few chunks. By default there would be sixty chunks of some hundred
+ * bytes, and a screen waits for all of them. Everything that a module imports is imported by the same entries, so no
+ * two chunks import each other.
  */
-export function membersChunks(): Rolldown.CodeSplittingGroup {
-  const told = new WeakMap<Modules, Map<string, Set<string>>>();
+export function memberChunks(): Rolldown.CodeSplittingGroup {
+  const importers = new WeakMap<Modules, Map<string, Set<string>>>();
   return {
     debugName: "members' screens",
     includeDependenciesRecursively: false,
     name: (id, modules) => {
-      const parts =
-        told.get(modules) ?? comesWith(modules, [...TEXTS, ...LINKS, UNSENT, SIGNUP, MEMBERS, SIDE, ...SCREENS]);
-      told.set(modules, parts);
-      return fileOf(parts.get(id) ?? new Set());
+      const entries =
+        importers.get(modules) ??
+        findImporters(modules, [
+          ...TEXT_PAGES,
+          ...EMAIL_LINK_PAGES,
+          CLEAR_LOCAL_DATA,
+          SIGNUP,
+          MEMBER_LAYOUT,
+          MEMBER_SHELL,
+          ...MEMBER_SCREENS,
+        ]);
+      importers.set(modules, entries);
+      return chunkFor(entries.get(id) ?? new Set());
     },
   };
 }

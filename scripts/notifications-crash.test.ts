@@ -12,21 +12,21 @@ import { seededRandom } from "#server/testing/members.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { createTestDatabase } from "#server/testing/test-database.ts";
 
-/** Kills a process between an event's commit and its push or email. Every member has to be notified in the end. */
+/** Kills a process between an event's commit and its push or email. Every member must be notified in the end. */
 
-/** Times that it is killed; `npm run soak` asks for more. */
+/** The number of kills; `npm run soak` sets more. */
 const KILLS = Number(process.env["NOTIFICATION_KILLS"] ?? 3);
-/** Of each kind, before each kill. */
-const CAUSES = 3;
-/** A kill falls somewhere between the first cause and so long after it, when most mails have gone. */
+/** Events of each kind before each kill. */
+const EVENTS = 3;
+/** Each kill happens at a random time within this period after the first event. Most emails are sent by its end. */
 const KILLED_WITHIN_MS = 2500;
-const SWEPT_EVERY_MS = 150;
+const DIGEST_EVERY_MS = 150;
 const TIMEOUT_MS = 60_000 + KILLS * 20_000;
 
 const starts = processHarness();
-const endings: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 type Kind = "crush" | "match" | "message";
@@ -40,31 +40,31 @@ interface Recipient {
   readonly kind: Kind;
   readonly id: string;
   readonly token: string;
-  /** Where they are told by push; else it is by e-mail. */
+  /** The browser that receives pushes; undefined for a member who is notified by email. */
   readonly browser: FakeBrowser | undefined;
 }
 
-/** That somebody was told: by a process in its nth life, and what makes it known as the same. */
-interface Telling {
-  readonly life: number;
-  readonly name: string;
+/** A notification that was delivered: by which run of the process, and an id that detects duplicates. */
+interface Delivery {
+  readonly run: number;
+  readonly id: string;
 }
 
-/** Where the app runs, what it tells, and who does what there. */
-async function begin() {
-  // It takes a moment to say that it has a mail, so that kills fall into it.
+/** Starts the database and the fake services, and returns the actions of the test. */
+async function createEnvironment() {
+  // Delayed acknowledgments make it likely that a kill interrupts one.
   const [database, mails] = [await createTestDatabase(), await startMailServer(() => "answers late")];
   const pushes = await startPushService();
   const { pool, db, connection } = database;
   const jobs = await openJobQueue(connection, pino({ level: "silent" }));
-  endings.push(
+  cleanups.push(
     () => database.drop(),
     () => mails.close(),
     () => pushes.close(),
     () => jobs.stop(),
   );
-  const nothing = () => undefined;
-  const transact = createTransact(db, nothing, nothing);
+  const noop = () => undefined;
+  const transact = createTransact(db, noop, noop);
   const DATABASE_URL = urlOf(connection);
   const settings = { DATABASE_URL, SMTP_URL: mails.url, PUSH_STAND_IN: pushes.origin, LOG_LEVEL: "silent" };
   return {
@@ -72,17 +72,17 @@ async function begin() {
     mails,
     pushes,
     start: () => starts.begin(settings, "server/testing/fast-timers-app.ts"),
-    /** What the clock does once a minute. */
-    sweep: () => transact((tx) => jobs.send(tx, "notification-digest", {})),
+    /** Runs the digest, as the schedule does once a minute. */
+    sendDigest: () => transact((tx) => jobs.send(tx, "notification-digest", {})),
   };
 }
-type Place = Awaited<ReturnType<typeof begin>>;
+type Environment = Awaited<ReturnType<typeof createEnvironment>>;
 
 const crush = (at: string, from: { token: string }, to: { id: string }) =>
   post(at, "/api/match/send-crush", { recipientId: to.id }, from.token);
 
-/** One who causes, with crushes enough; those who are told, each of one thing; and nothing yet that they could be told of. */
-async function makeMembers({ pool, pushes }: Place, at: string) {
+/** Creates a sender with enough credits, and one recipient per event without pending notifications. */
+async function makeMembers({ pool, pushes }: Environment, at: string) {
   const sender = await signUpAt(at);
   await pool.query(
     `insert into ledger_entries (id, wallet_id, kind, change, source)
@@ -91,7 +91,7 @@ async function makeMembers({ pool, pushes }: Place, at: string) {
   );
   const recipients: Recipient[] = [];
   for (const kind of Object.keys(SUBJECTS) as Kind[]) {
-    for (let i = 0; i < KILLS * CAUSES; i++) {
+    for (let i = 0; i < KILLS * EVENTS; i++) {
       const one = await signUpAt(at);
       if (kind !== "crush") await crush(at, one, sender);
       if (kind === "message") await crush(at, sender, one);
@@ -109,16 +109,16 @@ async function makeMembers({ pool, pushes }: Place, at: string) {
   return { sender, recipients };
 }
 
-/** Whom something has happened to, as the database knows it. */
-async function findCaused({ pool }: Place, recipients: readonly Recipient[]): Promise<Recipient[]> {
+/** Finds the recipients whose event was committed. */
+async function findNotifiable({ pool }: Environment, recipients: readonly Recipient[]): Promise<Recipient[]> {
   const { rows } = await pool.query<{ id: string; kind: Kind }>(
-    `select id, kind from unnest($1::uuid[], $2::text[]) as told (id, kind)
+    `select id, kind from unnest($1::uuid[], $2::text[]) as recipient (id, kind)
      where case kind
        when 'message' then exists (
-         select 1 from messages join relationships on relationships.id = relationship_id where told.id in (member_a_id, member_b_id))
-       when 'match' then exists (select 1 from relationships where told.id in (member_a_id, member_b_id) and matched_at is not null)
+         select 1 from messages join relationships on relationships.id = relationship_id where recipient.id in (member_a_id, member_b_id))
+       when 'match' then exists (select 1 from relationships where recipient.id in (member_a_id, member_b_id) and matched_at is not null)
        else exists (
-         select 1 from relationships where told.id in (member_a_id, member_b_id) and (a_crushed_at is not null or b_crushed_at is not null))
+         select 1 from relationships where recipient.id in (member_a_id, member_b_id) and (a_crushed_at is not null or b_crushed_at is not null))
      end`,
     [recipients.map(({ id }) => id), recipients.map(({ kind }) => kind)],
   );
@@ -127,45 +127,51 @@ async function findCaused({ pool }: Place, recipients: readonly Recipient[]): Pr
 }
 
 /**
- * Notes each mail and push as it is taken.
- * @returns how somebody was told of what happened to them, each time
+ * Records each email and push when it is accepted.
+ * @returns a function that lists a recipient's deliveries
  */
-async function watchTold({ pool, mails, pushes }: Place, recipients: readonly Recipient[], life: () => number) {
+async function watchDeliveries(
+  { pool, mails, pushes }: Environment,
+  recipients: readonly Recipient[],
+  run: () => number,
+) {
   const { rows } = await pool.query<{ member_id: string; email: string }>("select member_id, email from accounts");
   const emails = new Map(rows.map(({ member_id: id, email }) => [id, email]));
-  const told = new Map<string, Telling[]>(recipients.map(({ id }) => [id, []]));
-  const mailed = (one: Recipient) =>
-    mails.got.filter(({ to, text }) => to === emails.get(one.id) && text.includes(`Subject: ${SUBJECTS[one.kind]}`));
-  const look = () => {
+  const deliveries = new Map<string, Delivery[]>(recipients.map(({ id }) => [id, []]));
+  const emailsTo = (one: Recipient) =>
+    mails.received.filter(
+      ({ to, text }) => to === emails.get(one.id) && text.includes(`Subject: ${SUBJECTS[one.kind]}`),
+    );
+  const collect = () => {
     for (const one of recipients) {
-      const known = told.get(one.id) ?? [];
-      const names = [
-        ...mailed(one).map(({ messageId }) => messageId),
-        ...(one.browser?.shown ?? []).filter(({ kind }) => kind === one.kind).map(({ tag }) => tag),
+      const known = deliveries.get(one.id) ?? [];
+      const ids = [
+        ...emailsTo(one).map(({ messageId }) => messageId),
+        ...(one.browser?.shown ?? []).filter(({ cause }) => cause === one.kind).map(({ tag }) => tag),
       ];
-      for (const name of names.slice(known.length)) known.push({ life: life(), name });
+      for (const id of ids.slice(known.length)) known.push({ run: run(), id });
     }
   };
-  mails.watch(look);
-  pushes.watch(look);
-  return ({ id }: Recipient) => told.get(id) ?? [];
+  mails.watch(collect);
+  pushes.watch(collect);
+  return ({ id }: Recipient) => deliveries.get(id) ?? [];
 }
 
 test(
-  `killed ${KILLS} times between commit and send, it tells of every cause, and twice only what was taken as it died`,
+  `killed ${KILLS} times between commit and send, the app notifies of every event, and duplicates only what a kill interrupted`,
   async () => {
-    const place = await begin();
-    const { pool } = place;
+    const environment = await createEnvironment();
+    const { pool } = environment;
     const random = seededRandom(11);
-    let spotter = place.start();
+    let spotter = environment.start();
     let address = await spotter.ready();
-    const { sender, recipients } = await makeMembers(place, address);
-    let life = 0;
-    const tellings = await watchTold(place, recipients, () => life);
-    /** Causes that nobody had been told of when the process was killed. */
+    const { sender, recipients } = await makeMembers(environment, address);
+    let run = 0;
+    const deliveriesTo = await watchDeliveries(environment, recipients, () => run);
+    /** Events without a notification when the process was killed. */
     let cutOff = 0;
 
-    const cause = ({ kind, id }: Recipient) =>
+    const trigger = ({ kind, id }: Recipient) =>
       kind === "message"
         ? post(
             address,
@@ -177,61 +183,62 @@ test(
     const left = [...recipients];
     for (let kill = 0; kill < KILLS; kill++) {
       const batch = (Object.keys(SUBJECTS) as Kind[]).flatMap((kind) =>
-        left.filter((one) => one.kind === kind).slice(0, CAUSES),
+        left.filter((one) => one.kind === kind).slice(0, EVENTS),
       );
       for (const one of batch) left.splice(left.indexOf(one), 1);
       let isOver = false;
-      const sweeping = (async () => {
+      const sendingDigests = (async () => {
         while (!isOver) {
-          await place.sweep();
-          await pause(SWEPT_EVERY_MS);
+          await environment.sendDigest();
+          await pause(DIGEST_EVERY_MS);
         }
       })();
-      // What the kill cuts off is judged by what the database holds of it.
-      const causing = Promise.allSettled(batch.map(cause));
+      // A kill may cut off a request after its commit, so the database determines which events count.
+      const triggering = Promise.allSettled(batch.map(trigger));
       await pause(random() * KILLED_WITHIN_MS);
       spotter.process.kill("SIGKILL");
       await spotter.ended;
-      life++;
+      run++;
       isOver = true;
-      await Promise.all([causing, sweeping]);
-      cutOff += (await findCaused(place, batch)).filter((one) => tellings(one).length === 0).length;
-      spotter = place.start();
+      await Promise.all([triggering, sendingDigests]);
+      cutOff += (await findNotifiable(environment, batch)).filter((one) => deliveriesTo(one).length === 0).length;
+      spotter = environment.start();
       address = await spotter.ready();
     }
 
-    const caused = await findCaused(place, recipients);
-    const untold = () => caused.filter((one) => tellings(one).length === 0);
-    const settled = async () => {
-      await place.sweep();
+    const caused = await findNotifiable(environment, recipients);
+    const undelivered = () => caused.filter((one) => deliveriesTo(one).length === 0);
+    const countPending = async () => {
+      await environment.sendDigest();
       const open =
         "select 1 from jobs.job where name in ('push-send', 'push-fallback', 'email-notification') and state not in ('completed', 'failed')";
-      return untold().length + ((await pool.query(open)).rowCount ?? 0);
+      return undelivered().length + ((await pool.query(open)).rowCount ?? 0);
     };
     await expect
-      .poll(settled, { timeout: 40_000, interval: 500 })
+      .poll(countPending, { timeout: 40_000, interval: 500 })
       .toBe(0)
       .catch(() => undefined);
 
-    const doubled = caused.map(tellings).filter(({ length }) => length > 1);
-    const verdict = {
-      causes: caused.length,
+    const duplicated = caused.map(deliveriesTo).filter(({ length }) => length > 1);
+    const report = {
+      events: caused.length,
       cutOff,
-      told: caused.length - untold().length,
-      lost: untold().length,
-      doubled: doubled.length,
+      delivered: caused.length - undelivered().length,
+      lost: undelivered().length,
+      duplicated: duplicated.length,
     };
-    console.log(`killed ${KILLS} times: ${JSON.stringify(verdict)}`);
-    expect(verdict).toMatchObject({ told: caused.length, lost: 0 });
+    console.log(`killed ${KILLS} times: ${JSON.stringify(report)}`);
+    expect(report).toMatchObject({ delivered: caused.length, lost: 0 });
     expect(caused.length).toBeGreaterThan(KILLS);
-    for (const same of doubled) {
-      // One and the same, which the process that sent it first did not live to note.
-      expect(new Set(same.map(({ name }) => name)).size).toBe(1);
-      expect(new Set(same.map((one) => one.life)).size).toBe(same.length);
+    for (const same of duplicated) {
+      // A duplicate has the same id, and was sent by a later run: the first one was killed before it could record the
+      // delivery.
+      expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+      expect(new Set(same.map((one) => one.run)).size).toBe(same.length);
     }
-    // Nobody is told of what did not happen.
+    // Events that were not committed cause no notifications.
     const others = recipients.filter((one) => !caused.includes(one));
-    expect(others.flatMap(tellings)).toEqual([]);
+    expect(others.flatMap(deliveriesTo)).toEqual([]);
   },
   TIMEOUT_MS,
 );

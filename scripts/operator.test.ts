@@ -9,18 +9,18 @@ import { createTestDatabase } from "#server/testing/test-database.ts";
 import { leastOfThree } from "#server/testing/timing.ts";
 
 const starts = processHarness({ prepared: true });
-const WHY = ["--reason", "Threats", "--as", "ada"];
+const REASON = ["--reason", "Threats", "--as", "ada"];
 
-/** A connected device; `cut` resolves with the time of its disconnection. */
+/** Connects a device. `cut` resolves with the time of its disconnection. */
 async function connected(address: string, token: string) {
   const device = io(address, { auth: { token }, transports: ["websocket"], reconnection: false, forceNew: true });
   await new Promise((resolve) => device.once("connect", () => resolve(undefined)));
   const cut = new Promise<number>((resolve) => device.once("disconnect", () => resolve(Date.now())));
-  const heard = (event: string) => new Promise<unknown>((resolve) => device.once(event, resolve));
-  return { device, cut, heard };
+  const waitFor = (event: string) => new Promise<unknown>((resolve) => device.once(event, resolve));
+  return { device, cut, heard: waitFor };
 }
 
-const stateOf = async (address: string, token: string) =>
+const statusOf = async (address: string, token: string) =>
   (await fetch(`${address}/api/profile`, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe("an operator command while the app is running", () => {
@@ -33,28 +33,28 @@ describe("an operator command while the app is running", () => {
       const { token } = member;
       id = member.id;
       const { cut } = await connected(address, token);
-      await runOperatorJson(starts.path, ["suspend", id, ...WHY]);
+      await runOperatorJson(starts.path, ["suspend", id, ...REASON]);
       const log = ["log", "--about", id];
       const [entry] = await runOperatorJson<{ occurred_at: string; actor: string; acting_as: string }[]>(
         starts.path,
         log,
       );
       expect([entry?.actor, entry?.acting_as]).toEqual([userInfo().username, "ada"]);
-      expect(await stateOf(address, token)).toBe(401);
+      expect(await statusOf(address, token)).toBe(401);
       return (await cut) - new Date(entry?.occurred_at ?? 0).getTime();
     };
     expect(await leastOfThree(1000, suspend)).toBeLessThanOrEqual(1000);
-    await runOperatorJson(starts.path, ["lift", id, ...WHY]);
+    await runOperatorJson(starts.path, ["lift", id, ...REASON]);
     expect(await runOperatorJson(starts.path, ["show", id])).toMatchObject({ status: "active" });
     expect(spotter.output()).not.toContain('"level":50');
   }, 90_000);
 
-  test("notifies the member of granted crushes, and is idempotent", async () => {
+  test("notifies the member of granted credits, and is idempotent", async () => {
     const address = await starts.begin().ready();
     const { token, id } = await signUpAt(address);
-    const { device, heard } = await connected(address, token);
-    const balanceChanged = heard("balance_changed");
-    const command = ["grant", id, "3", ...WHY];
+    const { device, heard: waitFor } = await connected(address, token);
+    const balanceChanged = waitFor("balance_changed");
+    const command = ["grant", id, "3", ...REASON];
     expect(await runOperatorJson(starts.path, command)).toMatchObject({ balance: 8, since: null });
     expect(await balanceChanged).toEqual({ balance: 8 });
     expect(await runOperatorJson(starts.path, command)).toMatchObject({ balance: 8, since: expect.any(String) });
@@ -69,10 +69,10 @@ describe("an operator command while the app is running", () => {
     const suspend = async (): Promise<number> => {
       const { token, id } = await signUpAt(one);
       const devices = [await connected(one, token), await connected(two, token)];
-      await runOperatorJson(starts.path, ["suspend", id, ...WHY], settings);
+      await runOperatorJson(starts.path, ["suspend", id, ...REASON], settings);
       const [entry] = await runOperatorJson<{ occurred_at: string }[]>(starts.path, ["log", "--about", id], settings);
       const cuts = await Promise.all(devices.map(({ cut }) => cut));
-      expect(await Promise.all([stateOf(one, token), stateOf(two, token)])).toEqual([401, 401]);
+      expect(await Promise.all([statusOf(one, token), statusOf(two, token)])).toEqual([401, 401]);
       return Math.max(...cuts) - new Date(entry?.occurred_at ?? 0).getTime();
     };
     expect(await leastOfThree(1000, suspend)).toBeLessThanOrEqual(1000);
@@ -106,7 +106,7 @@ describe("an operator command while no app is running", () => {
   test("creates no data folder", async () => {
     const nowhere = `${starts.path}/nowhere`;
     const { code, err } = await runOperatorProcess(nowhere, ["show", "somebody"]);
-    expect([code, err]).toEqual([1, `There is no Spotter in ${nowhere}: see DATA_DIR\n`]);
+    expect([code, err]).toEqual([1, `${nowhere} is not a Spotter data folder. Check DATA_DIR.\n`]);
     expect(existsSync(nowhere)).toBe(false);
   }, 30_000);
 });

@@ -17,7 +17,7 @@ type Product = "package" | "subscription";
 /** Who reports the payment: the provider, or the buyer's browser on return. */
 type Reporter = "provider" | "browser";
 
-/** The requests to the provider during which the process is killed. Each leaves a different state. */
+/** The requests to the provider during which the process is killed. Each one leaves a different state. */
 const STEPS: readonly (readonly [name: string, request: string, product: Product, reporter: Reporter])[] = [
   ["before the customer is stored", "POST /v1/customers", "package", "provider"],
   ["with a checkout and no session", "POST /v1/checkout/sessions", "package", "provider"],
@@ -30,7 +30,9 @@ const STEPS: readonly (readonly [name: string, request: string, product: Product
   ["with the buyer back and no subscription", "GET /v1/subscriptions/", "subscription", "browser"],
 ];
 
-/** One database and one fake provider for all steps. The process that starts after a kill is the one that is killed next. */
+/**
+ * One database and one fake provider for all steps. The process that starts after a kill is killed by the next step.
+ */
 let database: TestDatabase;
 let stripe: Awaited<ReturnType<typeof startStripe>>;
 let running: Spotter;
@@ -43,10 +45,10 @@ const start = (): Spotter => {
   });
   return running;
 };
-let watched: (request: string) => void = () => undefined;
+let onRequest: (request: string) => void = () => undefined;
 beforeAll(async () => {
   [database, stripe] = [await createTestDatabase(), await startStripe()];
-  stripe.watch((request) => watched(request));
+  stripe.watch((request) => onRequest(request));
   await start().ready();
 });
 afterAll(async () => {
@@ -56,7 +58,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs the waiting jobs and the reconciliation, as if they were due. */
+/** Runs pending jobs and the reconciliation as if they were due. */
 async function reconcile(): Promise<void> {
   const { pool, db, connection } = database;
   await pool.query("update checkouts set created_at = created_at - interval '3 minutes'");
@@ -64,8 +66,8 @@ async function reconcile(): Promise<void> {
     "update payment_events set received_at = received_at - interval '10 minutes', claimed_at = claimed_at - interval '1 minute'",
   );
   const jobs = await openJobQueue(connection, pino({ level: "silent" }));
-  const nothing = () => undefined;
-  await createTransact(db, nothing, nothing)((tx) => jobs.send(tx, "payment-reconciliation", {}));
+  const noop = () => undefined;
+  await createTransact(db, noop, noop)((tx) => jobs.send(tx, "payment-reconciliation", {}));
   const left = "select count(*)::int as n from jobs.job where name = 'payment-reconciliation' and state <> 'completed'";
   await expect.poll(async () => (await pool.query(left)).rows[0].n, { timeout: 15_000 }).toBe(0);
   await jobs.stop();
@@ -84,7 +86,7 @@ test.each(rounds)(
     const earlier = new Set(stripe.sessions.keys());
     const sessions = () => [...stripe.sessions.values()].filter(({ id }) => !earlier.has(id));
     let killed = false;
-    watched = (request) => {
+    onRequest = (request) => {
       if (killed || !request.startsWith(step)) return;
       killed = true;
       first.process.kill("SIGKILL");
@@ -113,11 +115,11 @@ test.each(rounds)(
 
     const again = await start().ready();
     await reconcile();
-    // Only the provider knows a session whose creation was not answered. It repeats its events for days.
+    // Only the provider knows a session whose creation was not acknowledged. It repeats its events for days.
     if (step === "POST /v1/checkout/sessions")
       for (const session of sessions())
         expect((await sendEvent(again, stripe.event("checkout.session.completed", session))).status).toBe(200);
-    // A buyer who got no payment page tries again.
+    // A buyer who saw no payment page tries again.
     if (sessions().length === 0) {
       await buy(again);
       payAll();

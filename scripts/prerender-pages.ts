@@ -3,66 +3,73 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, ManifestChunk } from "vite";
-import { makeSharePicture } from "./social-preview-image.ts";
+import { writeShareImage } from "./social-preview-image.ts";
 
-/** What the browser's side says of itself where it was built to be run here: see `web/pwa/prerender.tsx`. */
+/** The exports of `web/pwa/prerender.tsx`. */
 interface Prerender {
   readonly ORIGIN: string;
   readonly PAGES: readonly { readonly path: string; readonly route: string }[];
   readonly NOT_FOUND: { readonly path: string; readonly route: string };
   readonly screens: readonly string[];
   render(path: string): Promise<{ head: string; body: string }>;
-  drawSharePicture(): string;
+  renderShareImage(): string;
 }
 
-/** Every address that is not prerendered starts from this empty page. */
+/** The app shell: the page of all URLs that are not prerendered. */
 const SHELL = "shell.html";
-/** What every page but the landing page loads first. */
+/** Loaded first by every page except the landing page. */
 const SCREENS = "app/lazy-screens.ts";
-/** What the server has to know of what was built; it is not served. */
-const BUILT = "built.json";
+/** Data of the build for the server. It is not served. */
+const BUILD_DATA = "built.json";
 
 const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
 
 /**
- * Writes the HTML into a folder that Vite has built: the public pages with their text, the one for unknown addresses, the empty
- * shell, and `built.json`, which says what there is.
- * @param folder where the client is, with its manifest
- * @param script what draws the pages, as built for here
+ * Writes the HTML files of a client build: the public pages with their text, the page for unknown URLs, the app shell,
+ * and `built.json`.
+ * @param folder the client build with its manifest
+ * @param script the built prerender script
  */
 export async function writePages(folder: string, script: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
-  const web = (await import(pathToFileURL(script).href)) as Prerender;
+  const prerender = (await import(pathToFileURL(script).href)) as Prerender;
   const built = readFileSync(join(folder, "index.html"), "utf8");
-  const template = put(built, "</head>", `${fontLinks(manifest)}</head>`);
+  const template = insertAt(built, "</head>", `${fontLinks(manifest)}</head>`);
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
 
   const preload = `<link rel="modulepreload" crossorigin href="/${chunkOf(manifest, SCREENS).file}">`;
-  write(SHELL, put(template, "</head>", `${preload}</head>`).replace("<!--page-->", ""));
-  for (const { path, route } of [...web.PAGES, web.NOT_FOUND]) {
-    const { head, body } = await web.render(path);
+  write(SHELL, insertAt(template, "</head>", `${preload}</head>`).replace("<!--page-->", ""));
+  for (const { path, route } of [...prerender.PAGES, prerender.NOT_FOUND]) {
+    const { head, body } = await prerender.render(path);
     if (!head.includes("<title>")) throw new Error(`${path} has no title`);
     const untitled = template.replace(/<title>.*?<\/title>/, "");
-    const page = put(untitled, "</head>", `${head}${path === "/" ? "" : preload}${styleLinks(manifest, route)}</head>`);
-    write(fileOf(path), put(page, "<!--page-->", body));
+    const page = insertAt(
+      untitled,
+      "</head>",
+      `${head}${path === "/" ? "" : preload}${styleLinks(manifest, route)}</head>`,
+    );
+    write(fileOf(path), insertAt(page, "<!--page-->", body));
   }
-  await makeSharePicture(web.drawSharePicture(), wordmarkIn(template), join(folder, "share.png"));
+  await writeShareImage(prerender.renderShareImage(), wordmarkIn(template), join(folder, "share.png"));
 
   const scripts = [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
   const inlineScripts = scripts.map((code) => `sha256-${createHash("sha256").update(code).digest("base64")}`);
-  const pages = Object.fromEntries(web.PAGES.map(({ path }) => [path, fileOf(path)]));
-  const others = { shell: SHELL, notFound: fileOf(web.NOT_FOUND.path) };
-  write(BUILT, JSON.stringify({ origin: web.ORIGIN, inlineScripts, pages, screens: web.screens, ...others }));
+  const pages = Object.fromEntries(prerender.PAGES.map(({ path }) => [path, fileOf(path)]));
+  const others = { shell: SHELL, notFound: fileOf(prerender.NOT_FOUND.path) };
+  write(
+    BUILD_DATA,
+    JSON.stringify({ origin: prerender.ORIGIN, inlineScripts, pages, screens: prerender.screens, ...others }),
+  );
   rmSync(join(folder, ".vite"), { recursive: true });
 }
 
-/** Replaces one place, which has to be there; the text is taken as it is, dollar signs included. */
-function put(html: string, place: string, text: string): string {
-  if (!html.includes(place)) throw new Error(`The built page has no ${place}`);
-  return html.replace(place, () => text);
+/** Replaces a place in a template, which must exist. The text may contain dollar signs. */
+function insertAt(html: string, marker: string, text: string): string {
+  if (!html.includes(marker)) throw new Error(`The built page has no ${marker}`);
+  return html.replace(marker, () => text);
 }
 
 function wordmarkIn(html: string): string {
@@ -77,7 +84,7 @@ const fontLinks = (manifest: Manifest): string =>
     .map(({ file }) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)
     .join("");
 
-/** The styles of a page's lazy part: they have to be there before its text. */
+/** Links the stylesheets of a page's lazy route, which must be present before its text. */
 function styleLinks(manifest: Manifest, route: string): string {
   const main = new Set(withImports(manifest, chunkOf(manifest, "index.html")));
   const parts = withImports(manifest, chunkOf(manifest, route)).filter((chunk) => !main.has(chunk));
@@ -91,7 +98,7 @@ function chunkOf(manifest: Manifest, name: string): ManifestChunk {
   return chunk;
 }
 
-/** A chunk after all that it imports, each once, as their styles have to come. */
+/** A chunk after all chunks it imports, each once: the order in which their styles must load. */
 function withImports(manifest: Manifest, chunk: ManifestChunk, found = new Set<ManifestChunk>()): ManifestChunk[] {
   for (const name of chunk.imports ?? []) {
     const next = chunkOf(manifest, name);

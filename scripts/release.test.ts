@@ -27,7 +27,7 @@ beforeEach(() => {
 const pathsIn = (root: string): string[] =>
   readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith("node_modules/"));
 
-/** Makes a folder and its content read-only or writable for the owner. */
+/** Makes a folder and its content read-only, or writable for the owner. */
 function setWritable(root: string, writable: boolean): void {
   for (const path of ["", ...pathsIn(root)]) {
     const status = lstatSync(join(root, path));
@@ -40,7 +40,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A release that uses the packages of this checkout. */
+/** Creates a release that uses the packages of this checkout. */
 function makeRelease(): string {
   const release = join(folder, "release");
   copyRelease(release);
@@ -49,11 +49,11 @@ function makeRelease(): string {
 }
 
 describe("a release", () => {
-  test("holds the server and the built pages, without history, tests, build tools or web sources", () => {
+  test("contains the server and the built pages, without history, tests, build tools or web sources", () => {
     const paths = pathsIn(makeRelease());
     expect(paths).toEqual(expect.arrayContaining(["release.json", "dist/web/built.json", "server/main.ts"]));
-    const strange = /\.git|\.test\.ts|^server\/testing|^e2e|^bench|^web\/(?!public)|vite|^dist\/design|\.env|^data/;
-    expect(paths.filter((path) => strange.test(path))).toEqual([]);
+    const unexpected = /\.git|\.test\.ts|^server\/testing|^e2e|^bench|^web\/(?!public)|vite|^dist\/design|\.env|^data/;
+    expect(paths.filter((path) => unexpected.test(path))).toEqual([]);
   });
 
   test("rejects a folder that is not empty", () => {
@@ -93,7 +93,7 @@ describe("a release", () => {
   }, 120_000);
 });
 
-test("the build process gets none of the server's settings", () => {
+test("the build process receives none of the server's settings", () => {
   const secret = {
     STRIPE_SECRET_KEY: "sk_live_1",
     SMTP_URL: "smtp://a:b@c",

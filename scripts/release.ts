@@ -45,14 +45,14 @@ export function copyRelease(folder: string): void {
   writeFileSync(join(folder, RELEASE_MARK), `${JSON.stringify(mark, null, 2)}\n`);
 }
 
-/** Installs the runtime packages of the lock file without running their scripts. */
+/** Installs the runtime packages of the lock file without running install scripts. */
 function install(folder: string): void {
   const npm = process.env["npm_execpath"];
   const args = ["ci", "--ignore-scripts", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"];
   const [command, ...all] = npm ? [process.execPath, npm, ...args] : ["npm", ...args];
   const { status } = spawnSync(command ?? "npm", all, { cwd: folder, stdio: "inherit" });
   if (status !== 0) throw new Error("npm ci failed; see the output above");
-  // Otherwise the first start would change its own folder, which may be read-only.
+  // Otherwise the first start would modify its folder, which may be read-only.
   preparePackages(join(folder, "node_modules"));
 }
 
@@ -68,7 +68,7 @@ if (import.meta.main) {
     await runBuild(console.log);
     copyRelease(folder);
     install(folder);
-    console.log(`The release is in ${folder}`);
+    console.log(`Release written to ${folder}`);
   } catch (error) {
     console.error(`The release failed: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);

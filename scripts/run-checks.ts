@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** Runs a program of `node_modules/.bin`, with its output shown. @returns whether it exited with 0 */
-export async function run(
+/** Runs a program of `node_modules/.bin` and shows its output. @returns whether it exited with 0 */
+export async function runProgram(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -18,7 +18,7 @@ export async function run(
   return (await new Promise((resolve) => child.once("exit", resolve))) === 0;
 }
 
-/** The static checks: types of each package, formatting, lint rules and the import boundaries. */
+/** The static checks: types of each package, formatting, lint rules and import boundaries. */
 export const CHECKS: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
   ["types of the contract", "tsc", ["-p", "contract"]],
   ["types of the server", "tsc", ["-p", "server"]],
@@ -30,11 +30,11 @@ export const CHECKS: readonly (readonly [name: string, program: string, args: re
   ["styles", "stylelint", ["--max-warnings=0", "web/**/*.css"]],
 ];
 
-/** Runs all checks, also after one has failed. */
+/** Runs all checks, even after a failure. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const [name, program, args] of CHECKS) {
-    const ok = await run(program, args);
+    const ok = await runProgram(program, args);
     if (!ok) failed++;
     console.log(`${ok ? "ok" : "FAILED"}: ${name}`);
   }

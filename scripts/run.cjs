@@ -58,7 +58,9 @@ function findNode() {
     const path = join(root, "node_modules", folder, "bin", windows ? "node.exe" : "node");
     if (existsSync(path)) return path;
   }
-  console.error(`Spotter needs Node ${NODE_MAJOR} or newer, and ships none for ${process.platform}-${process.arch}.`);
+  console.error(
+    `Spotter requires Node ${NODE_MAJOR} or newer. The packages contain none for ${process.platform}-${process.arch}.`,
+  );
   return process.exit(1);
 }
 

@@ -1,11 +1,11 @@
-/** The page on which one looks at all pictures: a row a scene, by width and theme. Plain, and opened as a local file. */
+/** The HTML page that shows all screenshots: one row per scene, by width and theme. It is opened as a local file. */
 
-export interface Picture {
+export interface Screenshot {
   readonly group: string;
   readonly scene: string;
   readonly width: number;
   readonly theme: string;
-  /** Beside the page. */
+  /** Relative to the page. */
   readonly file: string;
 }
 
@@ -25,7 +25,7 @@ figcaption { color: GrayText; font-size: 12px }
 .frame img { display: block }
 [hidden] { display: none !important }`;
 
-/** Runs in the page: what is chosen is shown, and stays chosen in the address. */
+/** Runs in the page: filters the screenshots, and stores the filter in the URL. */
 const SCRIPT = `
 const form = document.querySelector("form");
 const saved = new URLSearchParams(location.hash.slice(1));
@@ -56,15 +56,16 @@ const checks = (name: string, values: readonly (string | number)[]): string =>
     .map((value) => `<label><input type="checkbox" name="${name}" value="${value}" checked> ${value}</label>`)
     .join("")}</fieldset>`;
 
-const figure = ({ file, width, theme }: Picture): string =>
+const figure = ({ file, width, theme }: Screenshot): string =>
   `<figure data-width="${width}" data-theme="${theme}"><a class="frame" href="${file}" target="_blank" tabindex="-1"><img src="${file}" alt="${file}" data-width="${width}" loading="lazy"></a><figcaption>${width} ${theme}</figcaption></figure>`;
 
 /**
- * The page as HTML.
- * @param order the scenes' names, as they are to follow each other; their names and files are ours and need no escaping
+ * Renders the page.
+ * @param order the names of the scenes in display order. Names and files come from this repository and need no
+ * escaping.
  */
-export function shotsPage(pictures: readonly Picture[], order: readonly string[]): string {
-  const sorted = pictures.toSorted((a, b) => order.indexOf(a.scene) - order.indexOf(b.scene));
+export function renderGallery(screenshots: readonly Screenshot[], order: readonly string[]): string {
+  const sorted = screenshots.toSorted((a, b) => order.indexOf(a.scene) - order.indexOf(b.scene));
   const scene = (name: string): string =>
     `<article data-name="${name}"><h3>${name}</h3><div class="row">${sorted
       .filter((one) => one.scene === name)
@@ -74,9 +75,9 @@ export function shotsPage(pictures: readonly Picture[], order: readonly string[]
     const names = unique(sorted.filter((one) => one.group === group).map((one) => one.scene));
     return `<section><h2>${group}</h2>${names.map(scene).join("")}</section>`;
   });
-  const widths = unique(pictures.map(({ width }) => width)).toSorted((a, b) => a - b);
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Spotter in pictures</title><style>${STYLE}</style>
-<header><form>${checks("width", widths)}${checks("theme", unique(pictures.map(({ theme }) => theme)))}
+  const widths = unique(screenshots.map(({ width }) => width)).toSorted((a, b) => a - b);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Spotter screenshots</title><style>${STYLE}</style>
+<header><form>${checks("width", widths)}${checks("theme", unique(screenshots.map(({ theme }) => theme)))}
 <label>Scene <input type="search" name="words"></label>
 <label>Size <input type="range" name="zoom" min="15" max="100" value="50"></label>
 <label>Height <input type="range" name="high" min="120" max="3000" value="420"></label></form></header>

@@ -5,21 +5,21 @@ import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page, request as requests } from "@playwright/test";
 import { ALL_SCENES } from "#e2e/scenes/index.ts";
 import { createSceneMembers } from "#e2e/scenes/members.ts";
-import { playScene, type Run } from "#e2e/scenes/runner.ts";
+import { openScene, type Run } from "#e2e/scenes/runner.ts";
 import type { Scene } from "#e2e/scenes/scene.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { launchOptions } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
-import { type Picture, shotsPage } from "./screenshots-gallery.ts";
+import { renderGallery, type Screenshot } from "./screenshots-gallery.ts";
 
 /**
- * Writes screenshots of every screen and dialog in every state into `screenshots/`, with a page that shows them. Fails if a
- * scene cannot be reached or the browser's console reports an error.
+ * Writes screenshots of every screen and dialog in every state into `screenshots/`, with a page that shows them. Fails
+ * if a scene cannot be reached or the browser's console reports an error.
  * `node scripts/screenshots.ts [--only part-of-a-name] [--width 360] [--theme dark] [--pages 3]`
  */
 
 const OUT = join(import.meta.dirname, "../screenshots");
-/** The windows' widths and heights. */
+/** Widths and heights of the windows. */
 const SIZES = [
   [320, 568],
   [360, 740],
@@ -28,7 +28,7 @@ const SIZES = [
   [1440, 900],
 ] as const;
 const THEMES = ["light", "dark"] as const;
-/** Pixels down to which a page is shown: lists have no end. */
+/** The maximum height of a screenshot, because lists have no end. */
 const HEIGHT_MAX = 6000;
 
 const { values: chosen } = parseArgs({
@@ -41,40 +41,40 @@ const { values: chosen } = parseArgs({
 });
 const sizes = SIZES.filter(([width]) => chosen.width === undefined || Number(chosen.width) === width);
 const themes = THEMES.filter((theme) => chosen.theme === undefined || chosen.theme === theme);
-const scenes: readonly Listed[] = ALL_SCENES.flatMap(({ group, scenes }) =>
+const scenes: readonly ListedScene[] = ALL_SCENES.flatMap(({ group, scenes }) =>
   scenes.map((scene) => ({ group, scene })),
 ).filter(({ scene }) => scene.name.includes(chosen.only));
 if (sizes.length === 0 || themes.length === 0 || scenes.length === 0) {
   console.error(
-    `Nothing to take: widths are ${SIZES.map(([width]) => width).join(", ")}, themes ${THEMES.join(", ")}.`,
+    `No screenshots match. Widths: ${SIZES.map(([width]) => width).join(", ")}. Themes: ${THEMES.join(", ")}.`,
   );
   process.exit(1);
 }
 
-interface Listed {
+interface ListedScene {
   readonly group: string;
   readonly scene: Scene;
 }
 
-const pictures: Picture[] = [];
-/** While one waits, others draw. */
+const screenshots: Screenshot[] = [];
+/** Pages that work in parallel. While one waits, others render. */
 const pages = Number(chosen.pages ?? availableParallelism() + 1);
 let failures = 0;
 
-function fail(scene: Scene, why: string): void {
+function fail(scene: Scene, reason: string): void {
   failures++;
-  console.error(`${scene.name}: ${why}`);
+  console.error(`${scene.name}: ${reason}`);
 }
 
-/** A page is shown whole, but what lies over it only as one sees it. */
-async function shoot(page: Page, path: string, width: number): Promise<void> {
-  const over = page.locator(":is([role=dialog], [role=alertdialog], [role=menu], dialog[open]):visible");
+/** Takes a screenshot of the full page, or of the window if a dialog or menu is open. */
+async function takeScreenshot(page: Page, path: string, width: number): Promise<void> {
+  const overlay = page.locator(":is([role=dialog], [role=alertdialog], [role=menu], dialog[open]):visible");
   const options = { path, animations: "disabled", caret: "hide" } as const;
-  if ((await over.count()) > 0) {
+  if ((await overlay.count()) > 0) {
     await page.screenshot(options);
     return;
   }
-  // What sticks to the window is drawn where the window is.
+  // Sticky elements are drawn where the window is scrolled to.
   const height = await page.evaluate(() => {
     scrollTo({ top: 0, behavior: "instant" });
     return document.documentElement.scrollHeight;
@@ -85,38 +85,43 @@ async function shoot(page: Page, path: string, width: number): Promise<void> {
 
 type Size = (typeof SIZES)[number];
 
-/** Pictures of a scene on one page, which is made wider and narrower. */
-async function take(browser: Browser, { group, scene }: Listed, some: readonly Size[], run: Run): Promise<void> {
-  const [[width, height] = SIZES[0]] = some;
-  const played = await playScene(browser, scene, run, scene.perWidth && { viewport: { width, height } });
+/** Takes screenshots of a scene in several sizes, by resizing one page. */
+async function takeSizes(
+  browser: Browser,
+  { group, scene }: ListedScene,
+  someSizes: readonly Size[],
+  run: Run,
+): Promise<void> {
+  const [[width, height] = SIZES[0]] = someSizes;
+  const opened = await openScene(browser, scene, run, scene.perWidth && { viewport: { width, height } });
   try {
     for (const theme of themes) {
-      await played.page.emulateMedia({ colorScheme: theme });
-      for (const [width, height] of some) {
-        await played.page.setViewportSize({ width, height });
-        await played.rest();
+      await opened.page.emulateMedia({ colorScheme: theme });
+      for (const [width, height] of someSizes) {
+        await opened.page.setViewportSize({ width, height });
+        await opened.rest();
         const file = `${scene.name}-${width}-${theme}.png`;
-        await shoot(played.page, join(OUT, file), width);
-        pictures.push({ group, scene: scene.name, width, theme, file });
+        await takeScreenshot(opened.page, join(OUT, file), width);
+        screenshots.push({ group, scene: scene.name, width, theme, file });
       }
     }
   } finally {
-    await played.close();
+    await opened.close();
   }
-  for (const complaint of played.complaints) fail(scene, complaint);
+  for (const message of opened.consoleMessages) fail(scene, message);
 }
 
-async function takeAll(browser: Browser, listed: Listed, run: Run): Promise<void> {
+async function takeAll(browser: Browser, listed: ListedScene, run: Run): Promise<void> {
   const { upTo = Infinity, perWidth } = listed.scene;
-  const there = sizes.filter(([width]) => width <= upTo);
-  for (const some of perWidth ? there.map((size) => [size]) : [there]) {
-    if (some.length > 0) await take(browser, listed, some, run);
+  const available = sizes.filter(([width]) => width <= upTo);
+  for (const someSizes of perWidth ? available.map((size) => [size]) : [available]) {
+    if (someSizes.length > 0) await takeSizes(browser, listed, someSizes, run);
   }
 }
 
-/** One of several pages that take scene after scene off the same list. */
-async function work(browser: Browser, left: Listed[], run: Run): Promise<void> {
-  for (let next = left.shift(); next; next = left.shift()) {
+/** Takes scenes from a shared list until it is empty. Runs once per page. */
+async function work(browser: Browser, queue: ListedScene[], run: Run): Promise<void> {
+  for (let next = queue.shift(); next; next = queue.shift()) {
     const { scene } = next;
     await takeAll(browser, next, run).catch((error: unknown) => fail(scene, String(error)));
   }
@@ -135,8 +140,8 @@ try {
   const browser = await chromium.launch(await launchOptions());
   try {
     const cast = await createSceneMembers(request);
-    const left = [...scenes];
-    await Promise.all(Array.from({ length: pages }, () => work(browser, left, { request, cast, origin })));
+    const queue = [...scenes];
+    await Promise.all(Array.from({ length: pages }, () => work(browser, queue, { request, cast, origin })));
   } finally {
     await browser.close();
     await request.dispose();
@@ -148,10 +153,12 @@ try {
 }
 writeFileSync(
   join(OUT, "index.html"),
-  shotsPage(
-    pictures,
+  renderGallery(
+    screenshots,
     scenes.map(({ scene }) => scene.name),
   ),
 );
-console.log(`${pictures.length} pictures of ${scenes.length} scenes in ${seconds()} s: ${join(OUT, "index.html")}`);
+console.log(
+  `${screenshots.length} screenshots of ${scenes.length} scenes in ${seconds()} s: ${join(OUT, "index.html")}`,
+);
 process.exit(failures === 0 ? 0 : 1);

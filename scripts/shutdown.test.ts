@@ -6,11 +6,11 @@ import { createTestDatabase } from "#server/testing/test-database.ts";
 
 const starts = processHarness();
 
-test("an app that is told to stop while a mail is on its way to a slow server brings it there, once", async () => {
+test("a graceful shutdown delivers an email that a slow server is still accepting, exactly once", async () => {
   const database = await createTestDatabase();
-  const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const mails = await startMailServer(async () => {
-    begun.resolve();
+    started.resolve();
     await answered.promise;
     return undefined;
   });
@@ -20,7 +20,7 @@ test("an app that is told to stop while a mail is on its way to a slow server br
   });
   const address = await spotter.ready();
   await signUpAt(address);
-  await begun.promise;
+  await started.promise;
   spotter.process.kill("SIGTERM");
   const isServing = () =>
     fetch(`${address}/healthz`).then(
@@ -30,7 +30,7 @@ test("an app that is told to stop while a mail is on its way to a slow server br
   await expect.poll(isServing, { timeout: 10_000 }).toBe(false);
   answered.resolve();
   expect(await spotter.ended).toBe(0);
-  expect(mails.got).toHaveLength(1);
+  expect(mails.received).toHaveLength(1);
   const { rows } = await database.pool.query(
     "select state, retry_count from jobs.job where name = 'email-verification'",
   );

@@ -8,7 +8,7 @@ const ids = lines.map(({ id }) => id);
 const { tests, mentions } = readTests();
 const named = tests.flatMap((one) => one.ids);
 
-test("every line of the specification has an id of its own", () => {
+test("all ids of the specification are unique", () => {
   expect(ids.length).toBeGreaterThan(250);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -17,7 +17,7 @@ test("every line of the specification has a test", () => {
   expect(ids.filter((id) => !named.includes(id))).toEqual([]);
 });
 
-test("every @spec comment names a line that exists, and stands above a test", () => {
+test("every @spec comment names an existing line, and is above a test", () => {
   expect(named.filter((id) => !ids.includes(id))).toEqual([]);
   expect(named).toHaveLength(mentions);
 });
@@ -26,7 +26,7 @@ test("docs/spec-coverage.md is up to date", () => {
   expect(readFileSync(PAGE, "utf8"), "run `node scripts/spec-coverage.ts`").toBe(renderPage(tests));
 });
 
-test("a tag is read with the title of the test below it", () => {
+test("a tag belongs to the title of the test below it", () => {
   const tag = "// @spec";
   const source = `${tag} 1.a.b 2.c\n${tag} 3.d\n// Why.\ntest.each([\n  ["x"],\n])("takes %s, as \\"y\\"", () => {});\n`;
   expect(findTags("a.test.ts", source)).toEqual([

@@ -8,18 +8,18 @@ const ROOT = join(import.meta.dirname, "..");
 export const PAGE = join(ROOT, "docs/spec-coverage.md");
 const FOLDERS = ["contract", "demo", "e2e", "scripts", "server", "web"];
 
-/** One or more `@spec` comments, and the title of the test or `describe` below them. Tables of `each` are skipped. */
+/** One or more `@spec` comments, and the title of the test or `describe` below them. Skips the tables of `each`. */
 const TAGGED =
   /((?:^[ \t]*\/\/ @spec [^\n]*\n)+)(?:^[ \t]*\/\/[^\n]*\n)*^[ \t]*(?:test|describe)(?:\.describe|\.(?:each|for)\b[\s\S]*?\))?\(\s*(["'`])((?:\\.|(?!\2)[^\\])*)\2,/gm;
 
 export interface TaggedTest {
-  /** From the root. */
+  /** Relative to the repository. */
   readonly file: string;
   readonly title: string;
   readonly ids: readonly string[];
 }
 
-/** The tests of a file that name lines of the specification. */
+/** Finds the tests of a file that have `@spec` comments. */
 export function findTags(file: string, source: string): TaggedTest[] {
   return [...source.matchAll(TAGGED)].map(([, comments = "", , title = ""]) => ({
     file,
@@ -28,7 +28,7 @@ export function findTags(file: string, source: string): TaggedTest[] {
   }));
 }
 
-/** All tagged tests, and how many `@spec` comments there are, so that one above nothing is noticed. */
+/** Finds all tagged tests, and counts `@spec` comments to detect one without a test below it. */
 export function readTests(): { tests: TaggedTest[]; mentions: number } {
   const tests: TaggedTest[] = [];
   let mentions = 0;
@@ -49,9 +49,9 @@ Written by \`node scripts/spec-coverage.ts\` from \`scripts/spec-lines.ts\` and 
 not edit it: \`scripts/spec-coverage.test.ts\` fails when it is stale, or when a line has no test.
 `;
 
-/** The page, as it has to be. */
+/** Renders docs/spec-coverage.md. */
 export function renderPage(tests: readonly TaggedTest[]): string {
-  const provenBy = Map.groupBy(
+  const testsById = Map.groupBy(
     tests.flatMap((test) => test.ids.map((id) => ({ id, ...test }))),
     ({ id }) => id,
   );
@@ -59,7 +59,7 @@ export function renderPage(tests: readonly TaggedTest[]): string {
     const lists = groups.map((group) => {
       const items = group.lines.flatMap(({ id, text, note }) => [
         `- \`${id}\`: ${text}${note ? ` (${note})` : ""}`,
-        ...(provenBy.get(id) ?? []).map(({ file, title }) => `  - ${file} › ${title}`),
+        ...(testsById.get(id) ?? []).map(({ file, title }) => `  - ${file} › ${title}`),
       ]);
       return `${group.title ? `### ${group.title}\n\n` : ""}${items.join("\n")}\n`;
     });

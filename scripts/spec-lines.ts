@@ -1,11 +1,11 @@
 /**
- * The lines of the specification, sections 2 to 9. A test names the lines that it proves in a comment above it:
- * `// @spec 2.routes.help`. `spec-coverage.ts` writes docs/spec-coverage.md from both.
+ * The lines of the specification, sections 2 to 9. Tests name the lines they prove in comments: `// @spec
+ * 2.routes.help`. `spec-coverage.ts` writes docs/spec-coverage.md from both.
  */
 export interface SpecLine {
   readonly id: string;
   readonly text: string;
-  /** What a reader has to know beside the tests, such as "no test yet". */
+  /** A remark for readers of the coverage page. */
   readonly note?: string;
 }
 

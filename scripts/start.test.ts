@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigWarning } from "#server/config.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
-import { reconnectAfterRefusal } from "#server/testing/socket-client.ts";
+import { reconnectAfterRejection } from "#server/testing/socket-client.ts";
 import type { Spotter } from "#server/testing/spotter-process.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
@@ -48,14 +48,14 @@ describe("a running Spotter", () => {
     }
   });
 
-  test("keeps a second process off its data folder, and continues to serve", async () => {
+  test("prevents a second process from using its data folder, and continues to serve", async () => {
     const second = shared.begin();
     expect(await second.ended).toBe(1);
-    expect(second.output()).toMatch(/Spotter cannot start: Another Spotter is running on .*\. Stop it first\./);
+    expect(second.output()).toMatch(/Spotter cannot start: Another Spotter process is using .*\. Stop it first\./);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
   });
 
-  test("keeps a second process off its port", async () => {
+  test("prevents a second process from using its port", async () => {
     const { port } = new URL(address);
     const second = starts.begin({ PORT: port });
     expect(await second.ended).toBe(1);
@@ -63,14 +63,14 @@ describe("a running Spotter", () => {
   });
 });
 
-describe("a stop", () => {
-  test("finishes a member's request, drops an unfinished one of a visitor, and closes the database", async () => {
+describe("a shutdown", () => {
+  test("finishes a member's request, drops an unfinished request of a visitor, and closes the database", async () => {
     const spotter = starts.begin();
     const address = await spotter.ready();
     const { token } = await signUpAt(address);
     const { hostname, port } = new URL(address);
     const socket = connect(Number(port), hostname);
-    const answer = new Promise<string>((resolve) => {
+    const response = new Promise<string>((resolve) => {
       let text = "";
       socket.on("data", (chunk) => {
         text += chunk.toString();
@@ -90,7 +90,7 @@ describe("a stop", () => {
     spotter.process.kill("SIGTERM");
     await new Promise((resolve) => setTimeout(resolve, 200));
     socket.write(body.slice(4));
-    expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+    expect(await response).toMatch(/^HTTP\/1\.1 200/);
     expect(await spotter.ended).toBe(0);
     visitor.destroy();
     await starts.begin().ready();
@@ -103,7 +103,7 @@ describe("two simultaneous starts on one data folder", () => {
     const results = await Promise.allSettled(both.map((spotter) => spotter.ready()));
     expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
     const loser = both[results.findIndex((result) => result.status === "rejected")];
-    expect(loser?.output()).toMatch(/Another Spotter is running on/);
+    expect(loser?.output()).toMatch(/Another Spotter process is using/);
   }, 60_000);
 });
 
@@ -118,7 +118,7 @@ describe("a restart", () => {
       reconnectionDelay: 100,
       forceNew: true,
     });
-    reconnectAfterRefusal(device, () => true);
+    reconnectAfterRejection(device, () => true);
     await once(device, "connect");
     first.process.kill("SIGTERM");
     expect(await once(device, "disconnect")).toBe("transport close");
@@ -126,9 +126,9 @@ describe("a restart", () => {
     const back = once(device, "connect");
     await starts.begin({ PORT: new URL(address).port }).ready();
     await back;
-    const heard = once(device, "crush_received");
+    const received = once(device, "crush_received");
     await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token);
-    expect(await heard).toMatchObject({ from: { _id: a.id } });
+    expect(await received).toMatchObject({ from: { _id: a.id } });
     device.disconnect();
   }, 60_000);
 });
@@ -146,11 +146,11 @@ describe("two processes on one database", () => {
   });
   afterAll(() => database.drop());
 
-  test("both serve, and the data folder holds no other database", async () => {
+  test("both serve, and the data folder contains no second database", async () => {
     const { token, id } = await signUpAt(one);
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${two}/api/profile`, { headers });
-    expect(await answer.json()).toMatchObject({ success: true, profile: { _id: id } });
+    const response = await fetch(`${two}/api/profile`, { headers });
+    expect(await response.json()).toMatchObject({ success: true, profile: { _id: id } });
     expect(existsSync(`${shared.path}/pg`)).toBe(false);
     const schedule = async () => (await database.pool.query("select name, cron from jobs.schedule order by name")).rows;
     await expect.poll(schedule).toEqual([
@@ -163,7 +163,7 @@ describe("two processes on one database", () => {
     ]);
   });
 
-  test("send one of two hundred crushes on a balance of one", async () => {
+  test("send only one of two hundred concurrent crushes if the balance is one", async () => {
     const either = (i: number) => (i % 2 === 0 ? one : two);
     const sender = await signUpAt(one);
     const crowd = [];
@@ -172,9 +172,9 @@ describe("two processes on one database", () => {
     const send = ({ id }: { id: string }, i: number) =>
       post(either(i), "/api/match/send-crush", { recipientId: id }, sender.token);
     for (const [i, member] of crowd.slice(0, 4).entries()) expect((await send(member, i)).status).toBe(200);
-    const answers = await Promise.all(crowd.slice(4).map(send));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(199);
+    const responses = await Promise.all(crowd.slice(4).map(send));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 402)).toHaveLength(199);
     const { rows } = await database.pool.query("select balance from wallets where member_id = $1", [sender.id]);
     expect(rows).toEqual([{ balance: 0 }]);
   });
@@ -192,7 +192,7 @@ describe("an invalid setting", () => {
     expect(spotter.output()).toBe("Spotter cannot start: PORT must be a port from 0 to 65535\n");
   });
 
-  test("stops the start if HOST is no address of this machine", async () => {
+  test("stops the start if HOST is not an address of this machine", async () => {
     const spotter = starts.begin({ ...PRODUCTION, HOST: "192.0.2.1" });
     expect(await spotter.ended).toBe(1);
     expect(spotter.output()).toContain("Spotter cannot start: HOST must be an address of this machine");
@@ -200,13 +200,13 @@ describe("an invalid setting", () => {
 });
 
 describe("a start in production", () => {
-  test("warns of placeholders in the operator's details, and serves", async () => {
+  test("warns of placeholders in site.config.ts, and serves", async () => {
     const spotter = starts.begin(PRODUCTION);
     await spotter.ready();
     expect(spotter.output().includes(siteConfigWarning() ?? "placeholders")).toBe(siteConfigWarning() !== undefined);
   }, 60_000);
 
-  test("is refused on data with demo members, in one line", async () => {
+  test("rejects data with demo members, with a one-line message", async () => {
     const tryout = starts.begin({ DEMO_MEMBERS: "1" });
     await tryout.ready();
     tryout.process.kill("SIGTERM");

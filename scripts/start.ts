@@ -4,7 +4,7 @@ import { runBuild } from "./build-in-child.ts";
 
 const print = (line: string) => console.log(line);
 
-/** Stops on a signal, and when the parent process is gone. Signals may come more than once. */
+/** Stops on a signal, or when the parent process exits. Signals may arrive more than once. */
 function stopOnSignal(stop: () => Promise<void>): void {
   const exit = () => {
     stop().then(

@@ -3,21 +3,21 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
-import { run, runChecks } from "./run-checks.ts";
+import { runChecks, runProgram } from "./run-checks.ts";
 
 /**
- * `npm test` runs the checks, then the tests of server and units, then those in a browser: what fails fast comes first.
- * `npm run test:server`, `test:units` and `test:browser` run one part, or the files given behind `--`.
+ * `npm test` runs the checks, then the server and unit tests, then the browser tests, so that fast failures come first.
+ * `npm run test:server`, `test:units` and `test:browser` run one part, or the files given after `--`.
  */
 
 interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Passed on the second attempt only. Not included in `passed`. */
+  /** Passed only on the second attempt. Not included in `passed`. */
   readonly flaky?: number;
 }
 
-/** A busy machine may cause a timeout or two in a run. More are a defect. */
+/** A busy machine may cause one or two timeouts per run. More are a defect. */
 const FLAKY_MAX = 2;
 
 const root = join(import.meta.dirname, "..");
@@ -33,10 +33,10 @@ function read<T>(name: string): T | undefined {
 
 /** A test that failed, or a file that could not be loaded. */
 interface Failure {
-  /** From the root. */
+  /** Relative to the repository. */
   readonly file: string;
   readonly title: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
 interface VitestReport {
@@ -52,29 +52,33 @@ interface VitestReport {
 /** Runs Vitest. A run that exits with an error but reports no failed test counts as one failure. */
 async function runVitest(name: string, args: readonly string[]): Promise<{ passed: number; failures: Failure[] }> {
   const output = `--outputFile.json=${join(reports, name)}`;
-  const ok = await run("vitest", ["run", "--reporter=default", "--reporter=json", output, ...args]);
+  const ok = await runProgram("vitest", ["run", "--reporter=default", "--reporter=json", output, ...args]);
   const report = read<VitestReport>(name);
   const failures = (report?.testResults ?? []).flatMap(({ name: path, status, message, assertionResults }) => {
     const file = relative(root, path);
     const failed = assertionResults.filter((test) => test.status === "failed");
-    if (status === "failed" && failed.length === 0) return [{ file, title: "(the file)", why: message }];
-    return failed.map(({ fullName, failureMessages }) => ({ file, title: fullName, why: failureMessages.join("\n") }));
+    if (status === "failed" && failed.length === 0) return [{ file, title: "(could not be loaded)", reason: message }];
+    return failed.map(({ fullName, failureMessages }) => ({
+      file,
+      title: fullName,
+      reason: failureMessages.join("\n"),
+    }));
   });
-  if (!ok && failures.length === 0) failures.push({ file: "", title: "Vitest itself", why: "see the output above" });
+  if (!ok && failures.length === 0) failures.push({ file: "", title: "(Vitest)", reason: "see the output above" });
   return { passed: report?.numPassedTests ?? 0, failures };
 }
 
-/** The summary repeats the failures: Vitest's own report is far above, before the browser tests. */
+/** The summary repeats the failures, because Vitest prints its report before the browser tests run. */
 const listFailures = (failures: readonly Failure[]): string => failures.map(describeFailure).join("\n");
 
-function describeFailure({ file, title, why }: Failure): string {
-  const lines = why.split("\n").filter((line) => !line.includes("node_modules"));
+function describeFailure({ file, title, reason }: Failure): string {
+  const lines = reason.split("\n").filter((line) => !line.includes("node_modules"));
   return [`  ${file} > ${title}`, ...lines.slice(0, 40).map((line) => `    ${line}`)].join("\n");
 }
 
 /**
- * Runs the tests of server and units in parallel. The files of up to two failures run again, alone: both results are in the
- * summary, because a test that fails only in parallel is a defect, too.
+ * Runs the server and unit tests in parallel, then the files with failures alone, if there are at most two failures.
+ * The summary contains both results, because a test that fails only in parallel is a defect, too.
  */
 async function runVitestTwice(args: readonly string[]): Promise<Counts & { summary: string }> {
   const first = await runVitest("vitest.json", args);
@@ -93,7 +97,7 @@ async function runVitestTwice(args: readonly string[]): Promise<Counts & { summa
 async function runBrowser(args: readonly string[]): Promise<Counts> {
   await findBrowser();
   await runBuild(console.log);
-  const ok = await run("playwright", ["test", "--reporter=list,json", ...args], {
+  const ok = await runProgram("playwright", ["test", "--reporter=list,json", ...args], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json"),
   });
   const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>("browser.json");
@@ -108,11 +112,11 @@ const parts = {
   browser: () => runBrowser(args),
 };
 
-/** Everything. A missing browser is reported at once, and not after ten minutes. */
+/** Runs all parts. A missing browser is reported first, and not after ten minutes. */
 async function* runAll(): AsyncGenerator<Counts & { summary?: string }> {
   await findBrowser();
   yield await runChecks();
-  // The server's tests need the built pages.
+  // The server tests need the built web app.
   await runBuild(console.log);
   yield await runVitestTwice([]);
   yield await runBrowser([]);
@@ -137,7 +141,7 @@ const flaky = sum("flaky");
 const allowed = flaky <= FLAKY_MAX ? flaky : 0;
 const passed = sum("passed") + allowed;
 const failed = sum("failed") + flaky - allowed;
-console.log(`\nIn ${Math.round((Date.now() - started) / 1000)} s:`);
+console.log(`\nFinished in ${Math.round((Date.now() - started) / 1000)} s:`);
 for (const { summary } of results) if (summary) console.log(summary);
 console.log(`${passed} passed, ${failed} failed${flaky > 0 ? `; ${flaky} passed on the second attempt only` : ""}`);
 process.exit(failed === 0 ? 0 : 1);

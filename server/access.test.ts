@@ -14,7 +14,14 @@ import { listSessions } from "#contract/sessions.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { ACCESS, type RequestParts, RELATIONS, type Relation, type Rule, type Scene } from "#server/testing/access-rules.ts";
+import {
+  ACCESS,
+  RELATIONS,
+  type Relation,
+  type RequestParts,
+  type Rule,
+  type Scene,
+} from "#server/testing/access-rules.ts";
 import { endpoints, leavesOf, nameOf } from "#server/testing/endpoints.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
@@ -228,7 +235,7 @@ describe("the access rules", () => {
             (path) => /(^|[a-z])ids?$|^(before|cursor)$/i.test(path) && !["clientId", "packageId"].includes(path),
           );
         const asked = rulesOf(nameOf(endpoint)).map(
-          ({ request: ask }) => ask(scene)[part] as Record<string, unknown> | undefined,
+          ({ request: buildRequest }) => buildRequest(scene)[part] as Record<string, unknown> | undefined,
         );
         const isAsked = (path: string) =>
           asked.some((values) => [values?.[path]].flat().every((id) => ids.includes(String(id))));
@@ -247,8 +254,8 @@ describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => 
     const code = name === "suspended" ? "session_suspended" : "unauthorized";
     const before = await footprint();
     for (const endpoint of endpoints.filter(({ access }) => access === "member")) {
-      for (const { request: ask } of rulesOf(nameOf(endpoint))) {
-        const reply = await call(endpoint, ask(scene), token);
+      for (const { request: buildRequest } of rulesOf(nameOf(endpoint))) {
+        const reply = await call(endpoint, buildRequest(scene), token);
         expect(reply, nameOf(endpoint)).toMatchObject({ status: 401, code });
         for (const fact of [...shown, ...secret, ...texts]) expect(reply.text, nameOf(endpoint)).not.toContain(fact);
       }
@@ -259,8 +266,8 @@ describe.each(["no login", "ended", "suspended"] as const)("with %s", (name) => 
   test("every other endpoint responds without a token", async () => {
     const { member, scene } = callers[name === "no login" ? "matched" : name];
     for (const endpoint of endpoints.filter(({ access }) => access === "anyone")) {
-      for (const { request: ask, status } of rulesOf(nameOf(endpoint))) {
-        const reply = await call(endpoint, ask(scene), name === "no login" ? undefined : member.token);
+      for (const { request: buildRequest, status } of rulesOf(nameOf(endpoint))) {
+        const reply = await call(endpoint, buildRequest(scene), name === "no login" ? undefined : member.token);
         expect(reply.status, nameOf(endpoint)).toBe(status.other);
       }
     }
@@ -278,9 +285,9 @@ describe.each<[name: keyof typeof callers, relation: Relation]>([
     const wrong: string[] = [];
     let before = await footprint(ids);
     for (const [endpointName, endpoint] of endpointsInOrder()) {
-      for (const { request: ask, status, shows, reaches } of rulesOf(endpointName)) {
+      for (const { request: buildRequest, status, shows, reaches } of rulesOf(endpointName)) {
         // Some calls end the caller's logins.
-        const reply = await call(endpoint, ask(scene), await newToken(app, member));
+        const reply = await call(endpoint, buildRequest(scene), await newToken(app, member));
         const note = (what: string) => wrong.push(`${endpointName} ${what}: ${reply.text.slice(0, 200)}`);
         if (reply.status !== status[relation]) note(`answers ${reply.status} instead of ${status[relation]}`);
         const isShown = shows.includes(relation) && reply.status < 300;

@@ -18,7 +18,10 @@ describe("members at two processes", () => {
     const [a, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const { message } = (await here.call(sendMessage, { body: { receiverId: b.id, content: "Hi" } }, a.token)).body;
-    expect(await device.waitFor("new_message")).toMatchObject({ rev: 1, message: { _id: message._id, clientId: null } });
+    expect(await device.waitFor("new_message")).toMatchObject({
+      rev: 1,
+      message: { _id: message._id, clientId: null },
+    });
     const writer = await connectDevice(here, a.token);
     await there.call(markRead, { params: { conversationId: conversationIdOf(a.id, b.id) } }, b.token);
     await writer.waitFor("messages_read");

@@ -66,8 +66,8 @@ export const routes: RouteObject[] = [
           publicRoute("/not-me/:token", lazyScreen("not-me")),
           publicRoute("/contact", lazyScreen("contact")),
           publicRoute("/newsletter/confirm/:token", lazyScreen("newsletter-confirm")),
-          publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-leave")),
-          publicRoute("/notifications/unsubscribe/:token", lazyScreen("mails-leave")),
+          publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-unsubscribe")),
+          publicRoute("/notifications/unsubscribe/:token", lazyScreen("unsubscribe")),
           {
             ...memberRoute("/reset-password", lazyScreen("reset-password")),
             loader: requireLoginOrReset,

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 import { createAccount, createMatch, logInAs, PASSWORD } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
-import { abortRequests, recordEvents, refuseRequests } from "#e2e/support/network.ts";
+import { abortRequests, recordRequests, refuseRequests } from "#e2e/support/network.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 
 const TEXT = "Confirm your email to hear when somebody crushes back.";
 const banner = (page: Page) => page.getByRole("region", { name: "Your email" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** How far the screen's own heading is from the top of the page. */
+/** The top position of the screen's heading. */
 const topOf = async (page: Page) => (await page.getByRole("heading", { level: 1 }).boundingBox())?.y;
 
-test("the link that joining sends confirms the address, once", async ({ page, request }) => {
+test("the link of the sign-up email confirms the address, once", async ({ page, request }) => {
   const me = await createAccount(request);
-  const sent = recordEvents(page);
+  const sent = recordRequests(page);
   await page.goto(findLink(await findEmail(me.email, "Confirm your email")));
   await expect(heading(page, "Email confirmed")).toBeFocused();
   await expect(page).toHaveTitle("Confirm your email · Spotter");
@@ -23,7 +23,7 @@ test("the link that joining sends confirms the address, once", async ({ page, re
   await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
 });
 
-test("the mail's other link removes the address, once it is pressed, and the account with it", async ({
+test("the other link of the sign-up email removes the address and the account, but only after a press", async ({
   page,
   request,
   expectRefusals,
@@ -32,19 +32,19 @@ test("the mail's other link removes the address, once it is pressed, and the acc
   const me = await createAccount(request);
   const { text } = await findEmail(me.email, "Confirm your email");
   const [path = ""] = /\/not-me\/\S+/.exec(text) ?? [];
-  const sent = recordEvents(page);
+  const sent = recordRequests(page);
   await page.goto(path);
   await expect(heading(page, "This was not you?")).toBeFocused();
   await expect(page).toHaveTitle("Remove your email · Spotter");
   await expectAccessible(page);
   expect(sent.filter((one) => one.startsWith("POST"))).toEqual([]);
 
-  const mend = await abortRequests(page, "POST", "**/api/auth/not-me/*");
+  const restore = await abortRequests(page, "POST", "**/api/auth/not-me/*");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Remove my email" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  mend();
+  restore();
   await page.keyboard.press("Enter");
   await expect(heading(page, "Your email is removed")).toBeFocused();
   await expectAccessible(page);
@@ -57,7 +57,7 @@ test("the mail's other link removes the address, once it is pressed, and the acc
   await expect(page.getByRole("main").getByRole("link", { name: "Contact Support" })).toBeVisible();
 });
 
-test("a link that is no good says so; one that could not be asked about can be tried again", async ({
+test("an invalid confirmation link shows an error, and a failed request can be repeated", async ({
   page,
   request,
   expectRefusals,
@@ -69,22 +69,26 @@ test("a link that is no good says so; one that could not be asked about can be t
   await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
   await expect(page.getByText("This link is invalid or has expired.")).toBeVisible();
   await expectAccessible(page);
-  // Two that wait at the same moment would be one.
+  // Wait for the first email, because identical pending emails would be merged.
   await findEmail(me.email, "Confirm your email");
   await page.getByRole("button", { name: "Send a new link" }).click();
   await expect(toast(page, "A link is on its way to your inbox.")).toBeVisible();
 
-  const mend = await abortRequests(page, "POST", "**/api/auth/verify-email/*");
+  const restore = await abortRequests(page, "POST", "**/api/auth/verify-email/*");
   await page.goto(findLink(await findEmail(me.email, "Confirm your email", 2)));
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  mend();
+  restore();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(heading(page, "Email confirmed")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Browse" }).click();
   await expect(page).toHaveURL("/browse");
 });
 
-test("members are reminded until they have confirmed, but not in a chat", async ({ page, tab, request }) => {
+test("members are reminded to confirm their address until they have, except in a chat", async ({
+  page,
+  tab,
+  request,
+}) => {
   const [me, match] = await createMatch(request);
   await logInAs(page, me);
   await page.goto("/browse");
@@ -102,7 +106,7 @@ test("members are reminded until they have confirmed, but not in a chat", async 
   const mails = await tab();
   await mails.goto(findLink(await findEmail(me.email, "Confirm your email")));
   await expect(heading(mails, "Email confirmed")).toBeVisible();
-  // Coming back is told by the tab's visibility, which a test has to say itself.
+  // The page checks again when the tab becomes visible. A test must dispatch that event itself.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(banner(page)).toBeHidden();
   await page.reload();
@@ -110,7 +114,7 @@ test("members are reminded until they have confirmed, but not in a chat", async 
   await expect(banner(page)).toBeHidden();
 });
 
-test("Resend says what the server says", async ({ page, request, expectRefusals }) => {
+test("Resend shows the server's message", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await logInAs(page, await createAccount(request));
   await page.goto("/settings");
@@ -125,7 +129,7 @@ test("Resend says what the server says", async ({ page, request, expectRefusals 
   await expect(toast(page, "A link is on its way to your inbox.")).toBeVisible();
 });
 
-test("the reminder is put off for the visit", async ({ page, person, request }) => {
+test("the reminder can be dismissed for the visit", async ({ page, person, request }) => {
   const me = await createAccount(request);
   await logInAs(page, me);
   await page.goto("/settings");
@@ -140,7 +144,7 @@ test("the reminder is put off for the visit", async ({ page, person, request }) 
   await expect(banner(another)).toBeVisible();
 });
 
-test("what is known has its room from the first paint", async ({ page, request }) => {
+test("the reminder is rendered immediately if it is known to be needed", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/settings");
   await expect(banner(page)).toBeVisible();
@@ -158,7 +162,7 @@ test("what is known has its room from the first paint", async ({ page, request }
   await expect.poll(() => topOf(page)).toBe(before);
 });
 
-test("demo members are not reminded: nothing can be sent to them", async ({ page }) => {
+test("demo members are not reminded, because no email can be sent to them", async ({ page }) => {
   await page.goto("/?login=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill("sam@demo.example");

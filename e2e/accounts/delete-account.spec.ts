@@ -24,8 +24,8 @@ async function ask(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** All that the page keeps in the browser's database, as text. Runs in the page. */
-async function allKept(): Promise<string> {
+/** Returns the page's IndexedDB data as text. Runs in the page. */
+async function readStoredData(): Promise<string> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
@@ -42,7 +42,7 @@ async function allKept(): Promise<string> {
   return JSON.stringify(found);
 }
 
-/** Deletes the account of somebody by the form. */
+/** Deletes the member's account with the form. */
 async function leave(page: Page): Promise<void> {
   await ask(page);
   await password(page).fill(PASSWORD);
@@ -51,7 +51,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 // @spec 2.other-screens.settings-tabs-notifications
-test("an account is deleted after the password, and the address and the name are free", async ({
+test("an account is deleted after entering the password, which frees its address and username", async ({
   page,
   tab,
   request,
@@ -62,7 +62,7 @@ test("an account is deleted after the password, and the address and the name are
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
   await page.getByRole("textbox").fill("Half a thought");
-  await expect.poll(() => page.evaluate(allKept)).toContain("Half a thought");
+  await expect.poll(() => page.evaluate(readStoredData)).toContain("Half a thought");
   const second = await tab();
   await second.goto("/browse");
   await ask(page);
@@ -85,7 +85,7 @@ test("an account is deleted after the password, and the address and the name are
     onboardingComplete: "true",
     returningUser: "true",
   });
-  await expect.poll(() => page.evaluate(allKept)).not.toContain("Half a thought");
+  await expect.poll(() => page.evaluate(readStoredData)).not.toContain("Half a thought");
   const login = await request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
   expect(login.status()).toBe(401);
   const form = { email: me.email, username: me.username, dateOfBirth: "1994-05-17" };
@@ -95,7 +95,7 @@ test("an account is deleted after the password, and the address and the name are
   expect(again.status()).toBe(201);
 });
 
-test("without a network nothing is said to be done, and it can be tried again", async ({
+test("a failed deletion because of an outage is reported and can be repeated", async ({
   page,
   request,
   expectOutage,
@@ -103,16 +103,16 @@ test("without a network nothing is said to be done, and it can be tried again", 
   expectOutage();
   await logInAs(page, await createMember(request));
   await ask(page);
-  const mend = await abortRequests(page, "POST", "**/api/account/delete");
+  const restore = await abortRequests(page, "POST", "**/api/account/delete");
   await password(page).fill(PASSWORD);
   await confirm(page);
   await expect(dialog(page).getByRole("alert")).toContainText("Spotter did not answer");
-  mend();
+  restore();
   await confirm(page);
   await expect(page).toHaveURL("/");
 });
 
-test("whoever thinks again keeps the account, and the password is not kept in the form", async ({ page, request }) => {
+test("canceling keeps the account and clears the password in the form", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await ask(page);
   await password(page).fill("half of it");
@@ -123,11 +123,11 @@ test("whoever thinks again keeps the account, and the password is not kept in th
   await expect(password(page)).toHaveValue("");
 });
 
-test.describe("on the devices of others", () => {
+test.describe("for other members, account deletion", () => {
   const row = (page: Page) => page.getByRole("link", { name: /Deleted member/ });
 
-  /** A match in which both have written and shown something, the other one's device, and one's own settings. */
-  async function company(request: Parameters<typeof createMatch>[0]): Promise<readonly [Member, Member]> {
+  /** Creates a match with messages and images, in which both members have settings. */
+  async function createChat(request: Parameters<typeof createMatch>[0]): Promise<readonly [Member, Member]> {
     const [me, other] = await createMatch(request);
     await addPhotos(request, me, 1);
     await sendMessage(request, other, me, "What I wrote");
@@ -136,14 +136,14 @@ test.describe("on the devices of others", () => {
     return [me, other];
   }
 
-  test("an open conversation keeps what one wrote, under 'Deleted member' and without a word to write in", async ({
+  test("keeps the other side's messages in an open conversation with 'Deleted member', without a composer", async ({
     page,
     person,
     request,
     expectRefusals,
   }) => {
     expectRefusals();
-    const [me, other] = await company(request);
+    const [me, other] = await createChat(request);
     const theirs = await person();
     await logInAs(theirs, other);
     await theirs.goto(`/messages/${me.id}`);
@@ -173,14 +173,14 @@ test.describe("on the devices of others", () => {
     await expect(theirs.getByText("Profile not found")).toBeVisible();
   });
 
-  test("what waits to be sent to somebody who has gone meanwhile is dropped, and the conversation says why", async ({
+  test("drops unsent messages to the deleted member, and the conversation shows why", async ({
     page,
     person,
     request,
     expectOutage,
   }) => {
     expectOutage();
-    const [me, other] = await company(request);
+    const [me, other] = await createChat(request);
     const theirs = await person();
     await logInAs(theirs, other);
     await theirs.goto(`/messages/${me.id}`);
@@ -200,7 +200,7 @@ test.describe("on the devices of others", () => {
     await expect(theirs.getByRole("log")).not.toContainText("Written without a network");
   });
 
-  test("nobody is on a list any more, and an unanswered crush is back", async ({ page, person, request }) => {
+  test("removes the member from all lists, and refunds an unanswered crush", async ({ page, person, request }) => {
     const me = await createMember(request);
     const admirer = await createMember(request);
     await sendCrush(request, admirer, me);

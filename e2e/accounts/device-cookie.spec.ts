@@ -4,7 +4,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { createMember, type Member, PASSWORD } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
-/** Logs in by the form, and waits for the screen behind it. */
+/** Logs in with the form, and waits for the next screen. */
 async function logIn(page: Page, { email }: Member): Promise<void> {
   await page.goto("/?login=true");
   const dialog = page.getByRole("dialog");
@@ -14,7 +14,7 @@ async function logIn(page: Page, { email }: Member): Promise<void> {
   await expect(page).toHaveURL("/browse");
 }
 
-/** Whether the session that this page has just begun was on a new device. */
+/** Whether this page's session was started on a new device. */
 async function isNewDevice(page: Page): Promise<boolean> {
   const token = await page.evaluate(() => localStorage.getItem("token"));
   const reply = await page.request.get("/api/auth/sessions", { headers: { authorization: `Bearer ${token}` } });
@@ -22,7 +22,7 @@ async function isNewDevice(page: Page): Promise<boolean> {
   return sessions.some(({ current, newDevice }) => current && newDevice);
 }
 
-test("a login marks the device as known, and a logout keeps that and what the app has stored", async ({
+test("a login marks the device as known, and a logout keeps the mark and the app's settings", async ({
   page,
   request,
 }) => {
@@ -50,11 +50,7 @@ test("a login marks the device as known, and a logout keeps that and what the ap
   expect(await isNewDevice(page)).toBe(false);
 });
 
-test("a login from which the server demands work does it, and goes through", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
+test("a login solves a proof of work if the server requires one", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const me = await createMember(request);
   const challenge = JSON.stringify(
@@ -77,7 +73,11 @@ test("a login from which the server demands work does it, and goes through", asy
   expect(proofs).toEqual([undefined, expect.stringContaining('"solution"')]);
 });
 
-test("where only a mail leads in, the way to it is in the form", async ({ page, request, expectRefusals }) => {
+test("a login that requires an emailed link offers to send it from the form", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   expectRefusals();
   const me = await createMember(request);
   const message =

@@ -6,7 +6,10 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) => page.getByRole("button", { name });
 
 // @spec 2.forgot-reset.modal-send-reset 4.forgot-password-form 5.forgot-password-please 8.failed-send-reset
-test("asking for a link checks the address, is busy, and says why it failed", async ({ page, expectRefusals }) => {
+test("requesting a link validates the address, shows progress, and reports failures", async ({
+  page,
+  expectRefusals,
+}) => {
   expectRefusals();
   await page.goto("/reset-password");
   await expect(page).toHaveURL("/");
@@ -31,10 +34,10 @@ test("asking for a link checks the address, is busy, and says why it failed", as
   await button(page, "Send Reset Link").click();
   await expect(alert).toHaveText("Too many tries. Please wait a moment.");
   allow();
-  const mend = await abortRequests(page, "POST", address);
+  const restore = await abortRequests(page, "POST", address);
   await button(page, "Send Reset Link").click();
   await expect(alert).toHaveText("Something went wrong. Please try again.");
-  mend();
+  restore();
 
   const release = await holdRequests(page, address);
   await button(page, "Send Reset Link").click();
@@ -52,7 +55,7 @@ test("asking for a link checks the address, is busy, and says why it failed", as
 });
 
 // @spec 2.signup-login.forgot-your-password 4.closing-resets-form 9.timing-300-350
-test("switching between the modals waits until the one has left", async ({ page }) => {
+test("switching between the modals waits until the previous one has closed", async ({ page }) => {
   await page.clock.install();
   await page.goto("/?login=true");
   await expect(button(page, "Let's Go!")).toBeVisible();

@@ -10,10 +10,10 @@ const screen = (page: Page, name: string) => intro(page).getByRole("heading", { 
 const dot = (page: Page, n: number) => intro(page).getByRole("button", { name: `Screen ${n} of 3` });
 const isComplete = (page: Page) => page.evaluate(() => localStorage.getItem("onboardingComplete"));
 
-/** The colour of the browser's own bars. */
+/** The color of the browser's toolbars. */
 const bars = (page: Page) => page.locator('meta[name="theme-color"]');
 
-/** Drags a finger, or a mouse, by so many pixels. */
+/** Drags by a number of pixels, as a finger or a mouse does. */
 async function drag(page: Page, by: number): Promise<void> {
   await page.mouse.move(180, 300);
   await page.mouse.down();
@@ -23,7 +23,7 @@ async function drag(page: Page, by: number): Promise<void> {
 }
 
 // @spec 2.onboarding.three-swipeable-screens 9.timing-swipe-50
-test("three screens go by swiping 50 px, and not by less", async ({ page }) => {
+test("the three screens advance by swipes of 50 px, and not by shorter ones", async ({ page }) => {
   await page.goto("/");
   await expect(screen(page, "Spotter")).toBeInViewport();
   await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
@@ -46,7 +46,7 @@ test("three screens go by swiping 50 px, and not by less", async ({ page }) => {
 });
 
 // @spec 2.onboarding.progress-dots-every
-test("they go by buttons, dots and keys, and every one is accessible", async ({ page }) => {
+test("the three screens can be navigated by buttons, dots and keys, and are accessible", async ({ page }) => {
   await page.goto("/");
   await expect(bars(page)).toHaveAttribute("content", "#d81e46");
   await expect(intro(page).getByText("Where Strength Meets Chemistry")).toBeVisible();
@@ -73,7 +73,7 @@ test("they go by buttons, dots and keys, and every one is accessible", async ({ 
 });
 
 // @spec 2.onboarding.skip-first-two 4.onboarding-completion-sets
-test("Skip ends it for good", async ({ page }) => {
+test("Skip completes the onboarding permanently", async ({ page }) => {
   await page.goto("/");
   await intro(page).getByRole("button", { name: "Next" }).click();
   await intro(page).getByRole("button", { name: "Skip" }).click();
@@ -89,7 +89,7 @@ for (const [button, modal] of [
   ["I ALREADY HAVE AN ACCOUNT", "Let's Go!"],
 ] as const) {
   // @spec 2.onboarding.create-account-i
-  test(`${button} leads in`, async ({ page }) => {
+  test(`${button} opens the form`, async ({ page }) => {
     await page.goto("/");
     await dot(page, 3).click();
     await intro(page).getByRole("button", { name: button }).click();
@@ -100,17 +100,17 @@ for (const [button, modal] of [
   });
 }
 
-test("it stands there before any script, and nothing of the page is seen before it", async ({ page }) => {
-  const letGo = await holdRequests(page, "**/assets/*.js");
+test("the onboarding is visible before any script has loaded, and hides the page", async ({ page }) => {
+  const release = await holdRequests(page, "**/assets/*.js");
   await page.goto("/", { waitUntil: "commit" });
   await expect(page.locator("#landing").getByText("Where Strength Meets Chemistry").first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Find Your Crush" })).toBeHidden();
   await expect(page.getByRole("banner")).toBeHidden();
-  letGo();
+  release();
   await expect(intro(page).getByRole("button", { name: "Next" })).toBeVisible();
 });
 
-test("where it cannot be loaded the page is there instead", async ({ page, expectRefusals }) => {
+test("the landing page is shown if the onboarding cannot be loaded", async ({ page, expectRefusals }) => {
   expectRefusals();
   await page.route("**/assets/onboarding-overlay-*.js", (route) => route.abort());
   await page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
@@ -119,14 +119,14 @@ test("where it cannot be loaded the page is there instead", async ({ page, expec
   expect(await isComplete(page)).toBeNull();
 });
 
-test("who comes home from another page meets it there", async ({ page }) => {
+test("the onboarding is shown to visitors who come to the landing page from another page", async ({ page }) => {
   await page.goto("/cookie-policy");
   await page.getByRole("link", { name: "Spotter, home" }).click();
   await expect(screen(page, "Spotter")).toBeInViewport();
 });
 
 // @spec 2.query-driven.signup-true-login
-test("signup=true and login=true complete it", async ({ page }) => {
+test("signup=true and login=true complete the onboarding", async ({ page }) => {
   for (const name of ["signup", "login"]) {
     await page.goto("/");
     await page.evaluate(() => localStorage.removeItem("onboardingComplete"));
@@ -139,7 +139,7 @@ test("signup=true and login=true complete it", async ({ page }) => {
 });
 
 // @spec 2.onboarding.shown-only-without
-test("members, those who have been here, and large windows do not see it", async ({ page, person, request }) => {
+test("members, returning visitors and large windows do not see the onboarding", async ({ page, person, request }) => {
   const landing = (one: Page) => expect(one.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
   const member = await person({ viewport: { width: 360, height: 740 } });
   await logInAs(member, await createMember(request));

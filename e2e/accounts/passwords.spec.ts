@@ -12,7 +12,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name });
 const field = (page: Page, name: string) => page.getByRole("main").getByLabel(name, { exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Asks for a link on the landing page, as somebody who forgot. */
+/** Requests a reset link on the landing page. */
 async function ask(page: Page, email: string): Promise<void> {
   await page.goto("/?login=true");
   await button(page, "Forgot your password?").click();
@@ -21,7 +21,7 @@ async function ask(page: Page, email: string): Promise<void> {
   await button(page, "Send Reset Link").click();
 }
 
-/** Gets a link for a new password by mail. */
+/** Requests a reset link and returns the one in the email. */
 async function resetLink(page: Page, person: Member): Promise<string> {
   await page.request.post("/api/auth/forgot-password", { data: { email: person.email } });
   return findLink(await findEmail(person.email, "Reset your password"));
@@ -43,7 +43,7 @@ const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Reco
 
 // @spec 2.routes.reset-password-token 2.signup-login.forgot-your-password 2.forgot-reset.check-your-email
 // @spec 2.forgot-reset.form-success-profile 4.reset-password-verifying 9.reset-link-1
-test("a forgotten password is replaced by the link in the mail, and the old one is refused", async ({
+test("a forgotten password is replaced with the emailed link, and the old password is rejected", async ({
   page,
   person,
   request,
@@ -82,7 +82,11 @@ test("a forgotten password is replaced by the link in the mail, and the old one 
 });
 
 // @spec 2.routes.reset-password-token 2.forgot-reset.invalid-expired-link 8.failed-reset-password
-test("a link that is invalid or has ended says so, and leads on", async ({ page, request, expectRefusals }) => {
+test("an invalid or expired reset link shows an error and offers a new one", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   expectRefusals();
   await page.goto("/reset-password/nonsense");
   await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
@@ -94,7 +98,7 @@ test("a link that is invalid or has ended says so, and leads on", async ({ page,
   await page.getByRole("link", { name: "Back to Home" }).click();
   await expect(page).toHaveURL("/");
 
-  // It ends while the form is open: used in another tab.
+  // The link expires while the form is open, because it is used in another tab.
   const me = await createAccount(request);
   const link = await resetLink(page, me);
   await page.goto(link);
@@ -109,13 +113,13 @@ test("a link that is invalid or has ended says so, and leads on", async ({ page,
 });
 
 // @spec 2.forgot-reset.verifying 4.reset-password-verifying
-test("a link that could not be checked can be tried again", async ({ page, request, expectRefusals }) => {
+test("a reset link that could not be verified can be verified again", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const link = await resetLink(page, await createAccount(request));
-  const mend = await abortRequests(page, "GET", "**/api/auth/verify-reset-token/*");
+  const restore = await abortRequests(page, "GET", "**/api/auth/verify-reset-token/*");
   await page.goto(link);
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  mend();
+  restore();
   const release = await holdRequests(page, "**/api/auth/verify-reset-token/*");
   await button(page, "Try again").click();
   await expect(page.getByRole("status").filter({ hasText: "One moment..." })).toBeVisible();
@@ -124,7 +128,7 @@ test("a link that could not be checked can be tried again", async ({ page, reque
 });
 
 // @spec 2.forgot-reset.form-success-profile 3.reset-form 5.password-required-password-2 8.failed-reset-password
-test("a new password is checked field by field, word for word", async ({ page, request, expectRefusals }) => {
+test("a new password is validated by field, with exact messages", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await page.goto(await resetLink(page, await createAccount(request)));
   const [first, second] = [field(page, "New password"), field(page, "Confirm password")];
@@ -154,10 +158,10 @@ test("a new password is checked field by field, word for word", async ({ page, r
   await submit();
   await expect(toast(page, "Failed to reset password")).toBeVisible();
   answer();
-  const mend = await abortRequests(page, "POST", "**/api/auth/reset-password");
+  const restore = await abortRequests(page, "POST", "**/api/auth/reset-password");
   await submit();
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  mend();
+  restore();
   const release = await holdRequests(page, "**/api/auth/reset-password");
   await submit();
   await expect(button(page, "Saving...")).toHaveAttribute("aria-disabled", "true");
@@ -166,7 +170,7 @@ test("a new password is checked field by field, word for word", async ({ page, r
 });
 
 // @spec 2.other-screens.settings-tabs-notifications
-test("whoever is logged in changes the password by the current one", async ({
+test("a logged-in member changes the password by entering the current one", async ({
   page,
   person,
   request,
@@ -207,7 +211,7 @@ test("whoever is logged in changes the password by the current one", async ({
   expect((await login(NEW)).status()).toBe(200);
 });
 
-test("by its own address, changing leads on to settings", async ({ page, request }) => {
+test("the change-password page has a URL and leads to the settings afterwards", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/reset-password");
   await button(page, "Cancel").click();

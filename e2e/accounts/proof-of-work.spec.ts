@@ -3,7 +3,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { button, dialog, fillSignup } from "#e2e/support/signup-page.ts";
 
-/** As the server makes them, with keys of the test's own: the Spotter of the run demands nothing. */
+/** Creates challenges as the server does, with the test's own keys, because the Spotter of this run requires none. */
 const SECRETS = { hmacSignatureSecret: "challenges", hmacKeySignatureSecret: "solutions" };
 const makeChallenge = () =>
   createChallenge({
@@ -17,7 +17,7 @@ const makeChallenge = () =>
 
 const REFUSAL = { success: false, code: "proof_of_work_required", message: "Please try again later." };
 
-test("a sign-up that has to prove work does it unseen, in a worker that is loaded only then", async ({
+test("a required proof of work is solved invisibly during sign-up, in a worker that is loaded only then", async ({
   page,
   expectRefusals,
 }) => {
@@ -50,10 +50,7 @@ test("a sign-up that has to prove work does it unseen, in a worker that is loade
   expect(scripts).toHaveLength(1);
 });
 
-test("a browser that cannot solve it shows the plain message, and what was typed stays", async ({
-  page,
-  expectRefusals,
-}) => {
+test("a browser that cannot solve it shows a plain message and keeps the input", async ({ page, expectRefusals }) => {
   expectRefusals();
   await page.route("**/proof-worker-*", (route) => route.abort());
   await page.route("**/api/auth/register", async (route) =>

@@ -4,7 +4,7 @@ import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 
-const SAID = "You have been logged out. Please log in again.";
+const LOGGED_OUT_MESSAGE = "You have been logged out. Please log in again.";
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("token"));
 
@@ -12,7 +12,7 @@ const endElsewhere = async (request: APIRequestContext, { token }: Member): Prom
   await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
 };
 
-test("a login that ends elsewhere takes the open screen away at once, and says so", async ({
+test("a session that ends on another device closes the open screen immediately, with a message", async ({
   page,
   request,
   expectRefusals,
@@ -27,12 +27,12 @@ test("a login that ends elsewhere takes the open screen away at once, and says s
   await connected;
   await endElsewhere(request, me);
   await expect(page).toHaveURL("/");
-  await expect(toast(page, SAID)).toBeVisible();
+  await expect(toast(page, LOGGED_OUT_MESSAGE)).toBeVisible();
   await expect(page.getByRole("button", { name: "Start Crushing" }).first()).toBeVisible();
   expect(await stored(page)).toBeNull();
 });
 
-test("so does a password that is changed elsewhere, and the one who changed it stays", async ({
+test("a password change on another device does so as well, and keeps the session that changed it", async ({
   page,
   person,
   request,
@@ -54,12 +54,12 @@ test("so does a password that is changed elsewhere, and the one who changed it s
   await page.getByRole("button", { name: "Change Password" }).click();
   await expect(page).toHaveURL("/settings");
   await expect(elsewhere).toHaveURL("/");
-  await expect(toast(elsewhere, SAID)).toBeVisible();
+  await expect(toast(elsewhere, LOGGED_OUT_MESSAGE)).toBeVisible();
   await expect(page).toHaveURL("/settings");
   expect(await stored(page)).toBeTruthy();
 });
 
-test("whoever pressed Logout is told nothing", async ({ page, request }) => {
+test("no message is shown after pressing Logout", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   const connected = waitForSocket(page);
   await page.goto("/settings");
@@ -67,10 +67,14 @@ test("whoever pressed Logout is told nothing", async ({ page, request }) => {
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   await page.waitForTimeout(1500);
-  await expect(toast(page, SAID)).toHaveCount(0);
+  await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
 });
 
-test("a login that has ended does not take a link out of one's hands", async ({ page, request, expectRefusals }) => {
+test("an expired session does not close a page that was opened by an emailed link", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   expectRefusals();
   const me = await createAccount(request);
   await endElsewhere(request, me);
@@ -81,14 +85,14 @@ test("a login that has ended does not take a link out of one's hands", async ({ 
   await expect.poll(() => stored(page)).toBeNull();
   await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
   await expect(heading(page, "Choose a new password")).toBeVisible();
-  await expect(toast(page, SAID)).toHaveCount(0);
+  await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
 });
 
 for (const [address, title] of [
   ["/verify-email/nonsense", "Invalid or Expired Link"],
   ["/nothing/here", "Nothing on this rack."],
 ] as const) {
-  test(`nor does it lead away from ${address}`, async ({ page, request, expectRefusals }) => {
+  test(`an expired session does not redirect away from ${address}`, async ({ page, request, expectRefusals }) => {
     expectRefusals();
     const me = await createAccount(request);
     await endElsewhere(request, me);
@@ -101,7 +105,11 @@ for (const [address, title] of [
   });
 }
 
-test("a new password without a link or a login is asked for by mail", async ({ page, request, expectRefusals }) => {
+test("the page for a new password, without link or session, offers to email a link", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   expectRefusals();
   const me = await createAccount(request);
   await endElsewhere(request, me);

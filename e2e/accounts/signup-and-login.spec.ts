@@ -12,7 +12,7 @@ async function fillLogin(page: Page, email: string): Promise<void> {
 
 // @spec 2.signup-login.3-date-birth 2.signup-login.back-continue-start 3.stored-token-user 4.success-token-user
 // @spec 7.post-api-auth 9.5-free-crushes
-test("signing up is busy, then welcomes, stores the login and goes to the profile", async ({ page }) => {
+test("signing up shows progress, welcomes the member, stores the session and opens the profile", async ({ page }) => {
   const release = await holdRequests(page, "**/api/auth/register");
   const username = await fillSignup(page);
   await expect(dialog(page)).toContainText("5 free crushes");
@@ -29,7 +29,7 @@ test("signing up is busy, then welcomes, stores the login and goes to the profil
 });
 
 // @spec 7.servers-message-shown 8.registration-failed-something
-test("a signup that fails says why, and what was typed stays", async ({ page, expectRefusals }) => {
+test("a failed sign-up shows the reason and keeps the input", async ({ page, expectRefusals }) => {
   expectRefusals();
   await fillSignup(page);
   const answer = await refuseRequests(page, "POST", "**/api/auth/register", 500);
@@ -40,15 +40,15 @@ test("a signup that fails says why, and what was typed stays", async ({ page, ex
   await button(page, "Start Crushing").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Spotter is starting.");
   allow();
-  const mend = await abortRequests(page, "POST", "**/api/auth/register");
+  const restore = await abortRequests(page, "POST", "**/api/auth/register");
   await button(page, "Start Crushing").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  mend();
+  restore();
   await button(page, "Start Crushing").click();
   await expect(page).toHaveURL("/profile");
 });
 
-test("a name that is taken leads back to its step, before anything is said of the address", async ({
+test("a taken username leads back to its step, before the email address is checked", async ({
   page,
   request,
   expectRefusals,
@@ -75,7 +75,7 @@ test("a name that is taken leads back to its step, before anything is said of th
   await expect(dialog(page).getByLabel("Email")).not.toHaveAttribute("aria-invalid");
 });
 
-test("an address that is taken leads back to its step", async ({ page, request, expectRefusals }) => {
+test("a taken email address leads back to its step", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const { email } = await createAccount(request);
   await fillSignup(page);
@@ -91,21 +91,21 @@ test("an address that is taken leads back to its step", async ({ page, request, 
 });
 
 // @spec 2.signup-login.login-e-mail 4.login-stored-browse 5.field-errors-clear 8.login-failed-same
-test("logging in is busy, and says why it failed", async ({ page, request, expectRefusals }) => {
+test("logging in shows progress, and reports failures", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await fillLogin(page, (await createAccount(request)).email);
   const answer = await refuseRequests(page, "POST", "**/api/auth/login", 500);
   await button(page, "Let's Go!").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Login failed");
   answer();
-  const mend = await abortRequests(page, "POST", "**/api/auth/login");
+  const restore = await abortRequests(page, "POST", "**/api/auth/login");
   await button(page, "Let's Go!").click();
   await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
   await dialog(page).getByLabel("Password", { exact: true }).press("End");
   await dialog(page).getByLabel("Password", { exact: true }).pressSequentially("!");
   await expect(dialog(page).getByRole("alert")).toHaveCount(0);
   await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
-  mend();
+  restore();
   const release = await holdRequests(page, "**/api/auth/login");
   await button(page, "Let's Go!").click();
   await expect(button(page, "Crushing it...")).toHaveAttribute("aria-disabled", "true");
@@ -114,7 +114,7 @@ test("logging in is busy, and says why it failed", async ({ page, request, expec
 });
 
 // @spec 2.signup-login.login-e-mail 4.closing-resets-form 9.timing-300-350
-test("closing forgets what was typed, Cancel too", async ({ page }) => {
+test("closing a modal clears its input, also with Cancel", async ({ page }) => {
   await fillSignup(page);
   await expect(dialog(page)).toContainText("3 of 3");
   await button(page, "Close").click();
@@ -131,7 +131,7 @@ test("closing forgets what was typed, Cancel too", async ({ page }) => {
 });
 
 // @spec 2.signup-login.sign-switches-login
-test("each modal leads to the other", async ({ page }) => {
+test("each modal links to the other", async ({ page }) => {
   await page.goto("/?signup=true");
   await button(page, "Sign in").click();
   await expect(button(page, "Let's Go!")).toBeVisible();
@@ -140,7 +140,7 @@ test("each modal leads to the other", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(1);
 });
 
-test("a password that guessers know is warned of, not refused", async ({ page }) => {
+test("a commonly guessed password causes a warning, not an error", async ({ page }) => {
   await page.goto("/?signup=true");
   const password = dialog(page).getByLabel("Password", { exact: true });
   await expect(password).toHaveAccessibleDescription("At least 8 characters");

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { PASSWORD, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
-/** Signs somebody up by hand and fills the profile, until it can be saved and is. */
+/** Signs up with the form, and completes the profile until it can be saved. */
 async function signUp(page: Page, username: string): Promise<void> {
   await page.goto("/");
   await page.getByRole("button", { name: "Find Your Crush" }).click();
@@ -32,7 +32,7 @@ async function signUp(page: Page, username: string): Promise<void> {
 }
 
 // @spec 2.messages.typing 4.crush-not-sent 4.what-comes-into
-test("two people sign up, find each other, match and talk, and it arrives by itself", async ({ person }) => {
+test("two people sign up, find each other, match and chat, with live updates", async ({ person }) => {
   test.setTimeout(120_000);
   const suffix = Date.now().toString(36);
   const [mayaName, samName] = [`maya_${suffix}`, `sam_${suffix}`];
@@ -40,7 +40,7 @@ test("two people sign up, find each other, match and talk, and it arrives by its
   await signUp(maya, mayaName);
   await signUp(sam, samName);
 
-  // Maya finds Sam among the real members, who come before the demo ones, and sends a crush.
+  // Maya finds Sam among the real members, who are listed before demo members, and sends a crush.
   await maya.getByRole("link", { name: "Browse" }).click();
   const card = maya.getByRole("article").filter({ hasText: samName });
   await expect(async () => {
@@ -54,7 +54,7 @@ test("two people sign up, find each other, match and talk, and it arrives by its
   await expect(card.getByRole("button", { name: "Crush Sent" })).toBeDisabled();
   await expect(maya.getByRole("main")).toContainText(/4( left)? crushes remaining/);
 
-  // Sam sees it under My Crushes and sends one back: the match moment, on both sides.
+  // Sam sees it under My Crushes and sends one back: both sides celebrate the match.
   await sam.getByRole("link", { name: "My Crushes" }).click();
   await expect(sam.getByRole("tab", { name: /1\s*Crushes Received/ })).toBeVisible();
   await sam.getByRole("button", { name: /^Send Crush Back/ }).click();
@@ -65,7 +65,7 @@ test("two people sign up, find each other, match and talk, and it arrives by its
   await maya.getByRole("button", { name: "Keep browsing" }).click();
   await expect(maya.getByRole("dialog")).toBeHidden();
 
-  // Sam writes with an opener; Maya sees the badge, opens it, and Sam sees that it was read.
+  // Sam sends an opener; Maya sees the badge and opens the conversation; Sam sees the read receipt.
   await sam.getByRole("button", { name: "Send Message" }).click();
   await expect(sam.getByRole("textbox", { name: `Message ${mayaName}` })).not.toHaveValue("");
   await sam.getByRole("textbox", { name: `Message ${mayaName}` }).fill("Saturday, 8am at the rack?");
@@ -79,14 +79,14 @@ test("two people sign up, find each other, match and talk, and it arrives by its
   await expect(sam.getByRole("log").getByText("Read", { exact: true })).toBeAttached();
   await expect(messages).not.toContainText("1");
 
-  // Maya types and answers; it appears at Sam's without anything being touched.
+  // Maya types and answers; Sam's screen updates without interaction.
   await maya.getByRole("textbox", { name: `Message ${samName}` }).pressSequentially("Deal.");
   await expect(sam.getByText("typing...").first()).toBeVisible();
   await maya.keyboard.press("Enter");
   await expect(sam.getByRole("log").getByText("Deal.")).toBeVisible();
   await expect(maya.getByRole("log").getByText("Read", { exact: true })).toBeAttached();
 
-  // Sam deletes his, after the question; it goes from both.
+  // Sam deletes the message after a confirmation; it disappears on both sides.
   await sam.getByRole("log").getByText("Saturday, 8am at the rack?").hover();
   await sam.getByRole("button", { name: "Delete message" }).click();
   await expect(sam.getByRole("alertdialog")).toContainText("Delete this message?");

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts"
 import { waitForSocket } from "#e2e/support/network.ts";
 import { runOperatorJson } from "#server/testing/operator-cli.ts";
 
-/** Has the operator do something, in a process of its own beside the running app. */
+/** Runs an operator command in a separate process beside the running app. */
 const operate = (command: string, { id }: Member) =>
   runOperatorJson(process.env["SPOTTER_DATA"] ?? "", [command, id, "--reason", "Threats in the chat", "--as", "ada"]);
 
@@ -16,10 +16,10 @@ async function logIn(page: Page, { email }: Member): Promise<void> {
   await dialog.getByRole("button", { name: "Let's Go!" }).click();
 }
 
-// Starts the command line twice, and two members' journeys between.
+// The test starts the command line twice and contains two journeys.
 test.slow();
 
-test("whoever is suspended is out at once and told so at the login, and comes back to everything when it is lifted", async ({
+test("a suspension logs the member out immediately, and is explained at login until it is lifted, which restores everything", async ({
   page,
   request,
   expectRefusals,
@@ -54,7 +54,11 @@ test("whoever is suspended is out at once and told so at the login, and comes ba
   await expect(page.getByRole("log")).toContainText("Before all that");
 });
 
-test("nobody sees whoever is suspended any more, until it is lifted", async ({ page, request, expectRefusals }) => {
+test("a suspended member is invisible to others until the suspension is lifted", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "You will see");

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { AUSTIN, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { failToLoad, holdEvents, holdRequests, pickOut, refuseRequests, showOnly } from "#e2e/support/network.ts";
+import { failToLoad, findListed, holdEvents, holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 
 const PROFILES = "**/api/profile/all*";
 
 const cards = (page: Page) => page.getByRole("main").getByRole("article");
 
-test("a slow reply shows the places of the cards, then the cards", async ({ page, request }) => {
+test("a slow response shows placeholders, then the cards", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [other]);
@@ -22,7 +22,7 @@ test("a slow reply shows the places of the cards, then the cards", async ({ page
 });
 
 // @spec 2.browse.no-profiles-available
-test("nobody to show is 'No profiles available', with a way on", async ({ page, request }) => {
+test("an empty result shows 'No profiles available' and a next step", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await showOnly(page, []);
   await page.goto("/browse");
@@ -32,22 +32,26 @@ test("nobody to show is 'No profiles available', with a way on", async ({ page, 
 });
 
 // @spec 2.browse.load-failure-go 8.failed-load-profiles
-test("profiles that cannot be loaded say so, and can be tried again", async ({ page, request, expectOutage }) => {
+test("a failed load is reported and can be repeated", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [other]);
-  const mend = await failToLoad(page, PROFILES);
+  const restore = await failToLoad(page, PROFILES);
   await page.goto("/browse");
   const failure = page.getByRole("alert");
   await expect(failure).toContainText("Failed to load profiles");
-  mend();
+  restore();
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(cards(page)).toHaveCount(1);
 });
 
 // @spec 2.browse.load-failure-go 7.servers-message-shown 8.failed-load-profiles
-test("a refusal is told in the server's words, and Go Back leads home", async ({ page, request, expectRefusals }) => {
+test("a rejection shows the server's message, and Go Back leads to the landing page", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   expectRefusals();
   await logInAs(page, await createMember(request));
   await refuseRequests(page, "GET", PROFILES, 403, { message: "Browsing is closed tonight." });
@@ -58,7 +62,7 @@ test("a refusal is told in the server's words, and Go Back leads home", async ({
 });
 
 // @spec 2.routes.browse 2.browse.cards-photo-username 2.browse.photo-opens-profile
-test("a card tells who and where, and its photo leads to the profile", async ({ page, request }) => {
+test("a card shows username, age and location, and its photo opens the profile", async ({ page, request }) => {
   const me = await createMember(request, { location: AUSTIN });
   const other = await createMember(request, { age: 33, location: "Round Rock, TX" });
   await logInAs(page, me);
@@ -71,7 +75,7 @@ test("a card tells who and where, and its photo leads to the profile", async ({ 
   await expect(page).toHaveURL(`/profile/${other.id}`);
 });
 
-test("a card tells why it is shown: what is shared, and what both look for", async ({ page, request }) => {
+test("a card shows shared interests and goals", async ({ page, request }) => {
   const [me, other, third] = [
     await createMember(request),
     await createMember(request),
@@ -89,20 +93,28 @@ test("a card tells why it is shown: what is shared, and what both look for", asy
   await expect(one.getByText("Also looking for")).toHaveCount(0);
 });
 
-test("pages follow each other to the end, and nobody comes twice", async ({ page, request }) => {
+test("all pages can be loaded, and no member appears twice", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   const names = Array.from({ length: 60 }, (_, i) => `member_${i}`);
-  const nobody = { isDemo: false, age: 30, location: "", photos: [], crushSent: false, distance: null, reasons: [] };
-  const asked: string[] = [];
+  const baseProfile = {
+    isDemo: false,
+    age: 30,
+    location: "",
+    photos: [],
+    crushSent: false,
+    distance: null,
+    reasons: [],
+  };
+  const cursors: string[] = [];
   const ids = names.map(() => randomUUID());
   await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [] } }));
   await page.route(PROFILES, (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
-    asked.push(String(from));
-    // The order has moved meanwhile: the last two of a page come again on the next.
+    cursors.push(String(from));
+    // The order has changed: the last two members of a page appear again on the next one.
     const profiles = names
       .slice(Math.max(0, from - 2), from + 20)
-      .map((username) => ({ id: ids[names.indexOf(username)], username, ...nobody }));
+      .map((username) => ({ id: ids[names.indexOf(username)], username, ...baseProfile }));
     return route.fulfill({ json: { success: true, profiles, nextCursor: from === 40 ? null : String(from + 20) } });
   });
   await page.goto("/browse");
@@ -114,24 +126,20 @@ test("pages follow each other to the end, and nobody comes twice", async ({ page
   }).toPass();
   expect((await shown()).map((name) => name.split(/\s/)[0])).toEqual(names);
   await expect(page.getByText("That's everyone for now.")).toBeVisible();
-  expect(asked).toEqual(["0", "20", "40"]);
+  expect(cursors).toEqual(["0", "20", "40"]);
 });
 
-test("a page further down that fails leaves the others standing and can be tried again", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
+test("a failed page keeps the earlier pages and can be loaded again", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
-  // With a connection it would be tried again by itself.
+  // With a connection the app would retry by itself.
   await holdEvents(page);
   let refused = true;
   await page.route(PROFILES, async (route) => {
     const first = !new URL(route.request().url()).searchParams.has("cursor");
     if (!first && refused) return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
-    const profiles = await pickOut(route, [other]);
+    const profiles = await findListed(route, [other]);
     return route.fulfill({ json: { success: true, profiles, nextCursor: first ? other.id : null } });
   });
   await page.goto("/browse");
@@ -143,7 +151,7 @@ test("a page further down that fails leaves the others standing and can be tried
   await expect(cards(page)).toHaveCount(1);
 });
 
-test("a card that goes hands the focus on to the next, the last one to the heading", async ({ page, request }) => {
+test("a removed card passes the focus to the next one, the last card to the heading", async ({ page, request }) => {
   const [me, first, second] = [await createMember(request), await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [first, second]);

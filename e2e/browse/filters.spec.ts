@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { DEFAULT_FILTERS, type FiltersChange } from "#contract/filters.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import type { FiltersUpdate } from "#contract/filter-form.ts";
 import { createMember, logInAs, type Member } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, showOnly } from "#e2e/support/network.ts";
@@ -11,7 +12,7 @@ const button = (page: Page, on: number) => page.getByRole("button", { name: `Fil
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Filters" });
 const chips = (page: Page) => page.getByRole("list", { name: "Filters that are on" }).getByRole("listitem");
 
-async function narrow(request: APIRequestContext, { token }: Member, change: FiltersChange): Promise<void> {
+async function narrow(request: APIRequestContext, { token }: Member, change: FiltersUpdate): Promise<void> {
   const reply = await request.put("/api/profile/filters", {
     headers: { authorization: `Bearer ${token}` },
     data: change,
@@ -19,7 +20,7 @@ async function narrow(request: APIRequestContext, { token }: Member, change: Fil
   expect(reply.ok()).toBe(true);
 }
 
-test("what is on stands beside the heading; saving other filters shows others, from the top", async ({
+test("active filters are listed beside the heading, and saving others shows new results from the top", async ({
   page,
   request,
 }) => {
@@ -43,7 +44,7 @@ test("what is on stands beside the heading; saving other filters shows others, f
   await expect(sheet(page)).toBeHidden();
   await expect(button(page, 3)).toBeFocused();
   await expect(chips(page).first()).toHaveText("Men");
-  // Until the others are there the grid keeps its height, but nothing in it can be pressed any more.
+  // Until the new results arrive, the grid keeps its height but is inert.
   await expect(page.locator("ul[inert]")).toContainText(woman.username);
   release();
   await expect(cards(page)).toContainText(man.username);
@@ -51,7 +52,7 @@ test("what is on stands beside the heading; saving other filters shows others, f
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test("closed without saving, the filters stay as they were", async ({ page, request }) => {
+test("closing without saving keeps the filters", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [other]);
@@ -65,7 +66,11 @@ test("closed without saving, the filters stay as they were", async ({ page, requ
   await expect(sheet(page).getByRole("button", { name: "Men", exact: true })).toHaveAttribute("aria-pressed", "false");
 });
 
-test("where the new ones do not come, the old ones go and that is said", async ({ page, request, expectOutage }) => {
+test("if the new results fail to load, the old ones are removed and an error is shown", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
   expectOutage();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
@@ -80,7 +85,7 @@ test("where the new ones do not come, the old ones go and that is said", async (
   await expect(cards(page)).toHaveCount(0);
 });
 
-test("nobody fits: one tap widens what narrows, never Show Me, and says so", async ({ page, request }) => {
+test("without results, one tap widens all filters except Show Me, and names the changes", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await narrow(request, me, { gender: ["Women"], ageMin: 99, interests: ["MMA"], heightMin: `6'0"` });
   await logInAs(page, me);
@@ -90,18 +95,15 @@ test("nobody fits: one tap widens what narrows, never Show Me, and says so", asy
   const saved = page.waitForRequest((one) => one.method() === "PUT");
   await page.getByRole("button", { name: "Widen your search" }).click();
   expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
-  const said = "Search widened: ages 18 to 99+, within 200 miles, any height, any interests.";
-  await expect(toast(page, said)).toBeVisible();
+  const message = "Search widened: ages 18 to 99+, within 200 miles, any height, any interests.";
+  await expect(toast(page, message)).toBeVisible();
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page)).toContainText(other.username);
   await expect(page.getByRole("main")).toBeFocused();
   await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
 });
 
-test("where widening finds nobody, everyone is the next step, and after that there is none", async ({
-  page,
-  request,
-}) => {
+test("if widening finds no one, Show everyone is offered, and nothing after that", async ({ page, request }) => {
   const me = await createMember(request);
   await narrow(request, me, { gender: ["Women"], interests: ["MMA"] });
   await logInAs(page, me);
@@ -121,7 +123,7 @@ test("where widening finds nobody, everyone is the next step, and after that the
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("where there is nothing to widen, nothing is offered", async ({ page, request }) => {
+test("if there is nothing to widen, no button is offered", async ({ page, request }) => {
   const me = await createMember(request);
   await narrow(request, me, { distance: 200 });
   await logInAs(page, me);
@@ -135,7 +137,7 @@ test("where there is nothing to widen, nothing is offered", async ({ page, reque
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test("the filters are a sheet, its buttons in sight, and accessible in both themes", async ({ page, request }) => {
+  test("the filters are a sheet with visible buttons, accessible in both themes", async ({ page, request }) => {
     const [me, other] = [await createMember(request), await createMember(request)];
     await logInAs(page, me);
     await showOnly(page, [other]);

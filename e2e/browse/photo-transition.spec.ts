@@ -4,35 +4,35 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests, showOnly } from "#e2e/support/network.ts";
 
 interface Transition {
-  /** What moves or fades by itself, such as '::view-transition-group(photo)'. */
+  /** The animated pseudo-elements, such as '::view-transition-group(photo)'. */
   readonly moving: readonly string[];
-  /** The photo is there already when it begins to move. */
-  readonly pictured: boolean;
+  /** Whether the photo was displayed when the animation started. */
+  readonly hasPhoto: boolean;
 }
 
-/** Notes each passage from one screen to another that is drawn. To be called before the page is opened. */
+/** Records the view transitions of the page. Must be called before the page is opened. */
 const watchTransitions = (page: Page) =>
   page.addInitScript(() => {
-    const begun: Promise<Transition>[] = [];
-    Object.assign(window, { begun });
+    const transitionsStarted: Promise<Transition>[] = [];
+    Object.assign(window, { begun: transitionsStarted });
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
       const transition = start(update);
-      const look = (): Transition => {
+      const capture = (): Transition => {
         const named = [...document.querySelectorAll<HTMLElement>("main *")].find(
           (one) => one.style.getPropertyValue("view-transition-name") === "photo",
         );
         const frame = named?.querySelector("img")?.parentElement;
         return {
           moving: document.getAnimations().flatMap(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? []),
-          pictured: frame ? getComputedStyle(frame).backgroundImage.includes("/photos/") : false,
+          hasPhoto: frame ? getComputedStyle(frame).backgroundImage.includes("/photos/") : false,
         };
       };
-      // One that the browser gives up moves nothing.
-      begun.push(
-        Promise.all([transition.ready.then(look), transition.finished]).then(
+      // A skipped transition moves nothing.
+      transitionsStarted.push(
+        Promise.all([transition.ready.then(capture), transition.finished]).then(
           ([seen]) => seen,
-          () => ({ moving: [], pictured: false }),
+          () => ({ moving: [], hasPhoto: false }),
         ),
       );
       return transition;
@@ -45,7 +45,7 @@ const transitions = (page: Page): Promise<Transition[]> =>
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 const PHOTO = "::view-transition-group(photo)";
 
-/** Opens Browse, with so many people that one has to scroll. */
+/** Opens Browse with enough members to scroll. */
 async function openBrowse(page: Page, request: APIRequestContext): Promise<void> {
   await watchTransitions(page);
   const people = await Promise.all(Array.from({ length: 6 }, () => createMember(request)));
@@ -55,7 +55,7 @@ async function openBrowse(page: Page, request: APIRequestContext): Promise<void>
   await page.goto("/browse");
 }
 
-/** Opens the profile of somebody further down, as a person would. @returns what has to be found again */
+/** Opens the profile of a member further down the page. @returns the state to compare after going back */
 async function openLast(page: Page) {
   const link = page.getByRole("article").nth(5).getByRole("link");
   await link.scrollIntoViewIfNeeded();
@@ -64,7 +64,7 @@ async function openLast(page: Page) {
   const top = await scrollTop(page);
   await link.click();
   await expect(page).toHaveURL(href);
-  // The address changes first, then the screen.
+  // The URL changes before the screen.
   await expect(page.getByRole("article")).toHaveCount(0);
   return { top, card: page.locator(`a[href="${href}"]`) };
 }
@@ -73,7 +73,7 @@ for (const width of [360, 1280]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("a photo moves from its card to the profile and back, and Browse is where it was", async ({
+    test("a photo moves from its card to the profile and back, and Browse keeps its scroll position", async ({
       page,
       request,
     }) => {
@@ -85,20 +85,23 @@ for (const width of [360, 1280]) {
       await page.goBack();
       await expect(card).toBeFocused();
       expect(await scrollTop(page)).toBe(top);
-      for (const { moving, pictured } of await transitions(page)) {
+      for (const { moving, hasPhoto: pictured } of await transitions(page)) {
         expect(moving).toContain(PHOTO);
         expect(pictured).toBe(true);
       }
       expect(await transitions(page)).toHaveLength(2);
     });
 
-    test("on a slow network the photo and the way back are there before the profile", async ({ page, request }) => {
+    test("on a slow network the photo and the back button are shown before the profile has loaded", async ({
+      page,
+      request,
+    }) => {
       await openBrowse(page, request);
       const release = await holdRequests(page, "**/api/users/*");
       const { card } = await openLast(page);
       const photo = page.getByRole("main").locator("img");
       await expect(photo).toBeVisible();
-      expect(await transitions(page)).toEqual([{ moving: expect.arrayContaining([PHOTO]), pictured: true }]);
+      expect(await transitions(page)).toEqual([{ moving: expect.arrayContaining([PHOTO]), hasPhoto: true }]);
       const before = await photo.boundingBox();
       release();
       await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
@@ -110,7 +113,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("who wants less motion sees none of it", async ({ page, request }) => {
+test("reduced motion disables the transition", async ({ page, request }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await openBrowse(page, request);
   const { top, card } = await openLast(page);

@@ -1,12 +1,12 @@
 import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, failToLoad, refuseRequests } from "#e2e/support/network.ts";
-import { filtersOf, fold, openPanel, panel, pick, save, thumb } from "#e2e/support/preferences-page.ts";
+import { chip, filtersOf, openPanel, panel, panelToggle, save, thumb } from "#e2e/support/preferences-page.ts";
 
 const FILTERS = "**/api/profile/filters";
 
 // @spec 2.match-preferences.optional-height-range
-test("a height range the wrong way round is told under its field, until it is edited", async ({ page, request }) => {
+test("a reversed height range shows an error under its field until it is edited", async ({ page, request }) => {
   await openPanel(page, request);
   const [shortest, tallest] = [panel(page).getByLabel("Shortest"), panel(page).getByLabel("Tallest")];
   await shortest.selectOption(`6'0"`);
@@ -19,21 +19,21 @@ test("a height range the wrong way round is told under its field, until it is ed
 });
 
 // @spec 8.failed-save-preferences
-test("what the server refuses stands under its field; without words it is 'Failed to save preferences'", async ({
+test("a rejection is shown under its field; without a message it is 'Failed to save preferences'", async ({
   page,
   request,
   expectOutage,
 }) => {
   expectOutage();
   await openPanel(page, request);
-  await pick(page, "Men").click();
+  await chip(page, "Men").click();
   const message = "Ages go from 18 to 99";
-  const mend = await refuseRequests(page, "PUT", FILTERS, 400, { message, errors: { ageMin: message } });
+  const restore = await refuseRequests(page, "PUT", FILTERS, 400, { message, errors: { ageMin: message } });
   await save(page).click();
   await expect(toast(page, message)).toBeVisible();
   await expect(page.getByRole("group", { name: "Age range" })).toHaveAccessibleDescription(message);
   await expect(thumb(page, "Lowest age")).toBeFocused();
-  mend();
+  restore();
   const allow = await refuseRequests(page, "PUT", FILTERS, 500);
   await save(page).click();
   await expect(toast(page, "Failed to save preferences")).toBeVisible();
@@ -42,24 +42,27 @@ test("what the server refuses stands under its field; without words it is 'Faile
   await abortRequests(page, "PUT", FILTERS);
   await save(page).click();
   await expect(toast(page, "Failed to save preferences")).toBeVisible();
-  await expect(pick(page, "Men")).toHaveAttribute("aria-pressed", "true");
+  await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("leaving with unsaved preferences asks, and saving the profile loses none of them", async ({ page, request }) => {
+test("leaving with unsaved preferences asks for confirmation, and saving the profile keeps them", async ({
+  page,
+  request,
+}) => {
   const me = await openPanel(page, request);
-  await pick(page, "Women").click();
+  await chip(page, "Women").click();
   await page.getByLabel("Bio", { exact: true }).fill("Both at once.");
   await page.getByRole("button", { name: "Save Profile" }).click();
   await expect(toast(page, "Profile saved")).toBeVisible();
-  await expect(pick(page, "Women")).toHaveAttribute("aria-pressed", "true");
+  await expect(chip(page, "Women")).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("link", { name: "Browse" }).click();
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Keep editing" }).click();
-  // Folded, it still holds them.
-  await fold(page).click();
+  // A collapsed panel keeps unsaved preferences.
+  await panelToggle(page).click();
   await page.getByRole("link", { name: "Browse" }).click();
   await question.getByRole("button", { name: "Keep editing" }).click();
-  await fold(page).click();
+  await panelToggle(page).click();
   await save(page).click();
   await expect(toast(page, "Preferences saved")).toBeVisible();
   expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
@@ -67,14 +70,14 @@ test("leaving with unsaved preferences asks, and saving the profile loses none o
   await expect(page).toHaveURL("/browse");
 });
 
-test("preferences that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
+test("a failed load of the preferences can be repeated", async ({ page, request, expectOutage }) => {
   expectOutage();
   await logInAs(page, await createMember(request));
-  const mend = await failToLoad(page, FILTERS);
+  const restore = await failToLoad(page, FILTERS);
   await page.goto("/profile");
-  await fold(page).click();
+  await panelToggle(page).click();
   await expect(panel(page).getByText("Your preferences did not load.")).toBeVisible();
-  mend();
+  restore();
   await panel(page).getByRole("button", { name: "Try again" }).click();
   await expect(save(page)).toBeVisible();
 });

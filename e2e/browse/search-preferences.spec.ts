@@ -1,10 +1,10 @@
-import { DEFAULT_FILTERS } from "#contract/filters.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
-import { filtersOf, fold, openPanel, panel, pick, press, save, thumb } from "#e2e/support/preferences-page.ts";
+import { chip, filtersOf, openPanel, panel, panelToggle, press, save, thumb } from "#e2e/support/preferences-page.ts";
 
 // @spec 2.profile-editor.collapsible-match-preferences 2.match-preferences.show-me-looking
 // @spec 2.match-preferences.reset-defaults-save
-test("all of it is set by keyboard, saved, and there after a reload", async ({ page, request }) => {
+test("all preferences can be set by keyboard, saved, and are kept after a reload", async ({ page, request }) => {
   const me = await openPanel(page, request);
   await thumb(page, "Lowest age").focus();
   await press(page, "ArrowRight", 6);
@@ -18,11 +18,11 @@ test("all of it is set by keyboard, saved, and there after a reload", async ({ p
   await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "25 miles");
   await expect(panel(page)).toContainText("24 to 52");
   for (const name of ["Women", "Workout partner", "Yoga"]) {
-    await pick(page, name).focus();
+    await chip(page, name).focus();
     await page.keyboard.press("Space");
   }
   await panel(page).getByLabel("Shortest").selectOption(`5'2"`);
-  await expect(fold(page)).toContainText("Not saved yet");
+  await expect(panelToggle(page)).toContainText("Not saved yet");
   await save(page).click();
   await expect(toast(page, "Preferences saved")).toBeVisible();
   expect(await filtersOf(request, me)).toEqual({
@@ -36,17 +36,20 @@ test("all of it is set by keyboard, saved, and there after a reload", async ({ p
     interests: ["Yoga"],
   });
   await page.reload();
-  await expect(fold(page)).toContainText(
+  await expect(panelToggle(page)).toContainText(
     "Women · 24 to 52 · Within 25 miles · Workout partner · From 5 ft 2 in · Yoga",
   );
-  await fold(page).click();
+  await panelToggle(page).click();
   await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuenow", "24");
-  await expect(pick(page, "Women")).toHaveAttribute("aria-pressed", "true");
+  await expect(chip(page, "Women")).toHaveAttribute("aria-pressed", "true");
   await expect(panel(page).getByLabel("Shortest")).toHaveValue(`5'2"`);
 });
 
 // @spec 2.match-preferences.age-range-max 5.match-filters-18
-test("thumbs stop at their ends, at each other with Home and End, and 99 is 99+", async ({ page, request }) => {
+test("thumbs stop at the ends and at each other with Home and End, and 99 is displayed as 99+", async ({
+  page,
+  request,
+}) => {
   await openPanel(page, request);
   await expect(panel(page)).toContainText("18 to 99+");
   await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "99 years and over");
@@ -67,7 +70,7 @@ test("thumbs stop at their ends, at each other with Home and End, and 99 is 99+"
 });
 
 // @spec 2.match-preferences.age-range-max
-test("a thumb follows the mouse, and the track takes a click", async ({ page, request }) => {
+test("a thumb follows the mouse, and a click on the track moves it", async ({ page, request }) => {
   await openPanel(page, request);
   const distance = thumb(page, "Max distance");
   await distance.scrollIntoViewIfNeeded();
@@ -85,18 +88,18 @@ test("a thumb follows the mouse, and the track takes a click", async ({ page, re
 });
 
 // @spec 2.match-preferences.show-me-looking 5.match-filters-18
-test("Show Me is one at most; none shows the hint, and saves", async ({ page, request }) => {
+test("Show Me allows one choice at most; none shows a hint, and can be saved", async ({ page, request }) => {
   const me = await openPanel(page, request);
   const hint = panel(page).getByText("Please select at least one option");
   await expect(hint).toBeVisible();
-  await pick(page, "Men").click();
+  await chip(page, "Men").click();
   await expect(hint).toBeHidden();
-  await pick(page, "Women").click();
-  await expect(pick(page, "Men")).toHaveAttribute("aria-pressed", "false");
+  await chip(page, "Women").click();
+  await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "false");
   await save(page).click();
   await expect(toast(page, "Preferences saved")).toBeVisible();
   expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
-  await pick(page, "Women").click();
+  await chip(page, "Women").click();
   await expect(hint).toBeVisible();
   await expect(page.getByRole("group", { name: "Show Me" })).toHaveAccessibleDescription(
     "Please select at least one option",
@@ -106,23 +109,23 @@ test("Show Me is one at most; none shows the hint, and saves", async ({ page, re
 });
 
 // @spec 2.match-preferences.reset-defaults-save
-test("Reset to Defaults puts all back, to be saved", async ({ page, request }) => {
+test("Reset to Defaults resets all preferences, to be saved", async ({ page, request }) => {
   const me = await openPanel(page, request);
-  await pick(page, "Men").click();
-  await pick(page, "Not sure yet").click();
+  await chip(page, "Men").click();
+  await chip(page, "Not sure yet").click();
   await thumb(page, "Max distance").focus();
   await press(page, "PageUp", 2);
   await save(page).click();
   await expect(toast(page, "Preferences saved")).toBeVisible();
   await panel(page).getByRole("button", { name: "Reset to Defaults" }).click();
   await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "50 miles");
-  await expect(pick(page, "Men")).toHaveAttribute("aria-pressed", "false");
+  await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "false");
   expect((await filtersOf(request, me)).gender).toEqual(["Men"]);
   await save(page).click();
   await expect.poll(() => filtersOf(request, me)).toEqual(DEFAULT_FILTERS);
 });
 
-test("more interests are shown on demand, and chosen ones always", async ({ page, request }) => {
+test("More shows all interests; selected ones are always visible", async ({ page, request }) => {
   await openPanel(page, request);
   const interests = page.getByRole("group", { name: "Interests" }).last();
   await expect(interests.getByRole("button", { name: "Tennis" })).toHaveCount(0);
@@ -135,14 +138,17 @@ test("more interests are shown on demand, and chosen ones always", async ({ page
 
 test("the panel is accessible in both themes", async ({ page, request }) => {
   await openPanel(page, request);
-  await pick(page, "Women").click();
+  await chip(page, "Women").click();
   await expectAccessibleInBothThemes(page);
 });
 
 test.describe("by touch", () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
 
-  test("a finger slides a thumb, and scrolls the page without moving one", async ({ page, request }) => {
+  test("a finger moves a thumb horizontally, and scrolls the page vertically without moving one", async ({
+    page,
+    request,
+  }) => {
     await openPanel(page, request);
     const distance = thumb(page, "Max distance");
     await distance.evaluate((element) => element.scrollIntoView({ block: "center" }));

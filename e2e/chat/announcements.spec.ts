@@ -4,19 +4,19 @@ import { composer, log, openChat } from "#e2e/support/chat-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 
-/** Collects what a live region says from now on. */
-async function heardIn(region: Locator): Promise<() => Promise<string[]>> {
-  const heard = await region.evaluateHandle((element) => {
-    const said: string[] = [];
-    const observer = new MutationObserver(() => said.push(element.textContent));
+/** Collects the texts of a live region from now on. */
+async function collectAnnouncements(region: Locator): Promise<() => Promise<string[]>> {
+  const announcements = await region.evaluateHandle((element) => {
+    const texts: string[] = [];
+    const observer = new MutationObserver(() => texts.push(element.textContent));
     observer.observe(element, { childList: true, characterData: true, subtree: true });
-    return said;
+    return texts;
   });
-  return () => heard.jsonValue();
+  return () => announcements.jsonValue();
 }
 
 // @spec 2.messages.typing
-test("a screen reader hears once that somebody is typing", async ({ page, person, request }) => {
+test("a screen reader announces typing once", async ({ page, person, request }) => {
   const [me, other] = await createMatch(request);
   const theirs = await person();
   await openChat(page, me, other);
@@ -25,17 +25,17 @@ test("a screen reader hears once that somebody is typing", async ({ page, person
     .getByRole("main")
     .locator("header")
     .filter({ has: page.getByRole("heading", { level: 1 }) });
-  const heard = await heardIn(head.getByRole("status"));
+  const announcements = await collectAnnouncements(head.getByRole("status"));
   await composer(theirs).pressSequentially("Thu");
   await expect(head.getByRole("status")).toHaveText(`${other.username} is typing`);
   await expect(page.getByText("typing...")).toHaveCount(0);
   await expect(head.getByRole("status")).toHaveText("");
   await composer(theirs).pressSequentially("rsday");
   await expect(page.getByText("typing...").first()).toBeVisible();
-  expect(await heard()).toEqual([`${other.username} is typing`, ""]);
+  expect(await announcements()).toEqual([`${other.username} is typing`, ""]);
 });
 
-test("a message is announced on every screen but in its own conversation", async ({ page, request }) => {
+test("a message is announced on every screen except its own conversation", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);
@@ -46,7 +46,7 @@ test("a message is announced on every screen but in its own conversation", async
   const news = page.getByRole("status").filter({ hasText: /^New message from/ });
   await sendMessage(request, other, me, "Leg day?");
   await expect(news).toHaveText(`New message from ${other.username}`);
-  // A dialog that is open must not make it silent.
+  // An open dialog must not silence the live region.
   await expect(news).toHaveAttribute("aria-live", "polite");
   await expect(news).toHaveCount(0);
   await page.goto("/browse");
@@ -54,10 +54,10 @@ test("a message is announced on every screen but in its own conversation", async
   await page.goto(`/messages/${other.id}`);
   await again;
   await expect(log(page).getByText("Leg day?")).toBeVisible();
-  const heard = await heardIn(page.locator('[role="status"][aria-live="polite"]'));
+  const announcements = await collectAnnouncements(page.locator('[role="status"][aria-live="polite"]'));
   await sendMessage(request, other, me, "Thursday?");
   await expect(log(page).getByText("Thursday?")).toBeVisible();
   await sendMessage(request, third, me, "Nice bar path.");
   await expect(news).toHaveText(`New message from ${third.username}`);
-  expect(await heard()).toEqual([`New message from ${third.username}`]);
+  expect(await announcements()).toEqual([`New message from ${third.username}`]);
 });

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests } from "#e2e/support/network.ts";
 
 // @spec 2.messages.image-bubbles-image
-test("Enter enlarges a picture, Escape leads back to it", async ({ page, request }) => {
+test("Enter enlarges an image, and Escape returns the focus to it", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendAttachment(request, other, me);
   await logInAs(page, me);
@@ -26,7 +26,7 @@ test("Enter enlarges a picture, Escape leads back to it", async ({ page, request
   await expect(large).toBeHidden();
 });
 
-test("a swipe down closes an enlarged picture", async ({ person, request }) => {
+test("a swipe down closes an enlarged image", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   await sendAttachment(request, other, me);
   const page = await person({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
@@ -47,7 +47,7 @@ test("a swipe down closes an enlarged picture", async ({ person, request }) => {
 });
 
 // @spec 2.messages.image-bubbles-image
-test("its place is kept before it is there, and an address that has ended is replaced by a new one", async ({
+test("the bubble has its size before the image loads, and an expired URL is replaced", async ({
   page,
   request,
   expectRefusals,
@@ -83,7 +83,7 @@ test("its place is kept before it is there, and an address that has ended is rep
   expect(await bubble.boundingBox()).toEqual(before);
 });
 
-test("an own picture is deleted like a text, also where nothing hovers", async ({ person, request }) => {
+test("an own image can be deleted like a text, also on touch screens", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   await sendAttachment(request, me, other);
   const page = await person({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });

@@ -4,14 +4,14 @@ import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { holdEvents, loseResponses, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
 // @spec 4.image-send 8.failed-send-image
-test("a refusal is said, and the picture stays", async ({ page, request, expectRefusals }) => {
+test("a rejection is reported, and the image stays selected", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await openChat(page, request);
   await choose(page, PORTRAIT);
-  const mend = await refuseRequests(page, "POST", SEND, 500, { message: "The server's own words." });
+  const restore = await refuseRequests(page, "POST", SEND, 500, { message: "The server's own words." });
   await confirm(page).click();
   await expect(toast(page, "The server's own words.")).toBeVisible();
-  mend();
+  restore();
   await refuseRequests(page, "POST", SEND, 500, { message: "" });
   await confirm(page).click();
   await expect(toast(page, "Failed to send image")).toBeVisible();
@@ -19,16 +19,20 @@ test("a refusal is said, and the picture stays", async ({ page, request, expectR
 });
 
 // @spec 8.failed-send-image
-test("one whose answer was lost is sent once and paid once", async ({ page, request, expectOutage }) => {
+test("an image whose response was lost is sent once and charged once when repeated", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
   expectOutage();
   await holdEvents(page);
   const { me } = await openChat(page, request);
-  const mend = await loseResponses(page, "*/api/messages/send-image");
+  const restore = await loseResponses(page, "*/api/messages/send-image");
   await choose(page, PORTRAIT);
   await confirm(page).click();
   await expect(toast(page, "Failed to send image. Please try again.")).toBeVisible();
   expect(await getBalance(request, me)).toBe(4 - 1);
-  await mend();
+  await restore();
   await confirm(page).click();
   await expect(modal(page)).toBeHidden();
   await expect(log(page).getByRole("img")).toHaveCount(1);
@@ -37,7 +41,7 @@ test("one whose answer was lost is sent once and paid once", async ({ page, requ
   expect(await getBalance(request, me)).toBe(4 - 1);
 });
 
-test("one whose answer was lost closes by itself when the event tells that it is there", async ({
+test("the dialog closes by itself if the response is lost but the event arrives", async ({
   page,
   request,
   expectOutage,
@@ -46,9 +50,9 @@ test("one whose answer was lost closes by itself when the event tells that it is
   const connected = waitForSocket(page);
   const { me } = await openChat(page, request);
   await connected;
-  // What lies behind the dialog has no role.
-  const there = () => expect(page.locator("[role=log] img")).toHaveCount(1);
-  await loseResponses(page, "*/api/messages/send-image", there);
+  // Elements behind the dialog have no accessible role.
+  const expectImageInLog = () => expect(page.locator("[role=log] img")).toHaveCount(1);
+  await loseResponses(page, "*/api/messages/send-image", expectImageInLog);
   await choose(page, PORTRAIT);
   await confirm(page).click();
   await expect(modal(page)).toBeHidden();

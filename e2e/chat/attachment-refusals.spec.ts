@@ -21,10 +21,7 @@ async function spendBut(request: APIRequestContext, me: Member, other: Member, r
 }
 
 // @spec 5.chat-images
-test("without a crush the dialog says so and leads to more; the picture is kept meanwhile", async ({
-  page,
-  request,
-}) => {
+test("without credits the dialog links to the wallet and keeps the image meanwhile", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await spendBut(request, me, other, 0);
   await logInAs(page, me);
@@ -50,7 +47,7 @@ test("without a crush the dialog says so and leads to more; the picture is kept 
   await confirm(page).click();
   await expect(modal(page)).toBeHidden();
   expect(await getBalance(request, me)).toBe(5 - 1);
-  // It was wanted once.
+  // The image is offered only once.
   await page.getByRole("link", { name: "Browse", exact: true }).click();
   await expect(page).toHaveURL("/browse");
   await page.goBack();
@@ -58,7 +55,7 @@ test("without a crush the dialog says so and leads to more; the picture is kept 
   await expect(modal(page)).toHaveCount(0);
 });
 
-test("the last crush may go while the dialog is open, and may come back", async ({ page, request }) => {
+test("the last credit may be spent and refunded while the dialog is open", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await spendBut(request, me, other, 1);
   await logInAs(page, me);
@@ -76,7 +73,7 @@ test("the last crush may go while the dialog is open, and may come back", async 
 });
 
 // @spec 7.post-api-messages-2
-test("one whose answer was lost with the last crush can be tried again, and is paid once", async ({
+test("an image whose response was lost with the last credit can be sent again, and is charged once", async ({
   page,
   request,
   expectOutage,
@@ -90,23 +87,20 @@ test("one whose answer was lost with the last crush can be tried again, and is p
   const pictures = log(page).getByRole("img");
   const before = 4 - 1;
   await expect(pictures).toHaveCount(before);
-  const mend = await loseResponses(page, "*/api/messages/send-image");
+  const restore = await loseResponses(page, "*/api/messages/send-image");
   await choose(page, PORTRAIT);
   await confirm(page).click();
   await expect(toast(page, "Failed to send image. Please try again.")).toBeVisible();
   await expect(modal(page)).toContainText("You have 0. If it has gone out already, it is not paid twice.");
   await expect(more(page)).toHaveCount(0);
-  await mend();
+  await restore();
   await confirm(page).click();
   await expect(modal(page)).toBeHidden();
   await expect(pictures).toHaveCount(before + 1);
   expect(await getBalance(request, me)).toBe(0);
 });
 
-test("what cannot be opened as a picture is not offered to be sent, but another may be chosen", async ({
-  page,
-  request,
-}) => {
+test("a file that is not an image cannot be sent, but another one can be selected", async ({ page, request }) => {
   await openChat(page, request);
   await choose(page, { name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") });
   await expect(modal(page).getByRole("alert")).toHaveText(
@@ -123,17 +117,17 @@ test("what cannot be opened as a picture is not offered to be sent, but another 
   await expect(log(page).getByRole("img")).toHaveCount(1);
 });
 
-test("a server that is asked too often is waited for as long as it says", async ({ page, request, expectRefusals }) => {
+test("a rate limit disables sending for as long as the server specifies", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await page.clock.install();
   await openChat(page, request);
   await choose(page, PORTRAIT);
-  const mend = await refuseRequests(page, "POST", SEND, 429, { message: "Not so fast." }, { "retry-after": "20" });
+  const restore = await refuseRequests(page, "POST", SEND, 429, { message: "Not so fast." }, { "retry-after": "20" });
   await confirm(page).click();
   await expect(toast(page, "Not so fast.")).toBeVisible();
   const held = modal(page).getByRole("button", { name: /^Send in \d+ s$/ });
   await expect(held).toHaveAttribute("aria-disabled", "true");
-  mend();
+  restore();
   await page.clock.fastForward(20_000);
   await expect(held).toHaveCount(0);
   await confirm(page).click();

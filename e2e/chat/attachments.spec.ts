@@ -11,13 +11,13 @@ import {
 } from "#e2e/support/api-fixtures.ts";
 import { choose, confirm, isDrawn, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
-import { holdRequests, recordEvents, waitForSocket } from "#e2e/support/network.ts";
+import { holdRequests, recordRequests, waitForSocket } from "#e2e/support/network.ts";
 
 const row = (page: Page, person: Member) =>
   page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: person.username });
 
 // @spec 2.messages.photo 2.messages.image-bubbles-image 4.image-send 9.image-costs-1
-test("a picture is chosen, looked at, sent for one crush and arrives", async ({ page, person, request }) => {
+test("an image is selected, previewed, sent for one credit and delivered", async ({ page, person, request }) => {
   const theirs = await person();
   const { me, other } = await openChat(page, request);
   await logInAs(theirs, other);
@@ -59,7 +59,7 @@ for (const { what, name, mimeType, size, words } of [
   },
 ]) {
   // @spec 5.chat-images 9.chat-image-5
-  test(`${what} is refused before it is sent`, async ({ page, request }) => {
+  test(`${what} is rejected before it is sent`, async ({ page, request }) => {
     await openChat(page, request);
     await choose(page, { name, mimeType, buffer: Buffer.alloc(size) });
     await expect(toast(page, words)).toBeVisible();
@@ -68,7 +68,7 @@ for (const { what, name, mimeType, size, words } of [
 }
 
 // @spec 9.image-costs-1
-test("an Unlimited Member sends pictures free", async ({ page, request }) => {
+test("an Unlimited Member sends images for free", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await subscribe(request, me);
   const before = await getBalance(request, me);
@@ -82,9 +82,12 @@ test("an Unlimited Member sends pictures free", async ({ page, request }) => {
 });
 
 // @spec 4.image-send
-test("while it is sent everything waits, and Cancel before it sends nothing", async ({ page, request }) => {
+test("controls are disabled while an image is sent, and Cancel before that sends nothing", async ({
+  page,
+  request,
+}) => {
   const { me } = await openChat(page, request);
-  const requests = recordEvents(page);
+  const requests = recordRequests(page);
   await choose(page, PORTRAIT);
   await modal(page).getByRole("button", { name: "Cancel" }).click();
   await expect(modal(page)).toBeHidden();
@@ -105,7 +108,7 @@ test("while it is sent everything waits, and Cancel before it sends nothing", as
   expect(await getBalance(request, me)).toBe(4 - 1);
 });
 
-test("a picture can be pasted, and dropped on the chat", async ({ page, request }) => {
+test("an image can be pasted, and dropped on the chat", async ({ page, request }) => {
   await openChat(page, request);
   const bytes = [...readFileSync(PORTRAIT)];
   const give = (kind: "paste" | "drop") =>
@@ -143,7 +146,7 @@ for (const [colorScheme, width] of [
   test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height: 740 }, contextOptions: { reducedMotion: "reduce" } });
 
-    test("axe finds nothing in the pictures' dialogs", async ({ page, request }) => {
+    test("axe finds no violations in the image dialogs", async ({ page, request }) => {
       const { me, other } = await openChat(page, request);
       await sendAttachment(request, other, me);
       await page.reload();

@@ -7,7 +7,7 @@ import { refuseRequests } from "#e2e/support/network.ts";
 const remove = (page: Page, name = "Delete message") => log(page).getByRole("button", { name });
 const confirm = (page: Page) => page.getByRole("alertdialog").getByRole("button", { name: "Delete" });
 
-test("after Discard and a Retry that fails again the focus is where one writes", async ({
+test("the composer has the focus after Discard, and after a Retry that fails again", async ({
   page,
   request,
   expectRefusals,
@@ -30,11 +30,7 @@ test("after Discard and a Retry that fails again the focus is where one writes",
   await expect(composer(page)).toBeFocused();
 });
 
-test("Enter held down on Discard takes one message back, and sends nothing", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
+test("holding Enter on Discard discards one message and sends none", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
@@ -56,7 +52,7 @@ test("Enter held down on Discard takes one message back, and sends nothing", asy
   await expect(composer(page)).toHaveValue("Still being written");
 });
 
-test("after a deletion the focus is on the next message of one's own, after the last on where one writes", async ({
+test("after a deletion the focus moves to the next own message, after the last one to the composer", async ({
   page,
   request,
 }) => {
@@ -85,7 +81,7 @@ for (const [when, late] of [
   ["at once", false],
   ["late", true],
 ] as const) {
-  test(`the only message, deleted ${when}, leaves the focus where one writes`, async ({ page, request }) => {
+  test(`deleting the only message ${when} moves the focus to the composer`, async ({ page, request }) => {
     const [me, other] = await createMatch(request);
     await sendMessage(request, me, other, "Only this");
     await openChat(page, me, other);
@@ -106,7 +102,7 @@ for (const [when, late] of [
   });
 }
 
-test("the buttons that lead through the log leave the focus in the conversation", async ({ page, request }) => {
+test("the buttons that scroll the log keep the focus in the conversation", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   for (let i = 1; i <= 45; i++) await sendMessage(request, other, me, `Message ${i}`);
   await openChat(page, me, other);
@@ -126,15 +122,15 @@ test("the buttons that lead through the log leave the focus in the conversation"
   await expect(composer(page)).toBeFocused();
 });
 
-test("whoever has left the conversation is not led back to it", async ({ page, request, expectRefusals }) => {
+test("the focus does not return to a conversation that was left", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
-  const mend = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  const restore = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
   await sendFromComposer(page, "Never mind");
   const retry = log(page).getByRole("button", { name: "Retry" });
   await expect(retry).toBeVisible();
-  mend();
+  restore();
   await retry.focus();
   await page.getByRole("heading", { name: "Conversations" }).click();
   await expect(page.getByRole("main")).toBeFocused();
@@ -145,7 +141,7 @@ test("whoever has left the conversation is not led back to it", async ({ page, r
 
 test.describe("by touch", () => {
   test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
-  test("no keyboard is opened by it", async ({ page, request }) => {
+  test("moving the focus does not open the keyboard", async ({ page, request }) => {
     const [me, other] = await createMatch(request);
     await sendMessage(request, other, me, "Theirs");
     await sendMessage(request, me, other, "Mine");

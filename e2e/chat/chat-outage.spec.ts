@@ -4,7 +4,7 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { failToLoad, loseResponses, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
 // @spec 8.failed-send-message
-test("without a network messages wait, and go out once and in order when it is back", async ({
+test("messages wait without a network, and are sent once and in order afterwards", async ({
   page,
   request,
   expectOutage,
@@ -16,7 +16,7 @@ test("without a network messages wait, and go out once and in order when it is b
   await sendFromComposer(page, "One");
   await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  // One may go on writing.
+  // The composer stays usable.
   await sendFromComposer(page, "Two");
   await sendFromComposer(page, "Three");
   await log(page).getByRole("button", { name: "Retry" }).click();
@@ -28,20 +28,20 @@ test("without a network messages wait, and go out once and in order when it is b
   await expect(log(page).getByText("Waiting for the network")).toHaveCount(0);
 });
 
-test("a server that stumbles is asked again by itself", async ({ page, request, expectRefusals }) => {
+test("failed requests are repeated by themselves", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
-  const mend = await refuseRequests(page, "POST", "**/api/messages/send", 503);
+  const restore = await refuseRequests(page, "POST", "**/api/messages/send", 503);
   await sendFromComposer(page, "Leg day?");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  mend();
+  restore();
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
   expect(await listMessages(request, other, me)).toEqual(["Leg day?"]);
 });
 
 // @spec 7.post-api-messages
-test("a message whose answer was lost after the commit is sent again by itself, and there once on both sides", async ({
+test("a message whose response was lost after the commit is sent again, and appears once on both sides", async ({
   page,
   person,
   request,
@@ -49,28 +49,28 @@ test("a message whose answer was lost after the commit is sent again by itself, 
 }) => {
   expectOutage();
   const [me, other] = await createMatch(request);
-  // The browser hears of it by the answer alone.
+  // Without events, only the response can acknowledge the message.
   await page.routeWebSocket(/socket\.io/, () => {});
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
   const theirs = await person();
   await openChat(theirs, other, me);
 
-  const asked: unknown[] = [];
+  const bodies: unknown[] = [];
   page.on("request", (sent) => {
-    if (sent.url().endsWith("/api/messages/send")) asked.push(sent.postDataJSON());
+    if (sent.url().endsWith("/api/messages/send")) bodies.push(sent.postDataJSON());
   });
-  // The server has stored it, and told the other, before the connection breaks.
-  const mend = await loseResponses(page, "*/api/messages/send", () =>
+  // The server stores and delivers the message before the connection breaks.
+  const restore = await loseResponses(page, "*/api/messages/send", () =>
     expect(log(theirs).getByText("Leg day?")).toBeVisible(),
   );
   await sendFromComposer(page, "Leg day?");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  await mend();
-  // The other has it before them.
+  await restore();
+  // The recipient read it before the sender was acknowledged.
   await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
-  expect(asked.length).toBeGreaterThan(1);
-  expect(new Set(asked.map((one) => JSON.stringify(one))).size).toBe(1);
+  expect(bodies.length).toBeGreaterThan(1);
+  expect(new Set(bodies.map((one) => JSON.stringify(one))).size).toBe(1);
   expect(await listMessages(request, other, me)).toEqual(["Leg day?"]);
   for (const one of [page, theirs]) await expect(log(one).getByRole("listitem")).toHaveCount(1);
   for (const one of [page, theirs]) {
@@ -80,27 +80,23 @@ test("a message whose answer was lost after the commit is sent again by itself, 
 });
 
 // @spec 8.loading-failures-only
-test("a conversation that cannot be loaded leaves a quiet way to try again", async ({
-  page,
-  request,
-  expectOutage,
-}) => {
+test("a conversation that failed to load can be loaded again", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await logInAs(page, me);
-  const mend = await failToLoad(page, `**/api/messages/${other.id}`);
+  const restore = await failToLoad(page, `**/api/messages/${other.id}`);
   await page.goto(`/messages/${other.id}`);
   const again = page.getByRole("main").getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  mend();
+  restore();
   await again.click();
   await expect(log(page)).toContainText("Leg day?");
 });
 
 // @spec 7.what-was-missed
-test("it is whole again though nothing was heard of the break: sends, deletes and reads alike", async ({
+test("a conversation resyncs after an undetected outage: messages, deletions and read receipts", async ({
   page,
   request,
   expectOutage,
@@ -110,7 +106,7 @@ test("it is whole again though nothing was heard of the break: sends, deletes an
   await sendMessage(request, other, me, "Deleted later");
   await sendMessage(request, me, other, "Read later");
   await logInAs(page, me);
-  // A connection that stays up and brings nothing any more.
+  // A connection that stays open but delivers nothing.
   let silent = false;
   await page.routeWebSocket(/\/socket\.io\//, (socket) => {
     const server = socket.connectToServer();
@@ -124,7 +120,7 @@ test("it is whole again though nothing was heard of the break: sends, deletes an
   await page.goto(`/messages/${other.id}`);
   await expect(log(page).getByRole("listitem")).toHaveCount(2);
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
-  // Who does not listen yet does not hear the network come back.
+  // Otherwise the page could miss the event that the network is back.
   await connected;
   silent = true;
   await deleteMessage(request, other, me, "Deleted later");
@@ -136,7 +132,7 @@ test("it is whole again though nothing was heard of the break: sends, deletes an
   await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
 });
 
-test("opened while the network comes and goes, a page hears what is new as soon as it can", async ({
+test("a page opened on an unstable network receives events as soon as possible", async ({
   page,
   request,
   expectRefusals,
@@ -149,7 +145,7 @@ test("opened while the network comes and goes, a page hears what is new as soon 
   );
   let isThere = false;
   let refused = 0;
-  // What the live events come by.
+  // The chunk that opens the connection for live events.
   await page.route(/\/assets\/esm-[^/]+\.js$/, async (route) => {
     if (isThere) return route.fallback();
     refused++;

@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 import { createMatch, createMember, listMessages, logInAs, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
-import { holdRequests, recordEvents, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
+import { holdRequests, recordRequests, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
 const log = (page: Page) => page.getByRole("log");
 const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 
 // @spec 2.messages.text-input-send 5.empty-text-cannot
-test("nothing and mere space cannot be sent", async ({ page, request }) => {
+test("an empty message or mere whitespace cannot be sent", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
-  const requests = recordEvents(page);
+  const requests = recordRequests(page);
   await expect(send(page)).toHaveAttribute("aria-disabled", "true");
   await box(page).fill("  \n \t ");
   await expect(send(page)).toHaveAttribute("aria-disabled", "true");
@@ -27,7 +27,7 @@ test("nothing and mere space cannot be sent", async ({ page, request }) => {
 });
 
 // @spec 5.sending-waits-while
-test("while one is on its way, the next waits", async ({ page, request }) => {
+test("while one message is sent, the next one waits", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   const release = await holdRequests(page, "**/api/messages/send");
@@ -47,7 +47,7 @@ test("while one is on its way, the next waits", async ({ page, request }) => {
 });
 
 // @spec 2.messages.text-input-send
-test("Shift and Enter begin a new line", async ({ page, request }) => {
+test("Shift+Enter inserts a line break", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
@@ -59,7 +59,7 @@ test("Shift and Enter begin a new line", async ({ page, request }) => {
 });
 
 // @spec 2.messages.text-bubbles-relative
-test("HTML stays text, in the chat and in the list", async ({ page, request }) => {
+test("HTML is displayed as text, in the chat and in the list", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   const html = `<img src=x onerror="throw 1"><b>bold</b> &amp;`;
   await sendMessage(request, other, me, html);
@@ -71,7 +71,7 @@ test("HTML stays text, in the chat and in the list", async ({ page, request }) =
 });
 
 // @spec 2.messages.text-bubbles-relative
-test("an address is a link that tells the page there nothing; line breaks stay, a few emoji alone are large", async ({
+test("a URL is a link without a referrer; line breaks are kept, and a few emoji alone are large", async ({
   page,
   request,
 }) => {
@@ -86,7 +86,7 @@ test("an address is a link that tells the page there nothing; line breaks stay, 
   await expect(link).toHaveAttribute("href", "https://example.com/plan");
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(link).toHaveAttribute("rel", "noopener nofollow noreferrer");
-  // A text that runs the other way does not turn it around.
+  // Text in another direction does not reverse the URL.
   await expect(link).toHaveCSS("unicode-bidi", "isolate");
   await expect(link).toHaveCSS("direction", "ltr");
   await expect(log(page).getByText("This one")).toHaveText(/one:\nhttps/, { useInnerText: true });
@@ -95,7 +95,11 @@ test("an address is a link that tells the page there nothing; line breaks stay, 
 });
 
 // @spec 2.messages.own-messages 4.deleted-notice-removes 5.delete-this-message 6.only-sender-has
-test("deleting asks, can be left, and then takes the message from both", async ({ page, person, request }) => {
+test("deleting asks for confirmation, can be canceled, and removes the message on both sides", async ({
+  page,
+  person,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Theirs");
   await sendMessage(request, me, other, "Mine");
@@ -108,7 +112,7 @@ test("deleting asks, can be left, and then takes the message from both", async (
   await expect(log(theirs).getByText("Mine")).toBeVisible();
   await connected;
 
-  // Only one's own have the button.
+  // Only own messages have the button.
   const remove = log(page).getByRole("button", { name: "Delete message" });
   await expect(remove).toHaveCount(1);
   await log(page).getByText("Mine").hover();
@@ -129,7 +133,7 @@ test("deleting asks, can be left, and then takes the message from both", async (
 });
 
 // @spec 8.failed-delete-message
-test("a message that cannot be deleted stays, and that is said", async ({ page, request, expectRefusals }) => {
+test("a failed deletion keeps the message and is reported", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await sendMessage(request, me, other, "Mine");
@@ -143,7 +147,7 @@ test("a message that cannot be deleted stays, and that is said", async ({ page, 
   await expect(log(page).getByText("Mine")).toBeVisible();
 });
 
-test("two tabs of one member agree on what is sent, read and deleted", async ({ page, tab, request }) => {
+test("two tabs of a member agree on sent, read and deleted messages", async ({ page, tab, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await logInAs(page, me);
@@ -169,7 +173,7 @@ test("two tabs of one member agree on what is sent, read and deleted", async ({ 
   for (const one of [page, second]) await expect(log(one).getByRole("listitem")).toHaveCount(1);
 });
 
-test("who is no match cannot be written to, and nobody is nobody", async ({ page, request, expectRefusals }) => {
+test("rejects a recipient who is not a match, and an unknown one", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, me, other);
@@ -181,7 +185,7 @@ test("who is no match cannot be written to, and nobody is nobody", async ({ page
   await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
 });
 
-test("a draft is kept while one looks elsewhere", async ({ page, request }) => {
+test("a draft is kept while the member visits other screens", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);

@@ -18,7 +18,7 @@ const navigation = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });
 
 // @spec 2.messages.no-conversations-yet
-test("with no match there are no conversations, and a welcome", async ({ page, request }) => {
+test("without matches the list shows a welcome", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/messages");
   await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
@@ -28,7 +28,7 @@ test("with no match there are no conversations, and a welcome", async ({ page, r
 });
 
 // @spec 2.routes.messages-messages-userid 2.messages.new-matches-avatars 2.messages.say-hello-username
-test("a match waits under New Matches until something is said", async ({ page, request }) => {
+test("a match is listed under New Matches until the first message", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await addPhotos(request, other, 1);
   await logInAs(page, me);
@@ -45,7 +45,10 @@ test("a match waits under New Matches until something is said", async ({ page, r
 });
 
 // @spec 2.routes.messages-messages-userid 2.messages.list-avatar-initial
-test("a row shows who, what was said last, by whom and when, and what is unread", async ({ page, request }) => {
+test("a row shows the member, the latest message with its sender and time, and the unread count", async ({
+  page,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);
@@ -82,7 +85,7 @@ test("an image is previewed as 📷 Photo", async ({ page, request }) => {
 });
 
 // @spec 4.opening-conversation-marks
-test("a message arrives in the list by itself, and reading it takes the badges away", async ({ page, request }) => {
+test("a new message appears in the list by itself, and reading it clears the badges", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await markCrushesSeen(request, me);
   await logInAs(page, me);
@@ -104,7 +107,7 @@ test("a message arrives in the list by itself, and reading it takes the badges a
   await expect(navigation(page)).toHaveText("Messages");
 });
 
-test("what was said goes on top", async ({ page, request }) => {
+test("the latest conversation is on top", async ({ page, request }) => {
   const [me, first] = await createMatch(request);
   const second = await createMember(request);
   await matchMembers(request, me, second);
@@ -121,17 +124,17 @@ test("what was said goes on top", async ({ page, request }) => {
 });
 
 // @spec 8.loading-failures-only
-test("conversations that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
+test("a failed load of the conversations can be repeated", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await logInAs(page, me);
-  const mend = await failToLoad(page, "**/api/messages/conversations");
+  const restore = await failToLoad(page, "**/api/messages/conversations");
   await page.goto("/messages");
   const again = page.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  mend();
+  restore();
   await again.click();
   await expect(row(page, other)).toBeVisible();
 });
@@ -140,7 +143,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   // @spec 2.messages.header-back-mobile
-  test("there is one pane at a time, and Back leads from the chat to the list", async ({ page, request }) => {
+  test("one pane is shown at a time, and Back leads from the chat to the list", async ({ page, request }) => {
     const [me, other] = await createMatch(request);
     await sendMessage(request, other, me, "Leg day?");
     await logInAs(page, me);
@@ -158,7 +161,7 @@ test.describe("on a phone", () => {
   });
 
   // @spec 2.messages.header-back-mobile
-  test("a tap on the name leads to the profile", async ({ page, request }) => {
+  test("a tap on the name opens the profile", async ({ page, request }) => {
     const [me, other] = await createMatch(request);
     await logInAs(page, me);
     await page.goto(`/messages/${other.id}`);

@@ -5,13 +5,13 @@ import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-pag
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
 
-/** What the field holds at most. */
+/** The maximum length of the field. */
 const DRAFT_MAX = 20_000;
 
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 
-/** What this browser keeps of what was not sent. */
-const kept = (page: Page): Promise<string[]> =>
+/** This browser's stored drafts and unsent messages. */
+const listStored = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -23,7 +23,7 @@ const kept = (page: Page): Promise<string[]> =>
       }),
   );
 
-test("a draft is in every tab, and there when the browser comes back, in its conversation alone", async ({
+test("a draft is shared by all tabs and survives a restart of the browser, in its conversation only", async ({
   page,
   tab,
   request,
@@ -54,36 +54,36 @@ test("a draft is in every tab, and there when the browser comes back, in its con
   ]);
 });
 
-test("sent in one tab, a draft is gone from the other; what is being typed there stays", async ({
+test("sending a draft in one tab clears it in the other, but not text that is being typed there", async ({
   page,
   tab,
   request,
 }) => {
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
-  const [looking, typing] = [await tab(), await tab()];
-  for (const one of [looking, typing]) await openChat(one, me, other);
+  const [watching, typing] = [await tab(), await tab()];
+  for (const one of [watching, typing]) await openChat(one, me, other);
   await composer(typing).fill("Mine");
-  await expect(composer(looking)).toHaveValue("Mine");
+  await expect(composer(watching)).toHaveValue("Mine");
   await composer(page).fill("Another");
-  await expect(composer(looking)).toHaveValue("Another");
+  await expect(composer(watching)).toHaveValue("Another");
   await expect(composer(typing)).toHaveValue("Mine");
   await composer(page).press("Enter");
   await expect(log(typing).getByText("Another")).toBeVisible();
-  // What stays is what all tabs have: whoever goes on writing there takes nothing from it.
-  await expect(composer(looking)).toHaveValue("Mine");
+  // Tabs share one draft: the text that is typed here stays complete.
+  await expect(composer(watching)).toHaveValue("Mine");
   await expect(composer(typing)).toHaveValue("Mine");
-  await expect.poll(() => kept(page)).toEqual(["Mine"]);
-  // While one is on its way nothing else is sent.
+  await expect.poll(() => listStored(page)).toEqual(["Mine"]);
+  // Until the message is acknowledged, nothing else is sent.
   await expect(log(typing).getByText("Sent", { exact: true })).toBeAttached();
   await composer(typing).press("Enter");
-  await expect.poll(() => kept(page)).toEqual([]);
+  await expect.poll(() => listStored(page)).toEqual([]);
   await page.reload();
   await expect(log(page).getByText("Mine")).toBeVisible();
   await expect(composer(page)).toHaveValue("");
 });
 
-test("no draft stays where contact has ended, heard or unheard", async ({ page, request, expectRefusals }) => {
+test("ended contact deletes the draft, with or without an event", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
@@ -92,34 +92,34 @@ test("no draft stays where contact has ended, heard or unheard", async ({ page, 
   await composer(page).fill("Half a thought");
   await page.goto(`/messages/${third.id}`);
   await composer(page).fill("Another");
-  await expect.poll(() => kept(page)).toHaveLength(2);
+  await expect.poll(() => listStored(page)).toHaveLength(2);
   await openChat(page, me, other);
   await expect(composer(page)).toHaveValue("Half a thought");
   await unmatch(request, other, me);
   await expect(page.getByRole("heading", { name: "This conversation has ended." })).toBeVisible();
-  await expect.poll(() => kept(page)).toEqual(["Another"]);
+  await expect.poll(() => listStored(page)).toEqual(["Another"]);
   await page.goto("/");
   await unmatch(request, third, me);
   await page.goto(`/messages/${third.id}`);
   await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
-  await expect.poll(() => kept(page)).toEqual([]);
+  await expect.poll(() => listStored(page)).toEqual([]);
 });
 
-test("no draft stays after a logout before the member's side has been loaded", async ({ page, request }) => {
+test("a logout deletes the draft, also before the member's screens have loaded", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
   await composer(page).fill("Half a thought");
-  await expect.poll(() => kept(page)).toHaveLength(1);
+  await expect.poll(() => listStored(page)).toHaveLength(1);
   const arrived = page.waitForRequest(/member-shell/);
   const load = await holdRequests(page, "**/*member-shell*");
   await page.goto("/");
   await arrived;
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-  await expect.poll(() => kept(page)).toEqual([]);
+  await expect.poll(() => listStored(page)).toEqual([]);
   load();
 });
 
-test("a draft outlives a login that the server ended, in every tab, for the same member alone", async ({
+test("a draft survives a session that the server ended, in every tab, for the same member only", async ({
   page,
   tab,
   request,
@@ -129,7 +129,7 @@ test("a draft outlives a login that the server ended, in every tab, for the same
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
   await composer(page).fill("Half a thought");
-  await expect.poll(() => kept(page)).toHaveLength(1);
+  await expect.poll(() => listStored(page)).toHaveLength(1);
   const second = await tab();
   await openChat(second, me, other);
   await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
@@ -137,7 +137,7 @@ test("a draft outlives a login that the server ended, in every tab, for the same
     await expect(one).toHaveURL("/");
     await one.reload();
   }
-  expect(await kept(page)).toEqual(["Half a thought"]);
+  expect(await listStored(page)).toEqual(["Half a thought"]);
   const next = await createMember(request);
   await page.evaluate(
     ([token, user]) => {
@@ -147,29 +147,29 @@ test("a draft outlives a login that the server ended, in every tab, for the same
     [next.token, JSON.stringify({ username: next.username, _id: next.id })] as const,
   );
   await page.goto("/messages");
-  await expect.poll(() => kept(page)).toEqual([]);
+  await expect.poll(() => listStored(page)).toEqual([]);
 });
 
 // @spec 2.messages.text-input-send
-test("a text that is too long is kept whole, says how much has to go, and is sent once it fits", async ({
+test("a text that is too long is kept completely, shows the excess, and can be sent once it fits", async ({
   page,
   request,
 }) => {
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
-  const said = page.locator("form").getByRole("status");
+  const counter = page.locator("form").getByRole("status");
   await composer(page).fill("x".repeat(MESSAGE_MAX - 150));
   await expect(page.getByText(`1850 / ${MESSAGE_MAX}`)).toBeVisible();
-  await expect(said).toHaveText("No more than 200 characters left");
+  await expect(counter).toHaveText("No more than 200 characters left");
   const text = `${"word ".repeat(430)}end`;
   await composer(page).fill("");
   await composer(page).focus();
-  // As a paste does it: a length that the field has a limit for would be cut.
+  // Inserted like a paste, which a `maxlength` would truncate.
   await page.keyboard.insertText(text);
   await expect(composer(page)).toHaveValue(text);
   await expect(composer(page)).toHaveAccessibleDescription("153 characters too many");
   await expect(composer(page)).toHaveAttribute("aria-invalid", "true");
-  await expect(said).toHaveText("Too long to send by at least 100 characters");
+  await expect(counter).toHaveText("Too long to send by at least 100 characters");
   await expect(send(page)).toHaveAttribute("aria-disabled", "true");
   await composer(page).press("Enter");
   await expect(composer(page)).toHaveValue(text);
@@ -181,7 +181,7 @@ test("a text that is too long is kept whole, says how much has to go, and is sen
   await expect.poll(() => listMessages(request, other, me)).toEqual([fits]);
 });
 
-test("a paste of a whole book is cut, and that is said", async ({ page, request }) => {
+test("a very long paste is truncated, with a message", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
   await composer(page).focus();
@@ -193,7 +193,7 @@ test("a paste of a whole book is cut, and that is said", async ({ page, request 
   await expect(send(page)).toHaveAttribute("aria-disabled", "true");
 });
 
-test("words that another screen suggests do not replace a draft", async ({ page, request }) => {
+test("a suggested text does not replace a draft", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await page.goto("/messages");

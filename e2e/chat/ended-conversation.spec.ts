@@ -24,14 +24,14 @@ async function open(page: Page, me: Member, address: string): Promise<void> {
 }
 
 // @spec 7.relationship-ended-contract
-test("a conversation that ends leaves every tab within a second, and nobody says who ended it", async ({
+test("an ended conversation disappears from every tab within a second, without naming who ended it", async ({
   page,
   tab,
   person,
   request,
   expectRefusals,
 }) => {
-  // The other tab's crush lists and profiles are asked for again.
+  // The other tab refetches crush lists and profiles.
   expectRefusals();
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
@@ -64,7 +64,7 @@ test("a conversation that ends leaves every tab within a second, and nobody says
 });
 
 // @spec 7.relationship-ended-contract
-test("a conversation that ended unheard ends with the next message, which is not kept", async ({
+test("if the event was missed, the next message reveals that the conversation has ended, and is not kept", async ({
   page,
   request,
   expectOutage,
@@ -74,13 +74,13 @@ test("a conversation that ended unheard ends with the next message, which is not
   await sendMessage(request, other, me, "Leg day?");
   await page.routeWebSocket(/socket\.io/, () => {});
   await logInAs(page, me);
-  const mend = await abortRequests(page, "POST", "**/api/messages/send");
+  const restore = await abortRequests(page, "POST", "**/api/messages/send");
   await page.goto(`/messages/${other.id}`);
   await box(page).fill("Thursday");
   await box(page).press("Enter");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
   await unmatch(request, other, me);
-  mend();
+  restore();
   await expect(end(page)).toBeVisible();
   await expect(page.getByText("Thursday")).toHaveCount(0);
   await page.reload();
@@ -88,11 +88,7 @@ test("a conversation that ended unheard ends with the next message, which is not
   await expect(page.getByText("Thursday")).toHaveCount(0);
 });
 
-test("a conversation that I ended is over also where the answer was lost", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
+test("a conversation I ended is closed even if the response was lost", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
@@ -105,7 +101,7 @@ test("a conversation that I ended is over also where the answer was lost", async
   await expect(end(page)).toBeVisible();
 });
 
-test("whoever ended a conversation can still be reported there", async ({ page, request, expectRefusals }) => {
+test("a member who ended the conversation can still be reported there", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Something unkind");
@@ -125,7 +121,7 @@ for (const [what, blocks] of [
   ["sent", false],
   ["sent with a block", true],
 ] as const) {
-  test(`a report that is being written when contact ends stays, and can be ${what}`, async ({
+  test(`a report in progress when contact ends stays open, and can be ${what}`, async ({
     page,
     request,
     expectRefusals,
@@ -157,7 +153,7 @@ for (const [what, blocks] of [
   });
 }
 
-test("a report that outlived its conversation can be left, and is not there on another screen", async ({
+test("a report that outlived its conversation can be closed, and does not reappear on another screen", async ({
   page,
   request,
   expectRefusals,

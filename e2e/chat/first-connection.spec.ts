@@ -3,15 +3,15 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import {
   holdEvents,
   holdRequests,
-  recordEvents,
+  recordRequests,
   refuseRequests,
   showOnly,
   waitForSocket,
 } from "#e2e/support/network.ts";
 
-/** What happens after a page's first answers and before it is connected is told to nobody: it has to be asked for. */
+/** Events between a page's first responses and its connection are lost, so the page must refetch its data. */
 
-test("a crush that came before the connection is on the list", async ({ page, request }) => {
+test("a crush that arrived before the connection is listed", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   const release = await holdEvents(page);
@@ -24,7 +24,7 @@ test("a crush that came before the connection is on the list", async ({ page, re
   await expect(page.getByRole("main")).toContainText(other.username);
 });
 
-test("a message is in the conversation", async ({ page, request }) => {
+test("a message that arrived before the connection is displayed", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Before");
   await logInAs(page, me);
@@ -37,7 +37,7 @@ test("a message is in the conversation", async ({ page, request }) => {
   await expect(log.getByRole("listitem")).toHaveText([/Before/, /Meanwhile/]);
 });
 
-test("so is a balance", async ({ page, request }) => {
+test("a balance that changed before the connection is updated", async ({ page, request }) => {
   const me = await createMember(request);
   await logInAs(page, me);
   const release = await holdEvents(page);
@@ -49,7 +49,7 @@ test("so is a balance", async ({ page, request }) => {
   await expect(remaining(4)).toBeVisible();
 });
 
-test("so is a crush sent from another device, and the cards stay where they are", async ({ page, request }) => {
+test("a crush sent from another device is shown, and the cards keep their order", async ({ page, request }) => {
   const [me, one, two] = [await createMember(request), await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [one, two]);
@@ -66,7 +66,7 @@ test("so is a crush sent from another device, and the cards stay where they are"
   expect(await cards.getByRole("heading").allInnerTexts()).toEqual(names);
 });
 
-test("what did not load is asked for with it, and says so until it is there", async ({
+test("failed requests are repeated with the connection, and stay reported until they succeed", async ({
   page,
   request,
   expectRefusals,
@@ -76,15 +76,15 @@ test("what did not load is asked for with it, and says so until it is there", as
   await sendMessage(request, other, me, "Leg day?");
   await logInAs(page, me);
   const connect = await holdEvents(page);
-  const mend = await refuseRequests(page, "GET", "**/api/messages/conversations*", 500);
+  const restore = await refuseRequests(page, "GET", "**/api/messages/conversations*", 500);
   await page.goto("/messages");
   const failure = page.getByText("Your conversations did not load.");
   await expect(failure).toBeVisible();
-  mend();
+  restore();
   const answer = await holdRequests(page, "**/api/messages/conversations*");
-  const asked = page.waitForRequest("**/api/messages/conversations*");
+  const repeated = page.waitForRequest("**/api/messages/conversations*");
   connect();
-  await asked;
+  await repeated;
   await page.waitForTimeout(400);
   await expect(failure).toBeVisible({ timeout: 1 });
   answer();
@@ -92,7 +92,7 @@ test("what did not load is asked for with it, and says so until it is there", as
   await expect(failure).toHaveCount(0);
 });
 
-test("a conversation that is refused is not asked for again", async ({ page, request, expectRefusals }) => {
+test("a rejected conversation is not requested again", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
@@ -100,7 +100,7 @@ test("a conversation that is refused is not asked for again", async ({ page, req
   const connected = waitForSocket(page);
   await page.goto(`/messages/${other.id}`);
   await expect(page.getByText("Not a match yet")).toBeVisible();
-  const sent = recordEvents(page);
+  const sent = recordRequests(page);
   release();
   await connected;
   expect(sent).not.toContain(`GET /api/messages/${other.id}`);

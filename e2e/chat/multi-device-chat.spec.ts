@@ -6,7 +6,7 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 const texts = (page: Page) => log(page).getByRole("listitem");
 
 // @spec 7.what-was-missed
-test("two browsers with two tabs each agree on a whole conversation, one of them offline and back", async ({
+test("two browsers with two tabs each agree on a whole conversation, although one was offline", async ({
   page,
   tab,
   person,
@@ -24,7 +24,7 @@ test("two browsers with two tabs each agree on a whole conversation, one of them
 
   await sendFromComposer(mine[0], "Leg day?");
   for (const one of all) await expect(texts(one)).toHaveText([/Leg day\?/]);
-  // Read on one of theirs, it is read on both of mine.
+  // Reading in one of the recipient's tabs updates both tabs of the sender.
   await others[0].bringToFront();
   for (const one of mine) await expect(log(one).getByText("Read", { exact: true })).toBeAttached();
   await composer(others[1]).pressSequentially("Th");
@@ -45,7 +45,7 @@ test("two browsers with two tabs each agree on a whole conversation, one of them
   for (const one of all) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/, /Yes/, /Thursday/]);
   for (const one of others) await expect(log(one).getByText("Waiting for the network")).toHaveCount(0);
   expect(await listMessages(request, ann, bea)).toEqual(["Leg day?", "Say, Thursday?", "Yes", "Thursday"]);
-  // Of two tabs that have the same outbox, one sends.
+  // Of two tabs that share the outbox, only one sends.
   expect(responses).toBe(2);
 
   await texts(others[0]).nth(2).hover();

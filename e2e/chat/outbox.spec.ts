@@ -3,11 +3,11 @@ import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-pag
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
 
-test("what waits outlives a reload, and goes out from any screen", async ({ page, request, expectOutage }) => {
+test("unsent messages survive a reload, and are sent from any screen", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
-  const mend = await abortRequests(page, "POST", "**/api/messages/send");
+  const restore = await abortRequests(page, "POST", "**/api/messages/send");
   await page.goto(`/messages/${other.id}`);
   await sendFromComposer(page, "One");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
@@ -21,11 +21,11 @@ test("what waits outlives a reload, and goes out from any screen", async ({ page
     "user",
   ]);
   await page.goto("/settings");
-  mend();
+  restore();
   await expect.poll(() => listMessages(request, other, me)).toEqual(["One", "Two"]);
 });
 
-test("what one tab has sent stays in the other, which hears nothing from the server", async ({
+test("a message sent in one tab appears in the other, without events from the server", async ({
   page,
   tab,
   request,
@@ -40,7 +40,7 @@ test("what one tab has sent stays in the other, which hears nothing from the ser
   await second.goto(`/messages/${other.id}`);
   await expect(composer(second)).toBeVisible();
   await expect(second.getByText("Say hello to")).toBeVisible();
-  // A draft tells that the two tabs hear each other by now.
+  // A shared draft shows that the tabs communicate by now.
   for (const draft of ["Here", ""]) {
     await composer(second).fill(draft);
     await expect(composer(page)).toHaveValue(draft);
@@ -51,7 +51,7 @@ test("what one tab has sent stays in the other, which hears nothing from the ser
   await expect(log(second).getByText("Leg day?")).toBeVisible();
 });
 
-test("a refused message says why, can be sent again, and does not hold up the next", async ({
+test("a rejected message shows the reason, can be sent again, and does not block the next one", async ({
   page,
   request,
   expectRefusals,
@@ -59,10 +59,10 @@ test("a refused message says why, can be sent again, and does not hold up the ne
   expectRefusals();
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
-  const mend = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  const restore = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
   await sendFromComposer(page, "First");
   await expect(log(page).getByRole("alert")).toHaveText("Not today.");
-  mend();
+  restore();
   await sendFromComposer(page, "Second");
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
   await page.reload();
@@ -73,7 +73,7 @@ test("a refused message says why, can be sent again, and does not hold up the ne
   await expect(log(page).getByRole("listitem")).toHaveText([/Second/, /First/]);
 });
 
-test("a message that waits can be discarded, and was never sent", async ({ page, request, expectOutage }) => {
+test("an unsent message can be discarded and is never sent", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
@@ -90,11 +90,11 @@ test("a message that waits can be discarded, and was never sent", async ({ page,
   expect(await listMessages(request, other, me)).toEqual([]);
 });
 
-test("logging out deletes the messages that wait, and the draft", async ({ page, request, expectOutage }) => {
+test("logging out deletes unsent messages and the draft", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
-  const mend = await abortRequests(page, "POST", "**/api/messages/send");
+  const restore = await abortRequests(page, "POST", "**/api/messages/send");
   await page.goto(`/messages/${other.id}`);
   await sendFromComposer(page, "Never mind");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
@@ -115,15 +115,19 @@ test("logging out deletes the messages that wait, and the draft", async ({ page,
   await page.getByRole("button", { name: "Logout" }).first().click();
   await expect(page).toHaveURL("/");
   for (const name of ["outbox", "drafts"] as const) await expect.poll(() => stored(name)).toBe(0);
-  mend();
+  restore();
   expect(await listMessages(request, other, me)).toEqual([]);
 });
 
-test("a message that was sent, and deleted since, goes without a word", async ({ page, request, expectOutage }) => {
+test("a message that was stored and deleted since disappears silently from the outbox", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
   expectOutage();
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
-  // Its answer is lost, and so is what the page would hear of it.
+  // Both the response and the events are lost.
   await page.routeWebSocket(/socket\.io/, () => {});
   let tries = 0;
   await page.route("**/api/messages/send", async (route) => {

@@ -18,7 +18,7 @@ async function talk(request: APIRequestContext): Promise<readonly [Member, Membe
   return [me, other];
 }
 
-/** Where each message stands on the screen. */
+/** The top position of each message in the window. */
 const tops = (page: Page) =>
   log(page).evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -39,7 +39,7 @@ async function readAbove(page: Page) {
 }
 
 // @spec 2.messages.header-back-mobile
-test("whoever comes back from the profile reads on where they were", async ({ page, request }) => {
+test("returning from the profile restores the scroll position", async ({ page, request }) => {
   const [me, other] = await talk(request);
   await openChat(page, me, other);
   const before = await readAbove(page);
@@ -48,7 +48,7 @@ test("whoever comes back from the profile reads on where they were", async ({ pa
   await page.goBack();
   await expect(page.getByRole("button", { name: "To the newest message" })).toBeVisible();
   await expect.poll(() => tops(page)).toEqual(before);
-  // What came meanwhile is counted, and does not move what one reads.
+  // New messages are counted without moving the visible ones.
   await page.goForward();
   await expect(page.getByRole("heading", { level: 1, name: other.username })).toBeVisible();
   await sendMessage(request, other, me, "News");
@@ -59,7 +59,10 @@ test("whoever comes back from the profile reads on where they were", async ({ pa
   await expect(log(page).getByText("News")).toBeInViewport();
 });
 
-test("each conversation has its place; opened for its news it begins with them", async ({ page, request }) => {
+test("each conversation keeps its scroll position; one with new messages opens at the first of them", async ({
+  page,
+  request,
+}) => {
   const [me, other] = await talk(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);

@@ -5,10 +5,10 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 
 // @spec 7.get-api-messages-2
-test("older messages come on the way up, each once, and nothing jumps", async ({ page, request }) => {
+test("scrolling up loads older messages, each once, without layout jumps", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
-  const said = Array.from({ length: 70 }, (_, i) => `Message number ${i + 1}`);
-  for (const content of said) await sendMessage(request, other, me, content);
+  const texts = Array.from({ length: 70 }, (_, i) => `Message number ${i + 1}`);
+  for (const content of texts) await sendMessage(request, other, me, content);
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
   const shown = () =>
@@ -24,13 +24,13 @@ test("older messages come on the way up, each once, and nothing jumps", async ({
     const now = await shown();
     expect(new Set(now).size).toBe(now.length);
     for (const text of now) seen.add(text);
-    expect(said.filter((text) => !seen.has(text))).toEqual([]);
+    expect(texts.filter((text) => !seen.has(text))).toEqual([]);
   }).toPass({ intervals: [100] });
   await page.getByRole("button", { name: "To the newest message" }).click();
   await expect(log(page).getByText("Message number 70")).toBeInViewport();
 });
 
-test("what arrives while one reads further above does not pull one down", async ({ page, request }) => {
+test("a new message does not scroll a member who reads older ones", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   for (let i = 1; i <= 40; i++) await sendMessage(request, other, me, `Message number ${i}`);
   await logInAs(page, me);
@@ -52,7 +52,7 @@ test("what arrives while one reads further above does not pull one down", async 
   await expect(page.getByRole("button", { name: "2 new messages" })).toBeVisible();
   expect(await top()).toBe(before);
   await expect(log(page).getByText("News")).not.toBeInViewport();
-  // A screen reader hears of news, and not of what is drawn on the way through older messages.
+  // A screen reader announces new messages, but not older ones that are rendered while scrolling.
   await expect(log(page)).toHaveAttribute("aria-live", "off");
   await expect(page.getByRole("status").getByText("2 new messages")).toBeVisible();
   await page.getByRole("button", { name: "2 new messages" }).click();
@@ -61,7 +61,7 @@ test("what arrives while one reads further above does not pull one down", async 
   await expect(log(page)).toHaveAttribute("aria-live", "polite");
 });
 
-test("only what is said here leads down: not another device, nor a message that becomes the last", async ({
+test("only a message sent here scrolls down, not one from another device or one that becomes the last", async ({
   page,
   request,
 }) => {
@@ -86,11 +86,11 @@ test("only what is said here leads down: not another device, nor a message that 
   await expect(log(page).getByText("From here")).toBeInViewport();
 });
 
-/** More than the server gives at once, so that the test is through sooner. */
+/** More messages per page than the server returns, to make the test faster. */
 const AT_ONCE = 500;
 
-/** Answers for the server with a conversation of so many messages, some of them long. */
-async function pretend(page: Page, me: Member, other: Member, count: number): Promise<void> {
+/** Mocks a conversation of `count` messages, some of them long. */
+async function mockConversation(page: Page, me: Member, other: Member, count: number): Promise<void> {
   const conversationId = [me.id, other.id].toSorted().join("_");
   const idOf = (seq: number) => `00000000-0000-4000-8000-${String(seq).padStart(12, "0")}`;
   const messageOf = (seq: number) => ({
@@ -120,14 +120,17 @@ async function pretend(page: Page, me: Member, other: Member, count: number): Pr
   });
 }
 
-test("a conversation of thousands is drawn in part, and scrolls without a jump", async ({ page, request }) => {
+test("a conversation of thousands of messages is rendered in part, and scrolls without jumps", async ({
+  page,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
-  await pretend(page, me, other, 5000);
+  await mockConversation(page, me, other, 5000);
   await page.goto(`/messages/${other.id}`);
   await expect(log(page).getByText("Message number 5000", { exact: true })).toBeInViewport();
   const drawn = () => log(page).getByRole("listitem").count();
-  // All the way up, as fast as the pages come.
+  // Scrolls to the top as fast as the pages load.
   await log(page).evaluate(async (element) => {
     const rest = () => new Promise((resolve) => setTimeout(resolve, 30));
     const until = Date.now() + 40_000;
@@ -138,7 +141,7 @@ test("a conversation of thousands is drawn in part, and scrolls without a jump",
   });
   await expect(log(page).getByText("Message number 1", { exact: true })).toBeAttached();
   expect(await drawn()).toBeLessThan(150);
-  // What is on the screen moves as far as one scrolls, also into what was never drawn.
+  // Visible messages move exactly as far as the scroll position, also into parts that were never rendered.
   const moved = await log(page).evaluate(async (element) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
     const tops = () => {
@@ -165,10 +168,10 @@ test("a conversation of thousands is drawn in part, and scrolls without a jump",
   await expect(log(page).getByText("Message number 5000", { exact: true })).toBeInViewport();
 });
 
-test("the keys Home and End lead to the top of what is loaded, and to the newest", async ({ page, request }) => {
+test("Home and End scroll to the top of the loaded messages and to the latest one", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
-  await pretend(page, me, other, AT_ONCE);
+  await mockConversation(page, me, other, AT_ONCE);
   await page.goto(`/messages/${other.id}`);
   const [oldest, newest] = [`Message number 1`, `Message number ${AT_ONCE}`].map((text) =>
     log(page).getByText(text, { exact: true }),

@@ -3,11 +3,7 @@ import { composer, log, openChat, startHidden, toggleVisibility } from "#e2e/sup
 import { expect, test } from "#e2e/support/fixtures.ts";
 
 // @spec 2.messages.typing 4.typing-told-throttled 9.timing-300-350
-test("typing is seen in the chat and in the list, and goes when nothing more is typed", async ({
-  page,
-  person,
-  request,
-}) => {
+test("typing is shown in the chat and in the list, and disappears when it stops", async ({ page, person, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, me, other, "Leg day?");
   const theirs = await person();
@@ -20,7 +16,7 @@ test("typing is seen in the chat and in the list, and goes when nothing more is 
 });
 
 // @spec 4.typing-told-throttled
-test("a message ends the typing it came from", async ({ page, person, request }) => {
+test("a message ends the typing indicator of its sender", async ({ page, person, request }) => {
   const [me, other] = await createMatch(request);
   const theirs = await person();
   await openChat(page, me, other);
@@ -33,7 +29,7 @@ test("a message ends the typing it came from", async ({ page, person, request })
 });
 
 // @spec 2.messages.double-check-mark 4.read-notice-turns 6.only-sender-has
-test("a message sent is one check mark, and a read one two", async ({ page, person, request }) => {
+test("a sent message has one check mark, and a read one has two", async ({ page, person, request }) => {
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
   await composer(page).fill("Leg day?");
@@ -43,13 +39,13 @@ test("a message sent is one check mark, and a read one two", async ({ page, pers
   await openChat(theirs, other, me);
   await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
   await expect(log(page).getByText("Sent", { exact: true })).toHaveCount(0);
-  // What is not one's own has neither mark.
+  // Messages of the other member have no check marks.
   await expect(log(theirs).getByText("Leg day?")).toBeVisible();
   await expect(log(theirs).getByText(/^(Sent|Read)$/)).toHaveCount(0);
 });
 
 // @spec 4.opening-conversation-marks 4.what-comes-into
-test("a hidden tab reads nothing until it is looked at", async ({ page, person, request }) => {
+test("a hidden tab marks messages as read only when it becomes visible", async ({ page, person, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, me, other, "Leg day?");
   const theirs = await person();
@@ -65,7 +61,7 @@ test("a hidden tab reads nothing until it is looked at", async ({ page, person, 
   await expect(log(page).getByText("Read", { exact: true })).toBeAttached();
 });
 
-test("a tab that is looked at again has a line where one had stopped reading", async ({ page, request }) => {
+test("a tab that becomes visible again shows a divider before unread messages", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await startHidden(page);
@@ -74,7 +70,7 @@ test("a tab that is looked at again has a line where one had stopped reading", a
   await sendMessage(request, other, me, "Thursday?");
   const items = log(page).getByRole("listitem");
   await expect(items).toHaveText([/New messages.*Leg day/, /Thursday/]);
-  // What is looked at is read, and the server knows.
+  // Visible messages are marked as read on the server.
   await expect.poll(() => countUnread(request, me, other)).toBe(0);
   await toggleVisibility(page);
   await sendMessage(request, other, me, "Or Friday?");

@@ -2,7 +2,7 @@ import { countUnread, createMatch, logInAs, markRead, sendMessage } from "#e2e/s
 import { composer, log, openChat, startHidden, toggleVisibility } from "#e2e/support/chat-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
-test("a line stands where one had stopped reading, until one leaves", async ({ page, request }) => {
+test("a divider marks the first unread message until the member leaves the conversation", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Read before");
   await markRead(request, me, other);
@@ -21,7 +21,7 @@ test("a line stands where one had stopped reading, until one leaves", async ({ p
   await expect(log(page).getByText("New messages")).toHaveCount(0);
 });
 
-test("where the news are more than a screen, a button leads up to their beginning", async ({ page, request }) => {
+test("if unread messages exceed the screen, a button scrolls to the first of them", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Read before");
   await markRead(request, me, other);
@@ -40,7 +40,7 @@ test("where the news are more than a screen, a button leads up to their beginnin
 });
 
 // @spec 4.opening-conversation-marks
-test("a tab that was hidden while more than a screen came shows the newest, and the way up to where they begin", async ({
+test("a tab that was hidden while many messages arrived shows the latest, and a button to the first unread one", async ({
   page,
   request,
 }) => {

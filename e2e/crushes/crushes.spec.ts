@@ -17,7 +17,7 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const card = (page: Page, person: Member) => page.getByRole("article").filter({ hasText: person.username });
 
 // @spec 2.routes.crushes 2.my-crushes.four-stat-tabs
-test("four tabs count and list who crushed, who was crushed on, matches and chats", async ({ page, request }) => {
+test("four tabs count and list received crushes, sent crushes, matches and chats", async ({ page, request }) => {
   const me = await createMember(request);
   const people = [];
   for (let i = 0; i < 4; i++) people.push(await createMember(request));
@@ -43,7 +43,7 @@ test("four tabs count and list who crushed, who was crushed on, matches and chat
 });
 
 // @spec 2.my-crushes.received-view-profile 4.sent-means-sent
-test("a crush received is answered here, and the button then says so", async ({ page, request }) => {
+test("a received crush can be answered, and the button shows the result", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, other, me);
   await logInAs(page, me);
@@ -59,7 +59,7 @@ test("a crush received is answered here, and the button then says so", async ({ 
 });
 
 // @spec 5.youre-out-crushes
-test("a crush cannot be sent back with nothing left", async ({ page, request }) => {
+test("a crush cannot be sent back without credits", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, other, me);
   await spendAllCredits(request, me);
@@ -71,7 +71,7 @@ test("a crush cannot be sent back with nothing left", async ({ page, request }) 
 });
 
 // @spec 2.my-crushes.sent-waiting-response
-test("a crush sent waits for its response", async ({ page, request }) => {
+test("a sent crush is listed as waiting for a response", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, me, other);
   await logInAs(page, me);
@@ -80,7 +80,7 @@ test("a crush sent waits for its response", async ({ page, request }) => {
 });
 
 // @spec 2.my-crushes.matches-view-profile
-test("a match can be looked at and written to", async ({ page, request }) => {
+test("a match can be viewed and messaged", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await page.goto("/crushes?tab=matches");
@@ -91,7 +91,7 @@ test("a match can be looked at and written to", async ({ page, request }) => {
 });
 
 // @spec 2.my-crushes.active-actively-chatting
-test("a connection is 'Actively chatting' and Continue Chat opens the chat", async ({ page, request }) => {
+test("a chat is listed as 'Actively chatting', and Continue Chat opens it", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await logInAs(page, me);
@@ -103,7 +103,7 @@ test("a connection is 'Actively chatting' and Continue Chat opens the chat", asy
 });
 
 // @spec 2.my-crushes.four-stat-tabs
-test("arrow keys go along the tabs and Enter opens one", async ({ page, request }) => {
+test("arrow keys move along the tabs and Enter opens one", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/crushes");
   await tab(page, "Crushes Received").focus();
@@ -123,7 +123,7 @@ test("arrow keys go along the tabs and Enter opens one", async ({ page, request 
   await expect(tab(page, "Crushes Received")).toHaveAttribute("aria-selected", "true");
 });
 
-test("each list says why it is empty, and what to do", async ({ page, request }) => {
+test("each empty list shows the reason and a next step", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/crushes");
   const reasons = new Set<string>();
@@ -142,7 +142,7 @@ test("each list says why it is empty, and what to do", async ({ page, request })
   expect(reasons.size).toBe(4);
 });
 
-test("a crush arrives by itself, and so does the match it becomes", async ({ page, request }) => {
+test("a received crush appears by itself, and so does the match it becomes", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   const connected = waitForSocket(page);
@@ -160,14 +160,14 @@ test("a crush arrives by itself, and so does the match it becomes", async ({ pag
 });
 
 // @spec 8.loading-failures-only
-test("lists that cannot be loaded leave a quiet way to try again", async ({ page, request, expectOutage }) => {
+test("a failed load of the lists can be repeated", async ({ page, request, expectOutage }) => {
   expectOutage();
   await logInAs(page, await createAccount(request));
-  const mend = await failToLoad(page, "**/api/crushes");
+  const restore = await failToLoad(page, "**/api/crushes");
   await page.goto("/crushes");
   const again = page.getByRole("tabpanel").getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
-  mend();
+  restore();
   await again.click();
   await expect(tab(page, "Crushes Received")).toContainText("0");
 });

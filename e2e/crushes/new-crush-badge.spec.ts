@@ -3,12 +3,12 @@ import { createAccount, createMember, logInAs, sendCrush } from "#e2e/support/ap
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { changeResponse, waitForSocket } from "#e2e/support/network.ts";
 
-/** The way to My Crushes, which says how many are new. */
+/** The link to My Crushes, which contains the number of new ones. */
 const badge = (page: Page) => page.getByRole("link", { name: /^My Crushes/ });
 
 const seen = (page: Page) => page.waitForResponse("**/api/crushes/seen");
 
-test("a crush that arrives is counted in the header, until My Crushes is opened on any device", async ({
+test("a received crush is counted in the header until My Crushes is opened on any device", async ({
   page,
   person,
   request,
@@ -32,7 +32,7 @@ test("a crush that arrives is counted in the header, until My Crushes is opened 
   for (const device of [page, elsewhere]) await expect(badge(device)).toHaveAccessibleName("My Crushes");
 });
 
-test("a crush that arrives while My Crushes is looked at is no news", async ({ page, request }) => {
+test("a crush that arrives while My Crushes is visible is not counted", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   const connected = waitForSocket(page);
@@ -50,26 +50,26 @@ test("a crush that arrives while My Crushes is looked at is no news", async ({ p
   await expect(badge(page)).toHaveAccessibleName("My Crushes");
 });
 
-test("a crush that arrives while the tab is hidden waits for the next look", async ({ page, request }) => {
+test("a crush that arrives while the tab is hidden is counted until the tab is visible", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   const connected = waitForSocket(page);
   const opening = seen(page);
   await page.goto("/crushes");
   await Promise.all([connected, opening]);
-  const look = (visibility: "hidden" | "visible") =>
+  const setVisibility = (visibility: "hidden" | "visible") =>
     page.evaluate((now) => {
       Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
       document.dispatchEvent(new Event("visibilitychange"));
     }, visibility);
-  await look("hidden");
+  await setVisibility("hidden");
   await sendCrush(request, other, me);
   await expect(badge(page)).toHaveAccessibleName("My Crushes 1 new crush");
-  await look("visible");
+  await setVisibility("visible");
   await expect(badge(page)).toHaveAccessibleName("My Crushes");
 });
 
-test("many new crushes are told in full, and drawn as 99+", async ({ page, request }) => {
+test("the accessible name has the full number of new crushes, the badge shows 99+", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await changeResponse(page, "**/api/crushes/unseen", (reply: object) => ({ ...reply, unseen: 120 }));
   await page.goto("/settings");

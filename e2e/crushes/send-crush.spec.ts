@@ -14,7 +14,7 @@ import {
   abortRequests,
   changeResponse,
   holdRequests,
-  recordEvents,
+  recordRequests,
   refuseRequests,
   showOnly,
   waitForSocket,
@@ -26,14 +26,14 @@ const remaining = (page: Page, count: number) => page.getByText(new RegExp(`^${c
 const sent = (page: Page) => page.getByRole("button", { name: "Crush Sent" });
 
 // @spec 2.browse.counter-crushes-remaining 2.browse.send-crush-becomes 4.crush-not-sent
-test("a crush clicked twice is sent once, costs one, and the button says so", async ({ page, request }) => {
+test("a double click sends one crush, costs one credit, and updates the button", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [other]);
   const release = await holdRequests(page, SEND);
   await page.goto("/browse");
   await expect(send(page)).toHaveAccessibleName(/^Send Crush ?, costs 1 crush$/);
-  const requests = recordEvents(page);
+  const requests = recordRequests(page);
   await send(page).dblclick();
   await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
   release();
@@ -43,7 +43,7 @@ test("a crush clicked twice is sent once, costs one, and the button says so", as
   expect(await getBalance(request, me)).toBe(4);
 });
 
-test("a sent crush stays so when a page comes in that was asked for before it", async ({ page, request }) => {
+test("a sent crush stays displayed if a page requested earlier arrives later", async ({ page, request }) => {
   const [me, first, second] = [await createMember(request), await createMember(request), await createMember(request)];
   const card = ({ id, username }: Member): BrowseProfile => ({
     id,
@@ -73,8 +73,8 @@ test("a sent crush stays so when a page comes in that was asked for before it", 
 });
 
 // @spec 2.browse.send-crush-becomes
-test("a sent crush is still so after a reload", async ({ page, request }) => {
-  // Far from everybody else's: of many the list has those first to whom no crush was sent.
+test("a sent crush is displayed after a reload", async ({ page, request }) => {
+  // Far from other members, because search results list members without a crush first.
   const far = { location: "Anchorage, AK" };
   const [me, other] = [await createMember(request, far), await createMember(request, far)];
   await sendCrush(request, me, other);
@@ -84,7 +84,7 @@ test("a sent crush is still so after a reload", async ({ page, request }) => {
   await expect(sent(page)).toBeDisabled();
 });
 
-test("a crush sent on another device turns the button here", async ({ page, request }) => {
+test("a crush sent on another device updates the button", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [other]);
@@ -98,7 +98,7 @@ test("a crush sent on another device turns the button here", async ({ page, requ
 });
 
 // @spec 5.youve-already-sent
-test("where that was not heard, the refusal turns the button and nothing is charged", async ({
+test("if the event was missed, the rejection updates the button and nothing is charged", async ({
   page,
   request,
   expectRefusals,
@@ -118,22 +118,22 @@ test("where that was not heard, the refusal turns the button and nothing is char
 });
 
 // @spec 8.failed-send-crush
-test("a crush that cannot be sent says so and can be sent again", async ({ page, request, expectOutage }) => {
+test("a failed crush is reported and can be sent again", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [other]);
-  const mend = await abortRequests(page, "POST", SEND);
+  const restore = await abortRequests(page, "POST", SEND);
   await page.goto("/browse");
   await send(page).click();
   await expect(toast(page, "Failed to send crush")).toBeVisible();
-  mend();
+  restore();
   await send(page).click();
   await expect(sent(page)).toBeDisabled();
 });
 
 // @spec 8.failed-send-crush
-test("a refusal is told in the server's words", async ({ page, request, expectRefusals }) => {
+test("a rejection shows the server's message", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
@@ -146,7 +146,7 @@ test("a refusal is told in the server's words", async ({ page, request, expectRe
 });
 
 // @spec 2.routes.profile-crushes 2.browse.youre-out-crushes
-test("out of crushes, an overlay leads to the wallet", async ({ page, request }) => {
+test("without credits, an overlay links to the wallet", async ({ page, request }) => {
   const me = await createMember(request);
   await spendAllCredits(request, me);
   await logInAs(page, me);
@@ -159,10 +159,7 @@ test("out of crushes, an overlay leads to the wallet", async ({ page, request })
 });
 
 // @spec 5.youre-out-crushes
-test("out of crushes, one can keep looking, and a crush is refused on the way to the wallet", async ({
-  page,
-  request,
-}) => {
+test("without credits, browsing is possible, and sending a crush leads to the wallet", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await spendAllCredits(request, me);
   await logInAs(page, me);
@@ -170,7 +167,7 @@ test("out of crushes, one can keep looking, and a crush is refused on the way to
   await page.goto("/browse");
   await page.getByRole("button", { name: "Keep looking" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  const requests = recordEvents(page);
+  const requests = recordRequests(page);
   await send(page).click();
   await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
   await expect(page).toHaveURL("/profile#crushes");
@@ -178,7 +175,7 @@ test("out of crushes, one can keep looking, and a crush is refused on the way to
 });
 
 // @spec 2.browse.unlimited-crushes 6.subscribers-send-free
-test("a subscriber sees Unlimited Crushes, no cost, and is an Unlimited Member", async ({ page, request }) => {
+test("a subscriber sees Unlimited Crushes, no cost, and is labeled an Unlimited Member", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [other]);
@@ -196,7 +193,7 @@ test("a subscriber sees Unlimited Crushes, no cost, and is an Unlimited Member",
 });
 
 // @spec 4.crush-not-sent
-test("a match is celebrated once, is left with Escape, and the focus comes back", async ({ page, request }) => {
+test("a match is celebrated once, can be closed with Escape, and returns the focus", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, other, me);
   await logInAs(page, me);
@@ -212,7 +209,7 @@ test("a match is celebrated once, is left with Escape, and the focus comes back"
   await expect(sent(page)).toBeDisabled();
 });
 
-test("the match moment's opener is waiting in the chat", async ({ page, request }) => {
+test("the match dialog's opener is in the composer of the chat", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   const connected = waitForSocket(page);

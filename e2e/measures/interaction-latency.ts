@@ -4,10 +4,10 @@ import { slowDownCpu } from "#e2e/support/network.ts";
 import type { ScreenMembers } from "#e2e/support/screens.ts";
 import { waitUntilSettled } from "#e2e/support/screens.ts";
 
-/** What is done in the browser, from where, and on what. */
+/** An interaction to measure: how to prepare it, and how to trigger it. */
 interface Action {
   readonly name: string;
-  /** Comes to where it is done. */
+  /** Opens the screen and prepares the interaction. */
   readonly ready: (page: Page, cast: ScreenMembers, request: APIRequestContext) => Promise<void>;
   readonly act: (page: Page) => Promise<void>;
 }
@@ -15,10 +15,10 @@ interface Action {
 const RUNS = 3;
 const SLOWER = 4;
 const PHONE = { width: 412, height: 823 };
-/** Shorter ones the browser does not tell of. */
+/** The browser does not report shorter interactions. */
 export const SHORTEST_MS = 16;
-/** How long after the last frame an interaction can still be told of. */
-const TOLD_MS = 300;
+/** How long after the last frame the browser may still report an interaction. */
+const REPORT_MS = 300;
 
 const open =
   (path: string | ((cast: ScreenMembers) => string)): Action["ready"] =>
@@ -40,7 +40,7 @@ export const BARE = "a bare button on a blank page";
 const BLANK = `<!doctype html><title>Blank</title><h1>Blank</h1><button type="button">Press</button>
 <script>document.querySelector("button").onclick = ({ target }) => { target.textContent += "."; };</script>`;
 
-/** What is done most. */
+/** The most frequent interactions. */
 const ACTIONS: readonly Action[] = [
   {
     name: BARE,
@@ -111,7 +111,7 @@ const ACTIONS: readonly Action[] = [
   },
 ];
 
-/** Notes how long each interaction of the document took until the next frame. */
+/** Records the time of each interaction until the next frame. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     type Entry = PerformanceEntry & { readonly interactionId: number };
@@ -122,29 +122,32 @@ const watch = (page: Page) =>
     }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
 
-/** From the press to the next frame, in milliseconds; what is too short to be told of counts as the shortest. */
-async function take(page: Page, act: () => Promise<void>): Promise<number> {
+/**
+ * The time from the press to the next frame in milliseconds. Interactions that are too short to be reported count as
+ * the shortest.
+ */
+async function measureAction(page: Page, act: () => Promise<void>): Promise<number> {
   const taken = (later: number) =>
     page.evaluate(async (ms) => {
       await new Promise((resolve) => setTimeout(resolve, ms));
       return (window as unknown as { taken: number[] }).taken.splice(0);
     }, later);
-  await taken(TOLD_MS);
+  await taken(REPORT_MS);
   await act();
-  return Math.max(SHORTEST_MS, ...(await taken(TOLD_MS)));
+  return Math.max(SHORTEST_MS, ...(await taken(REPORT_MS)));
 }
 
 /**
- * Does what is done most as a phone with a slow processor does it.
- * @param cast whose me has crushes without end
- * @param tell called with each one's times in milliseconds, in the order in which they were taken
+ * Measures the most frequent interactions on an emulated phone with a slow processor.
+ * @param cast its `me` must have unlimited credits
+ * @param report called per interaction with all times in milliseconds, in the order of the runs
  */
 export async function measureActions(
   browser: Browser,
   baseURL: string,
   request: APIRequestContext,
   cast: ScreenMembers,
-  tell: (name: string, times: readonly number[]) => void,
+  report: (name: string, times: readonly number[]) => void,
 ): Promise<void> {
   for (const { name, ready, act } of ACTIONS) {
     const times: number[] = [];
@@ -156,9 +159,9 @@ export async function measureActions(
       if (!name.includes("signup") && name !== BARE) await logInAs(page, cast.me);
       await ready(page, cast, request);
       await slowDownCpu(page, SLOWER);
-      times.push(await take(page, () => act(page)));
+      times.push(await measureAction(page, () => act(page)));
       await context.close();
     }
-    tell(name, times);
+    report(name, times);
   }
 }

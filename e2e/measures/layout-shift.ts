@@ -5,7 +5,7 @@ interface Shift {
   readonly what: readonly string[];
 }
 
-/** Notes each jump from a document's beginning that nobody has asked for. */
+/** Records unexpected layout shifts since the start of the document. */
 export const observeLayoutShift = (page: Page) =>
   page.addInitScript(() => {
     type Entry = PerformanceEntry & {
@@ -28,7 +28,7 @@ export const observeLayoutShift = (page: Page) =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** How much the document has jumped so far, as a share of the window times how far, and what did. */
+/** The cumulative layout shift so far, and the elements that moved. */
 export async function readLayoutShift(page: Page): Promise<{ sum: number; what: string[] }> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
   return { sum: shifts.reduce((all, { value }) => all + value, 0), what: shifts.flatMap(({ what }) => what) };

@@ -15,24 +15,24 @@ import {
 } from "#e2e/support/screens.ts";
 import { launchOptions } from "#scripts/browser.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
-import { freePort, mark } from "#scripts/lighthouse-scores.ts";
+import { auditPage, freePort } from "#scripts/lighthouse-scores.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { measureActions } from "./interaction-latency.ts";
 import { observeLayoutShift, readLayoutShift } from "./layout-shift.ts";
 import { measureScripts } from "./script-weight.ts";
 
 /**
- * Measures each screen as a phone sees it, and prints a table of them: what Lighthouse gives them, the script that they ask for,
- * how much they jump while each answer takes 400 ms, and what axe finds. Then how long what is done most takes until the next
- * frame, on a processor that is slowed down four times. Names of screens as arguments measure those alone; `actions` the actions.
+ * Measures each screen on an emulated phone and prints a table: Lighthouse scores, weight of scripts, layout shift
+ * while each response takes 400 ms, and findings of axe. Then measures the latency of the most frequent interactions on
+ * a processor that is slowed down four times. Arguments restrict it to the named screens, or to `actions`.
  */
 const RUNS = 3;
 const LATE_MS = 400;
 
 const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
 
-/** Leaves of a visit what is in localStorage alone: the next one is a first one of somebody who is logged in. */
-async function forgetVisit(context: BrowserContext, origin: string): Promise<void> {
+/** Clears everything except localStorage, so that the next visit is the first one of a logged-in member. */
+async function clearVisit(context: BrowserContext, origin: string): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);
   await session.send("Network.clearBrowserCache");
@@ -40,21 +40,21 @@ async function forgetVisit(context: BrowserContext, origin: string): Promise<voi
   await session.detach();
 }
 
-async function markOften(context: BrowserContext, url: string, port: number): Promise<string[]> {
-  const marks = [];
+async function auditRepeatedly(context: BrowserContext, url: string, port: number): Promise<string[]> {
+  const audits = [];
   for (let run = 0; run < RUNS; run++) {
-    await forgetVisit(context, new URL(url).origin);
-    marks.push(await mark(url, port, true));
+    await clearVisit(context, new URL(url).origin);
+    audits.push(await auditPage(url, port, true));
   }
-  for (const flaw of new Set(marks.flatMap(({ flaws }) => flaws))) console.log(`${url}: ${flaw}`);
-  const scores = marks.map((one) => one.scores);
+  for (const title of new Set(audits.flatMap(({ failedAudits }) => failedAudits))) console.log(`${url}: ${title}`);
+  const scores = audits.map((one) => one.scores);
   const of = (id: keyof (typeof scores)[number]) => String(median(scores.map((one) => one[id])));
   return [of("performance"), of("accessibility"), of("best-practices"), of("seo")];
 }
 
-/** KiB of script, jumps, findings of axe. */
-async function lookAt(context: BrowserContext, url: string): Promise<string[]> {
-  await forgetVisit(context, new URL(url).origin);
+/** KiB of script, layout shift, and findings of axe. */
+async function measurePage(context: BrowserContext, url: string): Promise<string[]> {
+  await clearVisit(context, new URL(url).origin);
   const page = await context.newPage();
   await page.route("**/sw.js", (route) => route.abort());
   for (const address of ["**/api/**", "**/photos/**", "**/art/**"]) await delayRequests(page, address, LATE_MS);
@@ -62,14 +62,14 @@ async function lookAt(context: BrowserContext, url: string): Promise<string[]> {
   const weight = measureScripts(page);
   await page.goto(url);
   await waitUntilSettled(page);
-  const told = [
+  const fields = [
     (await weight()).kib.toFixed(0),
     (await readLayoutShift(page)).sum.toFixed(3),
     String((await findAxeViolations(page)).length),
   ];
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.close();
-  return told;
+  return fields;
 }
 
 async function remember(context: BrowserContext, address: string, person?: Member): Promise<void> {
@@ -97,8 +97,8 @@ async function measureScreens(address: string, cast: ScreenMembers, wanted: (nam
   const each = async (places: readonly Screen[]) => {
     for (const [name, path] of places) {
       if (!wanted(name)) continue;
-      const seen = await lookAt(context, address + path);
-      row([name, ...(await markOften(context, address + path, port)), ...seen]);
+      const seen = await measurePage(context, address + path);
+      row([name, ...(await auditRepeatedly(context, address + path, port)), ...seen]);
     }
   };
   try {

@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 
-/** The scripts of a page. */
+/** The weight of a page's scripts. */
 export interface ScriptWeight {
   readonly kib: number;
   readonly files: number;
 }
 
-/** Weighs every script that a page asks for, gzipped. The returned function waits until it asks for no more. */
+/** Measures all scripts that a page loads, gzipped. The returned function waits until no more are loading. */
 export function measureScripts(page: Page): () => Promise<ScriptWeight> {
   const scripts: Promise<number>[] = [];
   let hasNavigated = false;

@@ -4,7 +4,7 @@ import { composer } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
 
-/** Where links of mails and pushes lead. */
+/** Targets of links in emails and pushes. */
 
 const login = (page: Page) => page.getByRole("dialog", { name: "Welcome back" });
 
@@ -18,7 +18,7 @@ for (const [name, path, there] of [
   ["a mail", ({ id }: Member) => `/messages/${id}?from=mail`, ({ id }: Member) => `/messages/${id}`],
   ["a push", () => "/profile?from=push#crushes", () => "/profile#crushes"],
 ] as const) {
-  test(`a link of ${name} leads through the login to its screen, and once`, async ({ page, request }) => {
+  test(`the link of ${name} leads through the login to its screen, once`, async ({ page, request }) => {
     const [me, other] = await createMatch(request);
     await page.goto(path(other));
     await expect(login(page)).toBeVisible();
@@ -33,7 +33,10 @@ for (const [name, path, there] of [
   });
 }
 
-test("who is logged in is there at once, and the address forgets where they came from", async ({ page, request }) => {
+test("a logged-in member reaches the screen at once, and the URL loses the source parameter", async ({
+  page,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await page.goto("/browse");
@@ -44,7 +47,7 @@ test("who is logged in is there at once, and the address forgets where they came
   await expect(page).toHaveURL("/browse");
 });
 
-test("a login that turns out to be over is asked for on the way", async ({ page, request, expectRefusals }) => {
+test("an expired session leads through the login as well", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
@@ -55,7 +58,10 @@ test("a login that turns out to be over is asked for on the way", async ({ page,
   await expect(page).toHaveURL(`/messages/${other.id}`);
 });
 
-test("without the mark a visitor is led home, and a login to Browse", async ({ page, request }) => {
+test("without the source parameter a visitor is redirected to the landing page, and a login to Browse", async ({
+  page,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   await page.goto(`/messages/${other.id}?from=elsewhere`);
   await expect(page).toHaveURL("/");
@@ -66,7 +72,7 @@ test("without the mark a visitor is led home, and a login to Browse", async ({ p
   await expect(page).toHaveURL("/browse");
 });
 
-test("no link leads through the login to somewhere else", async ({ page, request, baseURL, expectRefusals }) => {
+test("no link leads through the login to another site", async ({ page, request, baseURL, expectRefusals }) => {
   expectRefusals();
   const [me] = await createMatch(request);
   for (const path of [
@@ -89,14 +95,14 @@ const ADDRESS = "**/api/notifications/unsubscribe/*";
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const end = (page: Page, name = "Unsubscribe") => page.getByRole("main").getByRole("button", { name });
 
-/** The server's part, which notes what it is asked. */
-async function stubEnding(page: Page): Promise<unknown[]> {
-  const asked: unknown[] = [];
+/** Mocks the endpoint, and records its requests. */
+async function mockEndpoint(page: Page): Promise<unknown[]> {
+  const requests: unknown[] = [];
   await page.route(ADDRESS, async (route) => {
-    asked.push(route.request().postDataJSON());
-    await route.fulfill({ json: { success: true, kind: "message" } });
+    requests.push(route.request().postDataJSON());
+    await route.fulfill({ json: { success: true, cause: "message" } });
   });
-  return asked;
+  return requests;
 }
 
 for (const [colorScheme, width] of [
@@ -106,13 +112,13 @@ for (const [colorScheme, width] of [
   test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
 
-    test("mails end with a press and not before, then all of them do", async ({ page, request }) => {
+    test("unsubscribing requires a press, and stops all emails", async ({ page, request }) => {
       const [me] = await createMatch(request);
-      const asked = await stubEnding(page);
+      const requests = await mockEndpoint(page);
       await page.goto("/notifications/unsubscribe/a-token");
       await expect(heading(page, "No more of these emails?")).toBeFocused();
       await expectAccessible(page);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
       await end(page).click();
       await expect(heading(page, "You are unsubscribed")).toBeFocused();
       await expect(page.getByRole("main").getByRole("status")).toContainText("no longer tells you of new messages");
@@ -120,7 +126,7 @@ for (const [colorScheme, width] of [
       await end(page, "Turn off all email").click();
       await expect(heading(page, "All email is off")).toBeFocused();
       await expectAccessible(page);
-      expect(asked).toEqual([{}, { all: true }]);
+      expect(requests).toEqual([{}, { all: true }]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
       await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
       await logIn(page, me);
@@ -129,13 +135,13 @@ for (const [colorScheme, width] of [
   });
 }
 
-test("a link that is none says so, and a failure leaves the button", async ({ page, expectRefusals }) => {
+test("an invalid link shows an error, and after a failure the button remains", async ({ page, expectRefusals }) => {
   expectRefusals();
   await page.goto("/notifications/unsubscribe/nothing");
-  const mend = await abortRequests(page, "POST", ADDRESS);
+  const restore = await abortRequests(page, "POST", ADDRESS);
   await end(page).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  mend();
+  restore();
   const accept = await refuseRequests(page, "POST", ADDRESS, 400, { code: "token_invalid" });
   await end(page).click();
   await expect(heading(page, "Invalid or Expired Link")).toBeFocused();

@@ -2,56 +2,56 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { createAccount, createMatch, logInAs, type Member } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
-import { device, stubPush, stubRoutes } from "#e2e/support/push-browser.ts";
+import { mockPush, mockPushRoutes, readPushState } from "#e2e/support/push-browser.ts";
 import { card, logOut, open } from "#e2e/support/push-page.ts";
 
 test.use({ serviceWorkers: "allow" });
 test.slow();
 
-const flip = (page: Page) => page.getByRole("switch", { name: "Push notifications" });
-/** Opens the settings of somebody whose device was never asked. @returns what the server is told */
+const pushSwitch = (page: Page) => page.getByRole("switch", { name: "Push notifications" });
+/** Opens the settings on a device without a decision about notifications. @returns the recorded requests */
 async function openSettings(page: Page, request: APIRequestContext): Promise<string[]> {
-  await stubPush(page);
-  const told = await stubRoutes(page);
+  await mockPush(page);
+  const requests = await mockPushRoutes(page);
   await open(page, await createAccount(request), "/settings");
-  return told;
+  return requests;
 }
 
-test("whoever has a match is asked beside it, the browser asks on the tap, and the end of the login ends it", async ({
+test("members with a match are offered push, the browser's prompt appears only on the tap, and a logout unsubscribes", async ({
   page,
   request,
 }) => {
   const [me, other] = await createMatch(request);
-  await stubPush(page);
-  const told = await stubRoutes(page);
+  await mockPush(page);
+  const requests = await mockPushRoutes(page);
   await open(page, me, "/messages");
   await expect(card(page, other)).toBeVisible();
   await expectAccessible(page);
-  expect(await device(page)).toEqual({});
+  expect(await readPushState(page)).toEqual({});
   await card(page, other).getByRole("button", { name: "Turn on" }).click();
   await expect(card(page, other)).toHaveCount(0);
-  expect(await device(page)).toEqual({ permission: "granted", asked: 1, subscribed: true });
-  expect(told).toEqual([`start ${me.token}`]);
+  expect(await readPushState(page)).toEqual({ permission: "granted", asked: 1, subscribed: true });
+  expect(requests).toEqual([`start ${me.token}`]);
   await expect(page.getByRole("main")).toBeFocused();
 
-  // Each opening makes sure that the server knows it.
+  // Each visit confirms the subscription to the server.
   await page.reload();
-  await expect.poll(() => told).toHaveLength(2);
+  await expect.poll(() => requests).toHaveLength(2);
   await expect(page.getByRole("heading", { name: "New Matches" })).toBeVisible();
   await expect(card(page, other)).toHaveCount(0);
   await page.goto("/settings");
-  await expect(flip(page)).toBeChecked();
+  await expect(pushSwitch(page)).toBeChecked();
 
   await logOut(page);
   await expect(page).toHaveURL("/");
-  await expect.poll(async () => (await device(page)).subscribed).toBe(false);
+  await expect.poll(async () => (await readPushState(page)).subscribed).toBe(false);
 });
 
-test("on a slow network nothing moves on a small phone until notifications are on", async ({ page, request }) => {
+test("on a slow network and a small phone the layout is stable until push is enabled", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await page.setViewportSize({ width: 360, height: 740 });
-  await stubPush(page);
-  await stubRoutes(page);
+  await mockPush(page);
+  await mockPushRoutes(page);
   const release = await holdRequests(page, "**/api/notifications/push-key");
   await open(page, me, "/messages");
   await expect(card(page, other)).toBeVisible();
@@ -63,13 +63,16 @@ test("on a slow network nothing moves on a small phone until notifications are o
   await expect(card(page, other)).toHaveCount(0);
 });
 
-test("another member on the same device gets nothing of the first, and is asked anew", async ({ page, request }) => {
+test("another member on the same device does not inherit the subscription, and is offered push again", async ({
+  page,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
-  await stubPush(page);
-  const told = await stubRoutes(page);
+  await mockPush(page);
+  const requests = await mockPushRoutes(page);
   await open(page, me, "/messages");
   await card(page, other).getByRole("button", { name: "Turn on" }).click();
-  await expect.poll(() => told).toHaveLength(1);
+  await expect.poll(() => requests).toHaveLength(1);
   const enter = async (person: Member) => {
     await page.evaluate(
       ({ token, user }) => {
@@ -81,17 +84,17 @@ test("another member on the same device gets nothing of the first, and is asked 
     await page.goto("/messages");
   };
   await logOut(page);
-  await expect.poll(async () => (await device(page)).subscribed).toBe(false);
+  await expect.poll(async () => (await readPushState(page)).subscribed).toBe(false);
   await enter(other);
   await expect(card(page, me)).toBeVisible();
-  expect(await device(page)).toMatchObject({ subscribed: false });
-  expect(told).toHaveLength(1);
+  expect(await readPushState(page)).toMatchObject({ subscribed: false });
+  expect(requests).toHaveLength(1);
 });
 
-test("'Not now' is remembered on the device, and the settings still have the switch", async ({ page, request }) => {
+test("'Not now' is stored on the device, and the settings keep the switch", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
-  await stubPush(page);
-  await stubRoutes(page);
+  await mockPush(page);
+  await mockPushRoutes(page);
   await open(page, me, "/messages");
   await card(page, other).getByRole("button", { name: "Not now" }).click();
   await expect(card(page, other)).toHaveCount(0);
@@ -99,69 +102,69 @@ test("'Not now' is remembered on the device, and the settings still have the swi
   await expect(page.getByRole("heading", { name: "New Matches" })).toBeVisible();
   await expect(card(page, other)).toHaveCount(0);
   await page.goto("/settings");
-  await expect(flip(page)).not.toBeChecked();
+  await expect(pushSwitch(page)).not.toBeChecked();
 });
 
-test("who has no match yet is asked nothing", async ({ page, request }) => {
-  await stubPush(page);
+test("members without a match are not offered push", async ({ page, request }) => {
+  await mockPush(page);
   await logInAs(page, await createAccount(request));
   await page.goto("/messages");
   await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
   await expect(page.getByRole("region", { name: /^Hear when/ })).toHaveCount(0);
 });
 
-test("the switch of a device takes effect at once, both ways, and says what failed", async ({
+test("the switch takes effect immediately in both directions, and reports failures", async ({
   page,
   request,
   expectRefusals,
 }) => {
   expectRefusals();
-  const told = await openSettings(page, request);
+  const requests = await openSettings(page, request);
   const accept = await refuseRequests(page, "POST", "**/api/notifications/push", 503);
-  await flip(page).click();
+  await pushSwitch(page).click();
   await expect(toast(page, "Notifications could not be turned on. Please try again.")).toBeVisible();
-  await expect(flip(page)).not.toBeChecked();
+  await expect(pushSwitch(page)).not.toBeChecked();
   accept();
-  await flip(page).click();
-  await expect(flip(page)).toBeChecked();
+  await pushSwitch(page).click();
+  await expect(pushSwitch(page)).toBeChecked();
   await expectAccessible(page);
-  await flip(page).click();
-  await expect(flip(page)).not.toBeChecked();
-  await expect.poll(() => told.map((one) => one.split(" ")[0])).toEqual(["start", "end"]);
-  expect(await device(page)).toMatchObject({ subscribed: false });
+  await pushSwitch(page).click();
+  await expect(pushSwitch(page)).not.toBeChecked();
+  await expect.poll(() => requests.map((one) => one.split(" ")[0])).toEqual(["start", "end"]);
+  expect(await readPushState(page)).toMatchObject({ subscribed: false });
   await page.reload();
-  await expect(flip(page)).not.toBeChecked();
+  await expect(pushSwitch(page)).not.toBeChecked();
 });
 
-test("who turns notifications off while the server is out of reach has silence at once, and it is told later", async ({
+test("disabling push during an outage takes effect immediately, and the server is informed later", async ({
   page,
   request,
   expectRefusals,
 }) => {
   expectRefusals();
-  const told = await openSettings(page, request);
-  await flip(page).click();
-  await expect(flip(page)).toBeChecked();
-  const mend = await abortRequests(page, "POST", "**/api/notifications/push/unsubscribe");
-  await flip(page).click();
-  await expect(flip(page)).not.toBeChecked();
-  expect(await device(page)).toMatchObject({ subscribed: false });
-  expect(told).toHaveLength(1);
-  mend();
+  const requests = await openSettings(page, request);
+  await pushSwitch(page).click();
+  await expect(pushSwitch(page)).toBeChecked();
+  const restore = await abortRequests(page, "POST", "**/api/notifications/push/unsubscribe");
+  await pushSwitch(page).click();
+  await expect(pushSwitch(page)).not.toBeChecked();
+  expect(await readPushState(page)).toMatchObject({ subscribed: false });
+  expect(requests).toHaveLength(1);
+  restore();
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await expect.poll(() => told.map((one) => one.split(" ")[0])).toEqual(["start", "end"]);
+  await expect.poll(() => requests.map((one) => one.split(" ")[0])).toEqual(["start", "end"]);
   await page.reload();
-  await expect(flip(page)).not.toBeChecked();
-  expect(told).toHaveLength(2);
+  await expect(pushSwitch(page)).not.toBeChecked();
+  expect(requests).toHaveLength(2);
 });
 
-test("a browser that says no is told where to change that", async ({ page, request }) => {
-  await stubPush(page, "denied");
+test("if the browser blocks notifications, the settings explain where to change that", async ({ page, request }) => {
+  await mockPush(page, "denied");
   await logInAs(page, await createAccount(request));
   await page.goto("/settings");
-  await flip(page).click();
+  await pushSwitch(page).click();
   await expect(page.getByText("Your browser blocks notifications from Spotter.")).toBeVisible();
-  await expect(flip(page)).toHaveCount(0);
+  await expect(pushSwitch(page)).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -173,13 +176,13 @@ for (const [what, words, change] of [
     { userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148" },
   ],
 ] as const) {
-  test(`a browser ${what} says so`, async ({ person, request }) => {
+  test(`a browser ${what} shows the reason`, async ({ person, request }) => {
     const page = await person(change);
     await page.addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
     await logInAs(page, await createAccount(request));
     await page.goto("/settings");
     await expect(page.getByText(words)).toBeVisible();
-    await expect(flip(page)).toHaveCount(0);
+    await expect(pushSwitch(page)).toHaveCount(0);
     await expectAccessible(page);
   });
 }

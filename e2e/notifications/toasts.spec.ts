@@ -13,9 +13,9 @@ import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 import { fromOther, news, open, toasts } from "#e2e/support/toasts.ts";
 
-/** What happens while somebody looks at the app. */
+/** Notifications of a member who is present. */
 
-/** Notes what is written on the app's icon. */
+/** Records the number on the app's icon. */
 const watchIcon = (page: Page) =>
   page.addInitScript(() => {
     const put = (count: number) => localStorage.setItem("on the icon", String(count));
@@ -23,7 +23,7 @@ const watchIcon = (page: Page) =>
   });
 const onIcon = (page: Page) => page.evaluate(() => localStorage.getItem("on the icon"));
 
-test("a message is told in the tab that was touched last, counted in all, and leads to its chat", async ({
+test("a message is shown in the tab used last, counted in all tabs, and links to its chat", async ({
   page,
   tab,
   request,
@@ -46,12 +46,12 @@ test("a message is told in the tab that was touched last, counted in all, and le
   await expect(page).toHaveURL(`/messages/${other.id}`);
   await expect(log(page)).toContainText("Friday?");
   await expect(toasts(page).getByRole("link")).toHaveCount(0);
-  // What was read there is no news here.
+  // A message that was read elsewhere causes no notification.
   await expect(news(second, fromOther(other))).toHaveCount(0);
   for (const one of [page, second]) await expect(one).not.toHaveTitle(/^\(/);
 });
 
-test("the chat that is open tells by itself, and another one by a toast that leaves the composer free", async ({
+test("the open chat shows its own messages, and a toast announces others without covering the composer", async ({
   page,
   request,
 }) => {
@@ -65,13 +65,13 @@ test("the chat that is open tells by itself, and another one by a toast that lea
   await expect(news(page, fromOther(third))).toBeVisible();
   await expect(news(page, fromOther(other))).toHaveCount(0);
   await composer(page).fill("Thursday");
-  // Where the toast stands, a click would not get through.
+  // A toast over the button would intercept the click.
   await page.getByRole("button", { name: "Send", exact: true }).click({ timeout: 3000 });
   await expect(log(page)).toContainText("Thursday");
 });
 
 // @spec 3.notification-preferences-defaults
-test("who does not want to hear of messages hears of none, and still finds them counted", async ({ page, request }) => {
+test("a member who disabled message notifications sees only the unread count", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   const flags = { emailEnabled: true, newMatch: true, lowCrushBalance: true, marketing: false };
   const headers = { authorization: `Bearer ${me.token}` };
@@ -80,14 +80,14 @@ test("who does not want to hear of messages hears of none, and still finds them 
   await open(page, me, "/settings");
   await sendMessage(request, other, me, "Leg day?");
   await expect(page).toHaveTitle(/^\(1\) /);
-  // Later news come, the earlier ones have not.
+  // The later notification shows that the earlier one was suppressed.
   const third = await createMember(request);
   await sendCrush(request, third, me);
   await expect(news(page, `${third.username} sent you a crush`)).toBeVisible();
   await expect(news(page, fromOther(other))).toHaveCount(0);
 });
 
-test("a crush is told and counted, and one that makes a match is told by the match alone", async ({
+test("a crush is announced and counted, but a crush that makes a match only shows the match", async ({
   page,
   request,
 }) => {
@@ -112,7 +112,7 @@ test("a crush is told and counted, and one that makes a match is told by the mat
   await expect(news(page, `${third.username} sent you a crush`)).toHaveCount(0);
 });
 
-test("a balance that becomes low is told, with a way to the wallet", async ({ page, request }) => {
+test("a low balance is announced, with a link to the wallet", async ({ page, request }) => {
   const me = await createMember(request);
   await open(page, me, "/settings");
   await sendCrush(request, me, await createAccount(request));
@@ -125,7 +125,7 @@ test("a balance that becomes low is told, with a way to the wallet", async ({ pa
   await expect(news(page, "3 crushes left.")).toHaveCount(0);
 });
 
-test("the app's icon counts messages and crushes, and nothing once the login is over", async ({ page, request }) => {
+test("the icon's badge counts messages and crushes, and is cleared by a logout", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await watchIcon(page);
   await open(page, me, "/settings");
@@ -138,12 +138,12 @@ test("the app's icon counts messages and crushes, and nothing once the login is 
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   await expect.poll(() => onIcon(page)).toBe("0");
-  // It names another member.
+  // The toast names another member.
   await expect(toasts(page).getByRole("link")).toHaveCount(0);
 });
 
 for (const width of [320, 768]) {
-  test(`on a screen of ${width} px news keep off the tab bar, and off the keyboard of whoever is writing`, async ({
+  test(`at ${width} px toasts do not cover the tab bar, nor move when the keyboard opens`, async ({
     page,
     request,
   }) => {
@@ -162,7 +162,7 @@ for (const width of [320, 768]) {
     await expect(page).toHaveURL("/browse");
 
     await openChat(page, me, other);
-    // As on a phone, where nothing is written until the box is tapped.
+    // As on a phone, where the composer has no focus until it is tapped.
     await composer(page).blur();
     await sendMessage(request, third, me, "Nice bar path.");
     await expect(news(page, fromOther(third))).toBeVisible();
@@ -170,7 +170,7 @@ for (const width of [320, 768]) {
       const place = await news(page, fromOther(third)).boundingBox();
       return (place?.y ?? 0) + (bottom ? (place?.height ?? 0) : 0);
     };
-    // Nor do they cover the latest message, or the way back.
+    // Toasts cover neither the latest message nor the back link.
     const latest = await log(page).getByText("Leg day?").boundingBox();
     expect(await edgeOf(true)).toBeLessThan(latest?.y ?? 0);
     const back = await page.getByRole("link", { name: "Back to messages" }).boundingBox();

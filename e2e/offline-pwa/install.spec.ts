@@ -4,7 +4,7 @@ import { composer } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { waitForServiceWorker } from "#e2e/support/service-worker.ts";
 
-interface Picture {
+interface ManifestImage {
   readonly src: string;
   readonly sizes: string;
   readonly type: string;
@@ -13,7 +13,7 @@ interface Picture {
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148";
 const ANDROID = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36";
-/** The words of the landing page fade in with the scrolling, unless motion is reduced: half faded in they have no contrast. */
+/** Reduced motion, because the landing page's text fades in while scrolling and has too little contrast meanwhile. */
 const phone = (userAgent: string) => ({
   reducedMotion: "reduce" as const,
   userAgent,
@@ -26,15 +26,15 @@ const banner = (page: Page) => page.getByRole("region", { name: "Install Spotter
 const flags = (page: Page) =>
   page.evaluate(() => [localStorage.getItem("installBannerDismissed"), localStorage.getItem("pwaInstalled")]);
 
-/** Opens a page and lets the time pass until it has its company. */
-async function openForLong(page: Page, path: string): Promise<void> {
+/** Opens a page and advances the clock until its lazy parts have loaded. */
+async function openAndWait(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await page.goto(path);
   await page.waitForLoadState("load");
   await page.clock.runFor(6000);
 }
 
-/** The browser offers to install, as it does when it likes; what is answered can be chosen. */
+/** Dispatches the browser's install event. @param outcome the answer to the prompt */
 const offer = (page: Page, outcome: "accepted" | "dismissed") =>
   page.evaluate((answer) => {
     const event = new Event("beforeinstallprompt", { cancelable: true });
@@ -42,18 +42,15 @@ const offer = (page: Page, outcome: "accepted" | "dismissed") =>
     return event.defaultPrevented;
   }, outcome);
 
-test("the manifest says what the app is, and each of its pictures is as large as it says", async ({
-  page,
-  request,
-}) => {
+test("the manifest describes the app, and its images have the declared sizes", async ({ page, request }) => {
   await page.goto("/");
   await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
   const reply = await request.get("/manifest.webmanifest");
   expect(reply.headers()["content-type"]).toContain("application/manifest+json");
   const manifest = (await reply.json()) as {
-    icons: Picture[];
-    screenshots: (Picture & { form_factor: string })[];
-    shortcuts: { url: string; icons: Picture[] }[];
+    icons: ManifestImage[];
+    screenshots: (ManifestImage & { form_factor: string })[];
+    shortcuts: { url: string; icons: ManifestImage[] }[];
   };
   expect(manifest).toMatchObject({
     id: "/",
@@ -67,29 +64,29 @@ test("the manifest says what the app is, and each of its pictures is as large as
   );
   expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/browse", "/messages", "/crushes"]);
   expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
-  const pictures = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
+  const images = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
   const sizes = await page.evaluate(
     (addresses) =>
       Promise.all(
         addresses.map(async (address) => {
-          const picture = new Image();
-          picture.src = address;
-          await picture.decode();
-          return `${picture.naturalWidth}x${picture.naturalHeight}`;
+          const image = new Image();
+          image.src = address;
+          await image.decode();
+          return `${image.naturalWidth}x${image.naturalHeight}`;
         }),
       ),
-    pictures.map(({ src }) => src),
+    images.map(({ src }) => src),
   );
-  expect(sizes).toEqual(pictures.map((picture) => picture.sizes));
+  expect(sizes).toEqual(images.map((image) => image.sizes));
   const apple = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
   expect((await request.get(apple ?? "")).headers()["content-type"]).toBe("image/png");
 });
 
-test.describe("with its worker", () => {
+test.describe("with its service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
   // @spec 2.other-screens.sw-js-registered
-  test("the browser finds nothing against installing it", async ({ page, request }) => {
+  test("the browser finds no installability errors", async ({ page, request }) => {
     expect((await request.get("/sw.js")).headers()["cache-control"]).toBe("no-cache");
     await page.goto("/");
     await waitForServiceWorker(page);
@@ -97,15 +94,15 @@ test.describe("with its worker", () => {
     const { errors } = await session.send("Page.getAppManifest");
     expect(errors).toEqual([]);
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-    // Every context of a test is a private one.
+    // Test contexts are private, which prevents an installation.
     expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
   });
 });
 
 // @spec 2.other-screens.install-banner-mobile 3.stored-installbannerdismissed-pwainstalled 4.install-banner-dismiss
-test("on Android the banner asks by the browser's own question, once", async ({ person }) => {
+test("on Android the banner shows the browser's prompt, once", async ({ person }) => {
   const page = await person(phone(ANDROID));
-  await openForLong(page, "/");
+  await openAndWait(page, "/");
   await expect(banner(page)).toBeHidden();
   expect(await offer(page, "dismissed")).toBe(true);
   await expect(banner(page)).toBeVisible();
@@ -122,12 +119,14 @@ test("on Android the banner asks by the browser's own question, once", async ({ 
 });
 
 // @spec 2.other-screens.install-banner-mobile 3.stored-installbannerdismissed-pwainstalled 4.install-banner-dismiss
-test("on iOS it says how: Share, Add to Home Screen, Add; and stays away once dismissed", async ({ person }) => {
+test("on iOS the banner explains the steps (Share, Add to Home Screen, Add), and stays away once dismissed", async ({
+  person,
+}) => {
   const page = await person(phone(IPHONE));
-  await openForLong(page, "/");
+  await openAndWait(page, "/");
   await expect(banner(page).getByRole("listitem")).toHaveText([/Tap Share/, /Choose Add to Home Screen/, /Tap Add/]);
   await expectAccessible(page);
-  // It makes room for whatever wants an answer.
+  // The banner gives way to menus and dialogs.
   await page.getByRole("button", { name: "Menu" }).click();
   await expect(banner(page)).toBeHidden();
   await page.keyboard.press("Escape");
@@ -146,21 +145,21 @@ for (const [who, options, script] of [
   ["whoever has installed it", phone(IPHONE), 'localStorage.setItem("pwaInstalled", "true")'],
 ] as const) {
   // @spec 2.other-screens.install-banner-mobile
-  test(`${who} is not asked`, async ({ person }) => {
+  test(`${who} sees no install banner`, async ({ person }) => {
     const page = await person(options);
     await page.addInitScript(script);
-    await openForLong(page, "/");
+    await openAndWait(page, "/");
     await offer(page, "accepted");
     await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
     await expect(banner(page)).toBeHidden();
   });
 }
 
-test("it stands above the tab bar, and not over a chat", async ({ person, request }) => {
+test("the banner is above the tab bar, and not shown over a chat", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   const page = await person(phone(IPHONE));
   await logInAs(page, me);
-  await openForLong(page, "/crushes");
+  await openAndWait(page, "/crushes");
   const [card, tabs] = await Promise.all([
     banner(page).boundingBox(),
     page.getByRole("navigation", { name: "Main" }).last().boundingBox(),
@@ -173,7 +172,7 @@ test("it stands above the tab bar, and not over a chat", async ({ person, reques
   await expect(banner(page)).toBeHidden();
 });
 
-/** What is read or pressed at a window's left and right edge, that wide. */
+/** Text and controls within `width` pixels of a window's left and right edge. */
 const atTheEdges = (page: Page, width: number) =>
   page.evaluate((edge) => {
     const found = new Set<string>();
@@ -186,7 +185,7 @@ const atTheEdges = (page: Page, width: number) =>
     return [...found];
   }, width);
 
-test("on a phone that lies on its side nothing is under its camera", async ({ person, request }) => {
+test("in landscape no content is under a phone's camera", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   const page = await person({ ...phone(IPHONE), viewport: { width: 844, height: 390 } });
   const session = await page.context().newCDPSession(page);
@@ -199,7 +198,7 @@ test("on a phone that lies on its side nothing is under its camera", async ({ pe
   }
 });
 
-test("no field makes a phone zoom in when it takes the focus", async ({ person, request }) => {
+test("no field makes a phone zoom in on focus", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   const page = await person(phone(IPHONE));
   const small = () =>

@@ -2,9 +2,9 @@ import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
 
-/** What lies over a screen comes after it: who is faster than that gets it all the same. */
+/** Menus and dialogs are loaded after the screen, but can be opened before. */
 
-test("a menu that is pressed before it is there opens when it is, from the button that has the focus", async ({
+test("a menu that is opened before it has loaded appears later, and the focus stays correct", async ({
   page,
   request,
 }) => {
@@ -30,14 +30,10 @@ test("a menu that is pressed before it is there opens when it is, from the butto
   await expect(more).toBeFocused();
 });
 
-test("a dialog that cannot be loaded is said to be missing, and the screen stays", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
+test("a dialog that fails to load is reported, and the screen stays", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await logInAs(page, await createMember(request));
-  // Loaded anew for a missing part a moment ago, the page is not loaded again.
+  // The page has just reloaded because of a missing chunk, so it does not reload again.
   await page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
   await page.route("**/assets/filter-sheet-*.js", (route) => route.abort());
   await page.goto("/browse");

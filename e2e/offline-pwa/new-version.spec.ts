@@ -13,13 +13,13 @@ const test = base.extend<{ releases: ReleaseProxy }>({
 test.use({ serviceWorkers: "allow" });
 test.slow();
 
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT = { timeout: 30_000 };
 const notice = (page: Page) => page.getByRole("region", { name: "New version" });
 const versions = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith("version ")));
 
-/** Has the browser look for a new version, as it does with each page that is opened. @returns how far that got */
-const lookForNew = (page: Page): Promise<string> =>
+/** Checks for a new version, as the browser does on each navigation. @returns the state that the worker reached */
+const checkForUpdate = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     const settled = new Promise<string>((resolve) => {
@@ -33,7 +33,7 @@ const lookForNew = (page: Page): Promise<string> =>
   });
 
 // @spec 2.other-screens.sw-js-registered
-test("a new version is offered quietly, and taken by every tab at once", async ({ page, tab, releases }) => {
+test("a new version is offered unobtrusively, and activated in all tabs at once", async ({ page, tab, releases }) => {
   await page.goto(releases.address);
   await waitForServiceWorker(page);
   const second = await tab();
@@ -42,11 +42,11 @@ test("a new version is offered quietly, and taken by every tab at once", async (
   expect(before).toHaveLength(1);
 
   releases.release("whole");
-  expect(await lookForNew(page)).toBe("installed");
-  await expect(notice(page)).toBeVisible(PATIENCE);
-  await expect(notice(second)).toBeVisible(PATIENCE);
+  expect(await checkForUpdate(page)).toBe("installed");
+  await expect(notice(page)).toBeVisible(TIMEOUT);
+  await expect(notice(second)).toBeVisible(TIMEOUT);
   await expectAccessible(page);
-  // Who does not want it now is left alone.
+  // Dismissing the notice changes nothing.
   await notice(second).getByRole("button", { name: "Later" }).click();
   await expect(notice(second)).toBeHidden();
   await expect(second.getByRole("main")).toBeFocused();
@@ -57,7 +57,7 @@ test("a new version is offered quietly, and taken by every tab at once", async (
 
   let loads = 0;
   for (const one of [page, second]) one.on("load", () => loads++);
-  const both = [page, second].map((one) => one.waitForEvent("load", PATIENCE));
+  const both = [page, second].map((one) => one.waitForEvent("load", TIMEOUT));
   await notice(page).getByRole("button", { name: "Reload" }).click();
   await Promise.all(both);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
@@ -67,13 +67,13 @@ test("a new version is offered quietly, and taken by every tab at once", async (
   expect(loads).toBe(2);
 });
 
-test("a version that is half there is not taken, and takes nothing away", async ({ page, releases }) => {
+test("an incomplete version is not activated, and keeps the current one", async ({ page, releases }) => {
   await page.goto(releases.address);
   await waitForServiceWorker(page);
   const before = await versions(page);
   for (const how of ["half", "away", "again"] as const) {
     releases.release(how);
-    expect(await lookForNew(page)).toBe("redundant");
+    expect(await checkForUpdate(page)).toBe("redundant");
     expect(await versions(page)).toEqual(before);
   }
   await page.reload();
@@ -82,13 +82,13 @@ test("a version that is half there is not taken, and takes nothing away", async 
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("a page that is kept asks for each part once, under the rules that came with it", async ({ page, releases }) => {
+test("a cached page loads each chunk once, with the CSP of the original response", async ({ page, releases }) => {
   const first = await page.goto(releases.address);
   expect(await first?.text()).toContain("modulepreload");
   await waitForServiceWorker(page);
   const kept = await page.reload();
   expect(kept?.fromServiceWorker()).toBe(true);
-  // With a hint, what the worker answers before the script asks for it is thrown away: the browser complains of that.
+  // The browser would warn about hints whose responses from the worker are not used in time.
   expect(await kept?.text()).not.toContain("modulepreload");
   expect(kept?.headers()["content-security-policy"]).toBe(first?.headers()["content-security-policy"]);
 });

@@ -19,14 +19,19 @@ import {
 
 const sign = (page: Page) => page.getByText("Offline. What you see may be old.");
 
-/** Fails where something that is read stands under the sign. */
+/** Fails if the element is covered by the offline sign. */
 async function expectAboveSign(page: Page, read: Locator): Promise<void> {
   const [text, over] = await Promise.all([read.boundingBox(), sign(page).boundingBox()]);
   expect((text?.y ?? Infinity) + (text?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
 }
 
-/** Opens somebody's conversation, in which they were told something, and waits until it is kept. */
-async function openKept(page: Page, request: APIRequestContext, words: string, photos = 0): Promise<[Member, Member]> {
+/** Opens a conversation with a received message, and waits until it is cached. */
+async function openAndCache(
+  page: Page,
+  request: APIRequestContext,
+  words: string,
+  photos = 0,
+): Promise<[Member, Member]> {
   const [me, other] = await createMatch(request);
   if (photos > 0) await addPhotos(request, other, photos);
   await sendMessage(request, other, me, words);
@@ -41,13 +46,13 @@ async function openKept(page: Page, request: APIRequestContext, words: string, p
 test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 740 } });
 test.slow();
 
-test("what was seen is readable without a network, and what is written then goes out later", async ({
+test("visited screens are readable offline, and messages written offline are sent later", async ({
   page,
   request,
   expectOutage,
 }) => {
   expectOutage();
-  const [me, other] = await openKept(page, request, "Leg day tomorrow?", 1);
+  const [me, other] = await openAndCache(page, request, "Leg day tomorrow?", 1);
   await expectCached(page, me, `"queryKey":["crushes"]`);
   const pictures = () =>
     page.evaluate(
@@ -86,7 +91,7 @@ test("what was seen is readable without a network, and what is written then goes
   await expect.poll(() => listMessages(request, other, me)).toEqual(["Leg day tomorrow?", "Six sharp."]);
 });
 
-test("what was read a moment before the network went is kept, too", async ({ page, request, expectOutage }) => {
+test("data that was loaded just before the outage is cached", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Squats at six?");
@@ -101,9 +106,9 @@ test("what was read a moment before the network went is kept, too", async ({ pag
   await expect(log(page)).toContainText("Squats at six?");
 });
 
-test("what is newer wins over what was kept", async ({ page, request, expectOutage }) => {
+test("newer data replaces cached data", async ({ page, request, expectOutage }) => {
   expectOutage();
-  const [me, other] = await openKept(page, request, "First");
+  const [me, other] = await openAndCache(page, request, "First");
   await page.goto("/terms");
   await sendMessage(request, other, me, "Second");
   await page.goto(`/messages/${other.id}`);
@@ -112,17 +117,17 @@ test("what is newer wins over what was kept", async ({ page, request, expectOuta
   await expect(sign(page)).toBeHidden();
 });
 
-test("with whom contact has ended, nothing is kept of", async ({ page, request, expectRefusals }) => {
-  // What is being asked of the conversation while it ends is refused.
+test("ended contact deletes its cached data", async ({ page, request, expectRefusals }) => {
+  // Requests for the conversation while it ends are rejected.
   expectRefusals();
-  const [me, other] = await openKept(page, request, "Between us");
+  const [me, other] = await openAndCache(page, request, "Between us");
   await unmatch(request, other, me);
   await expect.poll(() => readCachedData(page, me), { timeout: 30_000 }).not.toContain("Between us");
   expect(await readCachedData(page, me)).toContain("conversations");
 });
 
-test("at logout all of it goes, in every tab, and another member finds nothing", async ({ page, tab, request }) => {
-  const [me, other] = await openKept(page, request, "Between us");
+test("a logout deletes all cached data in every tab, and another member finds none", async ({ page, tab, request }) => {
+  const [me, other] = await openAndCache(page, request, "Between us");
   const second = await tab();
   await logInAs(second, me);
   await second.goto("/settings/account");
@@ -130,7 +135,7 @@ test("at logout all of it goes, in every tab, and another member finds nothing",
   await expect(page).toHaveURL("/");
   await expect.poll(() => page.evaluate(() => caches.has("seen"))).toBe(false);
 
-  // A browser that was closed before it could forget.
+  // Data of a browser that was closed before it could delete it.
   await page.evaluate(async (id) => (await caches.open("seen")).put(`/seen/${id}`, new Response("Between us")), me.id);
   await page.evaluate(
     ({ token, id, username }) => {
@@ -145,7 +150,7 @@ test("at logout all of it goes, in every tab, and another member finds nothing",
 });
 
 // @spec 2.other-screens.sw-js-registered
-test("public pages open without a network, for visitors, too", async ({ page, expectOutage }) => {
+test("public pages open offline, also for visitors", async ({ page, expectOutage }) => {
   expectOutage();
   await page.goto("/");
   await waitForServiceWorker(page);
@@ -158,7 +163,7 @@ test("public pages open without a network, for visitors, too", async ({ page, ex
   await expect(page).toHaveURL("/");
 });
 
-test("a member who opens a chat that was not seen before is told", async ({ page, request, expectOutage }) => {
+test("opening a chat offline that is not cached shows a message", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
@@ -171,13 +176,13 @@ test("a member who opens a chat that was not seen before is told", async ({ page
   await expect(composer(page)).toBeVisible();
 });
 
-test("an answer that was on its way when the network went does not say that it is back", async ({
+test("a response that was sent before the outage does not end the offline state", async ({
   page,
   request,
   expectOutage,
 }) => {
   expectOutage();
-  const [me] = await openKept(page, request, "Leg day tomorrow?");
+  const [me] = await openAndCache(page, request, "Leg day tomorrow?");
   const answered = Promise.withResolvers<void>();
   const unplugged = Promise.withResolvers<void>();
   await page.route("**/api/crushes/data*", async (route) => {
@@ -192,7 +197,7 @@ test("an answer that was on its way when the network went does not say that it i
   await page.context().setOffline(true);
   await expect(sign(page)).toBeVisible();
   unplugged.resolve();
-  // It has been acted on, too, once what it says is kept.
+  // The response was processed: its content is cached.
   await expectCached(page, me, '"balance":3');
   await expect(sign(page)).toBeVisible();
 });

@@ -9,7 +9,7 @@ const location = (page: Page) => page.getByLabel("Location");
 const choice = (page: Page) => page.getByRole("group", { name: "Which Springfield?" });
 const saveProfile = (page: Page) => page.getByRole("button", { name: "Save Profile" });
 
-test("a place of which there are several asks which, and takes the one that is picked", async ({ page, request }) => {
+test("an ambiguous location asks for a choice, and uses it", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
   await location(page).fill("Springfield");
@@ -20,7 +20,7 @@ test("a place of which there are several asks which, and takes the one that is p
   await expect(choice(page)).toContainText("Until you choose, it is Springfield, MO.");
   await choice(page).getByRole("radio", { name: "Springfield, IL" }).check();
   await expect(location(page)).toHaveValue("Springfield, IL");
-  // One may think again.
+  // The choice can be changed.
   await page.keyboard.press("ArrowLeft");
   await expect(location(page)).toHaveValue("Springfield, MA");
   await page.keyboard.press("ArrowRight");
@@ -32,7 +32,7 @@ test("a place of which there are several asks which, and takes the one that is p
   await expect(toast(page, "Profile saved")).toBeVisible();
 });
 
-test("saved without an answer it is the most likely one, and the question stands", async ({ page, request }) => {
+test("saving without a choice uses the most likely location, and keeps the question", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
   await location(page).fill("Springfield");
@@ -41,7 +41,7 @@ test("saved without an answer it is the most likely one, and the question stands
   await expect(choice(page)).toContainText("Until you choose, it is Springfield, MO.");
 });
 
-test("a clear place asks nothing", async ({ page, request }) => {
+test("an unambiguous location asks no question", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
   const answered = page.waitForResponse("**/api/profile/geocode");
@@ -52,7 +52,7 @@ test("a clear place asks nothing", async ({ page, request }) => {
   await expect(location(page)).toHaveAccessibleDescription("");
 });
 
-test("a place that is not known is said quietly, and saved all the same", async ({ page, request, expectRefusals }) => {
+test("an unknown location shows a hint, and is saved as text", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await logInAs(page, await createMember(request));
   await page.goto("/profile");

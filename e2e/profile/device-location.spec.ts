@@ -9,7 +9,7 @@ const OPEN_SEA = { latitude: 0, longitude: -140 };
 const location = (page: Page) => page.getByLabel("Location");
 const find = (page: Page) => page.getByRole("button", { name: "Use Current Location" });
 
-/** Saves, and gives back what was sent. */
+/** Saves the profile, and returns the request body. */
 async function saved(page: Page): Promise<Record<string, unknown>> {
   const sent = page.waitForRequest((request) => request.method() === "PUT");
   await page.getByRole("button", { name: "Save Profile" }).click();
@@ -19,11 +19,14 @@ async function saved(page: Page): Promise<Record<string, unknown>> {
   return body;
 }
 
-test.describe("with leave to know it", () => {
+test.describe("with permission", () => {
   test.use({ permissions: ["geolocation"], geolocation: AUSTIN });
 
   // @spec 2.profile-editor.location-use-current 5.manual-edit-clears 7.put-api-profile
-  test("the device's place is named and saved, and a manual edit clears its coordinates", async ({ page, request }) => {
+  test("the device's location is named and saved, and a manual edit clears its coordinates", async ({
+    page,
+    request,
+  }) => {
     await logInAs(page, await createMember(request, { location: "" }));
     await page.goto("/profile");
     await find(page).click();
@@ -42,7 +45,7 @@ test.describe("with leave to know it", () => {
   });
 
   // @spec 4.photo-upload-device
-  test("while it is looked for the button says so", async ({ page, request }) => {
+  test("the button shows progress while the location is determined", async ({ page, request }) => {
     await logInAs(page, await createMember(request, { location: "" }));
     const release = await holdRequests(page, "**/api/profile/reverse-geocode");
     await page.goto("/profile");
@@ -58,7 +61,7 @@ test.describe("on the open sea", () => {
   test.use({ permissions: ["geolocation"], geolocation: OPEN_SEA });
 
   // @spec 8.could-not-determine
-  test("there is no city, and that is said", async ({ page, request, expectRefusals }) => {
+  test("a location without a city is reported", async ({ page, request, expectRefusals }) => {
     expectRefusals();
     await logInAs(page, await createMember(request, { location: "Austin, TX" }));
     await page.goto("/profile");
@@ -69,7 +72,7 @@ test.describe("on the open sea", () => {
 });
 
 // @spec 8.could-not-get
-test("without leave to know it, one enters it by hand", async ({ page, request }) => {
+test("without permission, the location must be entered manually", async ({ page, request }) => {
   await logInAs(page, await createMember(request, { location: "Austin, TX" }));
   await page.goto("/profile");
   await find(page).click();
@@ -78,7 +81,7 @@ test("without leave to know it, one enters it by hand", async ({ page, request }
 });
 
 // @spec 8.geolocation-not-supported
-test("a browser without geolocation says so", async ({ page, request }) => {
+test("a browser without geolocation shows an error", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "geolocation"));
   await page.goto("/profile");

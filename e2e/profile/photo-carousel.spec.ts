@@ -1,12 +1,12 @@
 import { addPhotos, createMember, logInAs, sendCrush } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
-test.describe("the photos", () => {
-  // A step is there at once, without gliding.
+test.describe("the photo carousel", () => {
+  // Without a transition, each step takes effect at once.
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   // @spec 2.profile-view.carousel-previous-next
-  test("are stepped through with buttons and arrow keys, round and round, and marks say where one is", async ({
+  test("can be navigated with buttons and arrow keys in a loop, and marks the current photo", async ({
     page,
     request,
   }) => {
@@ -38,7 +38,7 @@ test.describe("the photos", () => {
     await at(1);
   });
 
-  test("stay where they are when the window is turned", async ({ page, request }) => {
+  test("keeps its photo when the window is rotated", async ({ page, request }) => {
     const [me, other] = [await createMember(request), await createMember(request)];
     await addPhotos(request, other, 4);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -59,7 +59,7 @@ test.describe("the photos", () => {
     }
   });
 
-  test("answer the arrow keys as soon as they are open, unless something over them does", async ({ page, request }) => {
+  test("handles arrow keys as soon as it is open, unless a dialog has them", async ({ page, request }) => {
     const [me, other] = [await createMember(request), await createMember(request)];
     await addPhotos(request, other, 3);
     await sendCrush(request, other, me);
@@ -80,13 +80,13 @@ test.describe("the photos", () => {
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(at).toHaveText("Photo 3 of 3");
-    // Those with a modifier are the browser's.
+    // Arrow keys with a modifier belong to the browser.
     await page.keyboard.press("Alt+ArrowRight");
     await expect(at).toHaveText("Photo 3 of 3");
   });
 });
 
-test("presses that come while the photos glide are all counted", async ({ page, request }) => {
+test("presses during the transition are all counted", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await addPhotos(request, other, 4);
   await logInAs(page, me);
@@ -110,7 +110,7 @@ test("presses that come while the photos glide are all counted", async ({ page, 
 });
 
 // @spec 2.profile-view.carousel-previous-next
-test("one photo has nothing to step through, none is a plate with the initial", async ({ page, request }) => {
+test("a single photo has no controls, and no photo shows a plate with the initial", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await page.goto(`/profile/${other.id}`);

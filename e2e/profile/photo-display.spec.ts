@@ -1,9 +1,9 @@
 import { createAccount, logInAs, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { refuseRequests } from "#e2e/support/network.ts";
-import { choose, grid, openWithPhotos, options, photosOf, said, slot } from "#e2e/support/photo-editor-page.ts";
+import { announcement, choose, grid, openWithPhotos, options, photosOf, slot } from "#e2e/support/photo-editor-page.ts";
 
-test("a photo is shown whole or fills its frame", async ({ page, request, expectRefusals }) => {
+test("a photo can be displayed whole or fill its frame", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const { me } = await openWithPhotos(page, request, 1);
   const shape = () =>
@@ -12,19 +12,19 @@ test("a photo is shown whole or fills its frame", async ({ page, request, expect
       .evaluate((image) => getComputedStyle(image).objectFit);
   expect(await shape()).toBe("contain");
   await choose(page, "main photo", "Fill the frame");
-  await expect(said(page, "The photo fills its frame.")).toBeAttached();
+  await expect(announcement(page, "The photo fills its frame.")).toBeAttached();
   expect(await shape()).toBe("cover");
   expect((await photosOf(request, me))[0]?.displayMode).toBe("cover");
-  const mend = await refuseRequests(page, "PUT", "**/api/profile/photos/*", 500);
+  const restore = await refuseRequests(page, "PUT", "**/api/profile/photos/*", 500);
   await choose(page, "main photo", "Show whole photo");
   await expect(toast(page, "Failed to change photo")).toBeVisible();
   await expect.poll(shape).toBe("cover");
-  mend();
+  restore();
   await choose(page, "main photo", "Show whole photo");
-  await expect(said(page, "The whole photo is shown.")).toBeAttached();
+  await expect(announcement(page, "The whole photo is shown.")).toBeAttached();
 });
 
-test("a description is what the photo is called, and is kept while it cannot be saved", async ({
+test("a description becomes the photo's accessible name, and stays in the form if saving fails", async ({
   page,
   request,
   expectRefusals,
@@ -37,11 +37,11 @@ test("a description is what the photo is called, and is kept while it cannot be 
   await expect(words).toBeFocused();
   await words.fill("Halfway up a red wall");
   await expect(dialog).toContainText("21 / 200");
-  const mend = await refuseRequests(page, "PUT", "**/api/profile/photos/*", 500);
+  const restore = await refuseRequests(page, "PUT", "**/api/profile/photos/*", 500);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Failed to change photo")).toBeVisible();
   await expect(words).toHaveValue("Halfway up a red wall");
-  mend();
+  restore();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Description saved")).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -56,7 +56,7 @@ test("a description is what the photo is called, and is kept while it cannot be 
   await expect(dialog).toBeHidden();
 });
 
-test("every photo of an upload says how far it is", async ({ page, request }) => {
+test("each photo of an upload shows its progress", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
   await expect(grid(page)).toContainText("0 of 6");
@@ -77,7 +77,7 @@ test("every photo of an upload says how far it is", async ({ page, request }) =>
   expect(Number(await bar(3).getAttribute("aria-valuenow"))).toBeLessThan(100);
   await speed(-1);
   await expect(grid(page)).toContainText("3 of 6");
-  await expect(said(page, "Your 3 photos are there.")).toBeAttached();
+  await expect(announcement(page, "Your 3 photos are there.")).toBeAttached();
   await expect(grid(page).getByRole("progressbar")).toHaveCount(0);
 });
 
@@ -91,7 +91,7 @@ test("the menu and the dialog are accessible", async ({ page, request }) => {
   await expectAccessible(page);
 });
 
-test("what a menu opens comes when the menu has gone: they do not share the focus, nor Escape", async ({
+test("a dialog opens after its menu has closed, so that they do not share focus and Escape", async ({
   page,
   request,
 }) => {

@@ -1,8 +1,8 @@
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { refuseRequests } from "#e2e/support/network.ts";
-import { choose, middle, openWithPhotos, options, said, slot } from "#e2e/support/photo-editor-page.ts";
+import { announcement, choose, middle, openWithPhotos, options, slot } from "#e2e/support/photo-editor-page.ts";
 
-test("photos change places from their menu, by keyboard, and the focus stays with them", async ({ page, request }) => {
+test("photos can be reordered from their menu by keyboard, and keep the focus", async ({ page, request }) => {
   const { order } = await openWithPhotos(page, request, 3);
   await options(page, "photo 2").focus();
   await page.keyboard.press("Enter");
@@ -17,11 +17,11 @@ test("photos change places from their menu, by keyboard, and the focus stays wit
     await expect(page.getByRole("menuitem", { name: item })).toBeFocused();
     await page.keyboard.press(item === "Move later" ? "Enter" : "ArrowDown");
   }
-  await expect(said(page, "Moved to place 3 of 3.")).toBeAttached();
+  await expect(announcement(page, "Moved to place 3 of 3.")).toBeAttached();
   await expect(options(page, "photo 3")).toBeFocused();
   expect(await order()).toEqual([1, 3, 2]);
   await choose(page, "photo 3", "Make main photo");
-  await expect(said(page, "Moved to place 1 of 3. It is your main photo now.")).toBeAttached();
+  await expect(announcement(page, "Moved to place 1 of 3. It is your main photo now.")).toBeAttached();
   await expect(options(page, "main photo")).toBeFocused();
   await expect(slot(page, 0)).toContainText("Main");
   expect(await order()).toEqual([2, 1, 3]);
@@ -37,16 +37,16 @@ test("several moves in a row all count", async ({ page, request }) => {
   const last = (await slot(page, 3).getAttribute("data-photo")) ?? "";
   for (const place of [4, 3, 2]) {
     await choose(page, `photo ${place}`, "Move earlier");
-    // Until it is drawn in its new place, the next name is still that of another photo.
+    // Until the new order is rendered, the slot still contains another photo.
     await expect(slot(page, place - 2)).toHaveAttribute("data-photo", last);
   }
   await expect.poll(order).toEqual([4, 1, 2, 3]);
 });
 
-test("a photo is dragged to another place, and Escape puts it back", async ({ page, request }) => {
+test("a photo can be dragged to another position, and Escape cancels that", async ({ page, request }) => {
   const { order } = await openWithPhotos(page, request, 4);
   const take = async (from: number, to: number) => {
-    // Photos glide to their places; only then is a place where it seems to be.
+    // Photos move with a transition, and their positions are final only at its end.
     await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
     const [a, b] = [await middle(slot(page, from)), await middle(slot(page, to))];
     await page.mouse.move(a.x, a.y);
@@ -55,21 +55,21 @@ test("a photo is dragged to another place, and Escape puts it back", async ({ pa
   };
   await take(3, 1);
   await page.mouse.up();
-  await expect(said(page, "Moved to place 2 of 4.")).toBeAttached();
+  await expect(announcement(page, "Moved to place 2 of 4.")).toBeAttached();
   expect(await order()).toEqual([1, 4, 2, 3]);
   await take(2, 0);
   await page.keyboard.press("Escape");
   await page.mouse.up();
   await take(0, 2);
   await page.mouse.up();
-  await expect(said(page, "Moved to place 3 of 4.")).toBeAttached();
+  await expect(announcement(page, "Moved to place 3 of 4.")).toBeAttached();
   expect(await order()).toEqual([4, 2, 1, 3]);
 });
 
 test.describe("by touch", () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
 
-  test("a finger that rests on a photo lifts it, one that moves at once scrolls", async ({ page, request }) => {
+  test("a long press lifts a photo, and an immediate movement scrolls", async ({ page, request }) => {
     const { order } = await openWithPhotos(page, request, 3);
     const device = await page.context().newCDPSession(page);
     const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: { x: number; y: number }) =>
@@ -79,7 +79,7 @@ test.describe("by touch", () => {
     for (let up = 20; up <= 200; up += 20) await touch("touchMove", { ...start, y: start.y - up });
     await touch("touchEnd");
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
-    // Until it has come to rest.
+    // Until the scrolling has stopped.
     await expect(async () => {
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.waitForTimeout(100);
@@ -95,13 +95,13 @@ test.describe("by touch", () => {
       });
     }
     await touch("touchEnd");
-    await expect(said(page, "Moved to place 3 of 3.")).toBeAttached();
+    await expect(announcement(page, "Moved to place 3 of 3.")).toBeAttached();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     expect(await order()).toEqual([2, 3, 1]);
   });
 });
 
-test("an order that is refused is taken back, and that is said", async ({ page, request, expectRefusals }) => {
+test("a rejected order is reverted and reported", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const { order } = await openWithPhotos(page, request, 2);
   const first = await slot(page, 0).getByRole("img").getAttribute("src");

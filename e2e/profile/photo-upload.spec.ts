@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addPhotos, createAccount, logInAs, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
-import { abortRequests, holdRequests, recordEvents, refuseRequests } from "#e2e/support/network.ts";
+import { abortRequests, holdRequests, recordRequests, refuseRequests } from "#e2e/support/network.ts";
 
 const PHOTOS = "**/api/profile/photos";
 
@@ -20,10 +20,10 @@ for (const [what, files, message] of [
   ["more than 5 MB", [file("a.png", "image/png", 5 * 1024 * 1024 + 1)], "Each photo must be less than 5MB"],
 ] as const) {
   // @spec 5.please-upload-only 5.each-photo-must
-  test(`${what} is refused before it is sent`, async ({ page, request }) => {
+  test(`${what} is rejected before it is sent`, async ({ page, request }) => {
     await logInAs(page, await createAccount(request));
     await page.goto("/profile");
-    const requests = recordEvents(page);
+    const requests = recordRequests(page);
     await choose(page, [...files]);
     await expect(toast(page, message)).toBeVisible();
     expect(requests.filter((one) => one.startsWith("POST"))).toEqual([]);
@@ -32,7 +32,7 @@ for (const [what, files, message] of [
 }
 
 // @spec 5.you-can-only
-test("more than six in total are refused, with how many there are", async ({ page, request }) => {
+test("more than six photos in total are rejected, with the current number", async ({ page, request }) => {
   const me = await createAccount(request);
   await addPhotos(request, me, 4);
   await logInAs(page, me);
@@ -46,7 +46,11 @@ test("more than six in total are refused, with how many there are", async ({ pag
 });
 
 // @spec 5.please-upload-only
-test("what only claims to be a picture is refused in the server's words", async ({ page, request, expectRefusals }) => {
+test("a file that is not really an image is rejected with the server's message", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   expectRefusals();
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
@@ -56,7 +60,7 @@ test("what only claims to be a picture is refused in the server's words", async 
 });
 
 // @spec 2.profile-editor.six-slots-main
-test("the main photo has its badge, and the next one takes its place", async ({ page, request }) => {
+test("the main photo has a badge, and the next photo succeeds it", async ({ page, request }) => {
   const me = await createAccount(request);
   await addPhotos(request, me, 2);
   await logInAs(page, me);
@@ -77,7 +81,7 @@ test("the main photo has its badge, and the next one takes its place", async ({ 
 });
 
 // @spec 2.profile-editor.controls-disabled-while 4.photo-upload-device
-test("while photos are uploaded nothing else can be done to them", async ({ page, request }) => {
+test("other photo controls are disabled during an upload", async ({ page, request }) => {
   const me = await createAccount(request);
   await addPhotos(request, me, 1);
   await logInAs(page, me);
@@ -85,7 +89,7 @@ test("while photos are uploaded nothing else can be done to them", async ({ page
   await page.goto("/profile");
   await choose(page, PORTRAIT);
   await expect(page.getByText("Uploading your photo...")).toBeVisible();
-  // What cannot be pressed meanwhile is hidden.
+  // Disabled controls are hidden from the accessibility tree.
   const buttons = grid(page).getByRole("list").getByRole("button", { includeHidden: true });
   await expect(buttons).toHaveCount(6);
   for (const button of await buttons.all()) await expect(button).toBeDisabled();
@@ -95,14 +99,14 @@ test("while photos are uploaded nothing else can be done to them", async ({ page
 });
 
 // @spec 8.failed-upload-photos
-test("an upload that fails says so and can be tried again", async ({ page, request, expectOutage }) => {
+test("a failed upload is reported and can be repeated", async ({ page, request, expectOutage }) => {
   expectOutage();
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
-  const mend = await abortRequests(page, "POST", PHOTOS);
+  const restore = await abortRequests(page, "POST", PHOTOS);
   await choose(page, PORTRAIT);
   await expect(toast(page, "Failed to upload photos. Please try again.")).toBeVisible();
-  mend();
+  restore();
   const allow = await refuseRequests(page, "POST", PHOTOS, 500);
   await choose(page, PORTRAIT);
   await expect(page.getByRole("alert").getByText("Failed to upload photos", { exact: true })).toBeVisible();
@@ -112,7 +116,7 @@ test("an upload that fails says so and can be tried again", async ({ page, reque
 });
 
 // @spec 8.failed-remove-photo
-test("a photo that cannot be removed stays, and that is said", async ({ page, request, expectRefusals }) => {
+test("a photo that cannot be removed stays, and the failure is reported", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const me = await createAccount(request);
   await addPhotos(request, me, 1);

@@ -9,10 +9,10 @@ const percent = (page: Page) => page.getByRole("progressbar", { name: "Profile c
 const options = (page: Page, label: string) => page.getByLabel(label, { exact: true }).getByRole("option");
 
 // @spec 2.profile-editor.completion-percentage-bar 4.completion-save-from 5.six-points-save 9.bio-500-answer
-test("completion counts six points, and saving begins at 60%", async ({ page, request }) => {
+test("completion counts six points, and saving requires 60%", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
-  // The age is known from the date of birth.
+  // The age is derived from the date of birth.
   await expect(percent(page)).toHaveAttribute("aria-valuenow", "17");
   await page.getByLabel("Location").fill("Austin, TX");
   await expect(percent(page)).toHaveAttribute("aria-valuenow", "33");
@@ -32,30 +32,27 @@ test("completion counts six points, and saving begins at 60%", async ({ page, re
 });
 
 // @spec 2.routes.profile-crushes 2.profile-editor.age-gender-height 2.profile-editor.save-profile 4.profile-updated
-test("what is saved is noted for the tag that an operator may have, and is there after a reload", async ({
-  page,
-  request,
-}) => {
+test("a saved profile is recorded for the analytics tag, and kept after a reload", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
-  const told = [
+  const fields = [
     ["Gender", "Man"],
     ["Height", `5'10"`],
     ["Body type", "Curvy"],
     ["Looking for", "New gym buddies"],
   ] as const;
-  for (const [label, value] of told) await page.getByLabel(label).selectOption(value);
+  for (const [label, value] of fields) await page.getByLabel(label).selectOption(value);
   await page.getByLabel("Age").fill("44");
   await save(page).click();
   await expect(toast(page, "Profile saved")).toBeVisible();
   expect(await page.evaluate("window.dataLayer")).toEqual([{ event: "profile_updated", completion: 83 }]);
   await page.reload();
-  for (const [label, value] of told) await expect(page.getByLabel(label)).toHaveValue(value);
+  for (const [label, value] of fields) await expect(page.getByLabel(label)).toHaveValue(value);
   await expect(page.getByLabel("Age")).toHaveValue("44");
 });
 
 // @spec 2.profile-editor.username-read-only 5.username-not-editable
-test("the username is there to be seen only", async ({ page, request }) => {
+test("the username is read-only", async ({ page, request }) => {
   const me = await createMember(request);
   await logInAs(page, me);
   await page.goto("/profile");
@@ -67,7 +64,7 @@ test("the username is there to be seen only", async ({ page, request }) => {
 
 // @spec 2.profile-editor.age-gender-height 2.profile-editor.looking-interests-grid 5.body-types-heights
 // @spec 9.heights-from-4 9.looking-body-types
-test("the choices are the fixed lists", async ({ page, request }) => {
+test("selects offer the fixed lists", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
   await expect(options(page, "Gender")).toHaveText(["Choose", ...GENDERS]);
@@ -79,7 +76,7 @@ test("the choices are the fixed lists", async ({ page, request }) => {
 });
 
 // @spec 2.profile-editor.bio-500-character 5.bio-500-answer
-test("the bio counts to 500 and takes no more, an answer to 200", async ({ page, request }) => {
+test("the bio is limited to 500 characters with a counter, an answer to 200", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
   const bio = page.getByLabel("Bio", { exact: true });
@@ -97,7 +94,7 @@ test("the bio counts to 500 and takes no more, an answer to 200", async ({ page,
 });
 
 // @spec 5.interests-ten-most
-test("ten interests are the most, a further one is ignored", async ({ page, request }) => {
+test("at most ten interests can be selected", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
   const chips = page.getByRole("group", { name: "Interests" });
@@ -112,7 +109,7 @@ test("ten interests are the most, a further one is ignored", async ({ page, requ
 });
 
 // @spec 2.profile-editor.looking-interests-grid 5.only-prompts-question
-test("a prompt is offered once, and only answered ones are saved", async ({ page, request }) => {
+test("each prompt is offered once, and only answered ones are saved", async ({ page, request }) => {
   await logInAs(page, await createMember(request, { prompts: [] }));
   await page.goto("/profile");
   await page.getByLabel("Prompt 1").selectOption(PROMPTS[0]);
@@ -128,10 +125,7 @@ test("a prompt is offered once, and only answered ones are saved", async ({ page
 });
 
 // @spec 5.field-errors-clear 5.age-18-100
-test("an age under 18 is refused under its field, and the message goes with the next edit", async ({
-  page,
-  request,
-}) => {
+test("an age under 18 is rejected under its field, until the next edit", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
   const age = page.getByLabel("Age");
@@ -145,11 +139,11 @@ test("an age under 18 is refused under its field, and the message goes with the 
 });
 
 // @spec 8.failed-save-profile
-test("the server's refusal stands under its field", async ({ page, request, expectRefusals }) => {
+test("the server's rejection is shown under its field", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await logInAs(page, await createMember(request));
   const message = "Please keep it friendly.";
-  const mend = await refuseRequests(page, "PUT", "**/api/profile", 400, { message, errors: { bio: message } });
+  const restore = await refuseRequests(page, "PUT", "**/api/profile", 400, { message, errors: { bio: message } });
   await page.goto("/profile");
   const bio = page.getByLabel("Bio", { exact: true });
   await bio.fill("Grr.");
@@ -159,13 +153,13 @@ test("the server's refusal stands under its field", async ({ page, request, expe
   await expect(toast(page, message)).toBeVisible();
   await bio.fill("Hello.");
   await expect(bio).toHaveAccessibleDescription("6 / 500");
-  mend();
+  restore();
   await save(page).click();
   await expect(toast(page, "Profile saved")).toBeVisible();
 });
 
 // @spec 7.servers-message-shown 8.failed-save-profile
-test("a save that is refused without words, or does not arrive, keeps what was typed", async ({
+test("a failed save keeps the input, with and without a message from the server", async ({
   page,
   request,
   expectOutage,
@@ -175,10 +169,10 @@ test("a save that is refused without words, or does not arrive, keeps what was t
   await page.goto("/profile");
   const bio = page.getByLabel("Bio", { exact: true });
   await bio.fill("Kept.");
-  const mend = await refuseRequests(page, "PUT", "**/api/profile", 500);
+  const restore = await refuseRequests(page, "PUT", "**/api/profile", 500);
   await save(page).click();
   await expect(toast(page, "Failed to save profile")).toBeVisible();
-  mend();
+  restore();
   await abortRequests(page, "PUT", "**/api/profile");
   await save(page).click();
   await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();

@@ -3,16 +3,16 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { failToLoad, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
 // @spec 2.routes.profile-userid 2.profile-view.username-age-location
-test("all that is told is shown, and shared interests are marked", async ({ page, request }) => {
+test("all fields are shown, and shared interests are marked", async ({ page, request }) => {
   const me = await createMember(request, { location: AUSTIN, interests: ["Running", "Yoga", "Boxing"] });
-  const told = {
+  const profile = {
     age: 41,
     height: `5'8"`,
     bodyType: "Athletic",
     location: "Round Rock, TX",
     bio: "<b>Bold</b> & early.",
   };
-  const other = await createMember(request, told);
+  const other = await createMember(request, profile);
   await logInAs(page, me);
   await page.goto(`/profile/${other.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${other.username} 41`);
@@ -34,7 +34,7 @@ test("all that is told is shown, and shared interests are marked", async ({ page
 });
 
 // @spec 2.profile-view.username-age-location
-test("what is not told is not there", async ({ page, request }) => {
+test("empty fields are not shown", async ({ page, request }) => {
   const me = await createMember(request);
   const nothing = { age: null, bio: "", lookingFor: "", location: "", interests: [], prompts: [] };
   const other = await createMember(request, nothing);
@@ -57,7 +57,7 @@ test("'Send a Crush' becomes a disabled 'Crush Sent ✓', and stays so", async (
   await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
 });
 
-test("a crush that answers one turns the button into the way to the chat", async ({ page, request }) => {
+test("answering a crush turns the button into a link to the chat", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, other, me);
   await logInAs(page, me);
@@ -70,7 +70,7 @@ test("a crush that answers one turns the button into the way to the chat", async
 });
 
 for (const width of [360, 640, 1280]) {
-  test(`a match can be written to, and the crush says that it is sent: ${width}`, async ({ page, request }) => {
+  test(`a match can be messaged, and the crush is shown as sent: ${width}`, async ({ page, request }) => {
     const [me, other] = await createMatch(request);
     await logInAs(page, me);
     await page.setViewportSize({ width, height: width === 640 ? 360 : 740 });
@@ -94,7 +94,7 @@ for (const width of [360, 640, 1280]) {
 
 for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
   // @spec 2.profile-view.profile-not-found 8.profile-not-found
-  test(`nobody under ${id} is 'Profile not found', with a way back to My Crushes`, async ({
+  test(`an unknown id, ${id}, shows 'Profile not found' with a link to My Crushes`, async ({
     page,
     request,
     expectRefusals,
@@ -108,7 +108,7 @@ for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
   });
 }
 
-test("one's own address leads to the editor", async ({ page, request }) => {
+test("the own profile opens the editor", async ({ page, request }) => {
   const me = await createMember(request);
   await logInAs(page, me);
   await page.goto(`/profile/${me.id}`);
@@ -116,19 +116,19 @@ test("one's own address leads to the editor", async ({ page, request }) => {
   await expect(page.getByRole("heading", { name: "Basic info" })).toBeVisible();
 });
 
-test("a profile that did not load can be tried again", async ({ page, request, expectOutage }) => {
+test("a failed load of the profile can be repeated", async ({ page, request, expectOutage }) => {
   expectOutage();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
-  const mend = await failToLoad(page, `**/api/users/${other.id}`);
+  const restore = await failToLoad(page, `**/api/users/${other.id}`);
   await page.goto(`/profile/${other.id}`);
   await expect(page.getByRole("alert")).toContainText("Something went wrong. Please try again.");
-  mend();
+  restore();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(other.username);
 });
 
-test("Back leads to where one came from, and to Browse for those who came by a link", async ({ page, request }) => {
+test("Back returns to the previous screen, and to Browse after opening a link", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, other, me);
   await logInAs(page, me);
@@ -143,7 +143,7 @@ test("Back leads to where one came from, and to Browse for those who came by a l
   await expect(page).toHaveURL("/browse");
 });
 
-test("a profile that goes while it is looked at says so", async ({ page, request, expectRefusals }) => {
+test("a profile that disappears while it is open is reported", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);

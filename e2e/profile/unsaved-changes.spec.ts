@@ -4,7 +4,7 @@ import { failToLoad, waitForSocket } from "#e2e/support/network.ts";
 import { buyButton } from "#e2e/support/wallet-page.ts";
 
 // @spec 2.profile-editor.preview-profile-profile
-test("the preview shows the profile as it is in the form, not yet saved", async ({ page, request }) => {
+test("the preview shows the form's unsaved values", async ({ page, request }) => {
   const me = await createMember(request, { height: `5'8"` });
   await addPhotos(request, me, 1);
   await logInAs(page, me);
@@ -21,7 +21,7 @@ test("the preview shows the profile as it is in the form, not yet saved", async 
   await expect(page.getByRole("button", { name: "Preview Profile" })).toBeFocused();
 });
 
-test("leaving with unsaved changes asks first", async ({ page, request }) => {
+test("leaving with unsaved changes asks for confirmation", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
   await page.getByLabel("Bio", { exact: true }).fill("Half done");
@@ -39,7 +39,7 @@ for (const [where, width] of [
   ["banner", 1280],
   ["contentinfo", 360],
 ] as const) {
-  test(`so does logging out from the ${where}`, async ({ page, request }) => {
+  test(`logging out from the ${where} with unsaved changes asks for confirmation`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 800 });
     await logInAs(page, await createMember(request));
     const connected = waitForSocket(page);
@@ -61,7 +61,7 @@ for (const [where, width] of [
   });
 }
 
-test("a login that ended by itself keeps nobody", async ({ page, request, expectRefusals }) => {
+test("an expired session is not delayed by unsaved changes", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const me = await createMember(request);
   await logInAs(page, me);
@@ -74,10 +74,11 @@ test("a login that ended by itself keeps nobody", async ({ page, request, expect
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("closing the page with unsaved changes asks, too", async ({ page, request }) => {
+test("closing the page with unsaved changes asks for confirmation", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
-  // The browser asks where this is held back; a page that is busy for half a second it closes without.
+  // The browser's prompt depends on this event. It closes a page that is unresponsive for half a second without a
+  // prompt.
   const isHeldBack = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
   await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
   expect(await isHeldBack()).toBe(false);
@@ -85,7 +86,7 @@ test("closing the page with unsaved changes asks, too", async ({ page, request }
   await expect.poll(isHeldBack).toBe(true);
 });
 
-test("after saving, or with nothing changed, leaving asks nothing", async ({ page, request }) => {
+test("leaving asks nothing after saving or without changes", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
   await page.getByLabel("Bio", { exact: true }).fill("Done");
@@ -96,7 +97,7 @@ test("after saving, or with nothing changed, leaving asks nothing", async ({ pag
 });
 
 // @spec 6.please-log-save
-test("saving without a login says so", async ({ page, request, expectRefusals }) => {
+test("saving without a session shows a message", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
@@ -107,20 +108,23 @@ test("saving without a login says so", async ({ page, request, expectRefusals })
 });
 
 // @spec 8.loading-failures-only
-test("a profile that cannot be loaded leaves a quiet way to try again", async ({ page, request, expectOutage }) => {
+test("a failed load of the profile can be repeated", async ({ page, request, expectOutage }) => {
   expectOutage();
   const me = await createMember(request);
   await logInAs(page, me);
-  const mend = await failToLoad(page, "**/api/profile");
+  const restore = await failToLoad(page, "**/api/profile");
   await page.goto("/profile");
   const again = page.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
-  mend();
+  restore();
   await again.click();
   await expect(page.getByLabel("Username")).toHaveValue(me.username);
 });
 
-test("going to pay with unsaved changes asks, and who keeps editing can buy later", async ({ page, request }) => {
+test("starting a payment with unsaved changes asks for confirmation, and buying is possible later", async ({
+  page,
+  request,
+}) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile#crushes");
   await page.getByLabel("Bio", { exact: true }).fill("Half done");
@@ -133,7 +137,7 @@ test("going to pay with unsaved changes asks, and who keeps editing can buy late
   await expect(page).toHaveURL(/\/test-checkout\//);
 });
 
-test("an address typed by hand and the skip link are no complaint of the router's", async ({ page, request }) => {
+test("typing a URL and using the skip link cause no router warnings", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   const connected = waitForSocket(page);
   await page.goto("/profile#crushes");

@@ -10,7 +10,7 @@ const MESSAGE = "The stopwatch on my profile has stopped.";
 const button = (page: Page) => page.getByRole("button", { name: "Send Message" });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
-/** Fills in the form. @returns a name that nobody else has, which is in the address, too */
+/** Fills in the form. @returns a unique name, which is part of the address */
 async function fillIn(page: Page): Promise<string> {
   const name = `Maya-${randomUUID().slice(0, 8)}`;
   const email = `${name}@example.com`;
@@ -22,7 +22,7 @@ async function fillIn(page: Page): Promise<string> {
 }
 
 // @spec 2.routes.contact 2.other-screens.contact-page 4.contact-form-idle 9.support-reply-time
-test("a message reaches the operator, and the form is empty again", async ({ page }) => {
+test("a message is delivered to the operator, and the form is cleared", async ({ page }) => {
   await page.goto("/contact");
   await expect(page).toHaveTitle("Contact · Spotter");
   await expect(page.getByText("We reply within 24-48 hours.")).toBeVisible();
@@ -42,7 +42,7 @@ test("a message reaches the operator, and the form is empty again", async ({ pag
 });
 
 // @spec 5.contact-form
-test("what is missing is said field by field, and no more once it is edited", async ({ page }) => {
+test("missing fields are reported by field until they are edited", async ({ page }) => {
   await page.goto("/contact");
   await button(page).click();
   for (const words of ["Name is required", "Email is required", "Please select a subject", "Message is required"])
@@ -56,9 +56,7 @@ test("what is missing is said field by field, and no more once it is edited", as
   await expect(page.getByText("Message must be at least 10 characters")).toBeVisible();
 });
 
-test("what is written stays while one looks at another page and when this one is loaded anew, until it is sent", async ({
-  page,
-}) => {
+test("the input survives navigation and reloads until it is sent", async ({ page }) => {
   await page.goto("/contact");
   await fillIn(page);
   await page
@@ -80,7 +78,7 @@ test("what is written stays while one looks at another page and when this one is
 });
 
 // @spec 5.contact-form
-test("a message that is too long is kept whole, counted, and not sent until it fits", async ({ page }) => {
+test("a message that is too long is kept completely, counted, and not sent until it fits", async ({ page }) => {
   await page.goto("/contact");
   await fillIn(page);
   const message = field(page, "Message");
@@ -94,7 +92,7 @@ test("a message that is too long is kept whole, counted, and not sent until it f
 });
 
 // @spec 4.contact-form-idle 8.contact
-test("what was written stays when it fails, in the server's words, in ours, and without a network", async ({
+test("the input survives failures, with the server's message, the app's, and without a network", async ({
   page,
   expectRefusals,
 }) => {
@@ -111,18 +109,18 @@ test("what was written stays when it fails, in the server's words, in ours, and 
     ["Failed to send message", () => refuseRequests(page, "POST", "**/api/contact", 500)],
     ["Something went wrong. Please try again.", () => abortRequests(page, "POST", "**/api/contact")],
   ] as const) {
-    const mend = await fail();
+    const restore = await fail();
     await button(page).click();
     await expect(alert).toHaveText(words);
     await expect(field(page, "Message")).toHaveValue(MESSAGE);
-    mend();
+    restore();
   }
   await button(page).click();
   await expect(page.getByText("Message sent")).toBeVisible();
   await expect(alert).toBeHidden();
 });
 
-test("sent again after its answer was lost, it arrives once", async ({ page, expectRefusals }) => {
+test("a message that is sent again after a lost response is delivered once", async ({ page, expectRefusals }) => {
   expectRefusals();
   await page.goto("/contact");
   const name = await fillIn(page);
@@ -130,22 +128,22 @@ test("sent again after its answer was lost, it arrives once", async ({ page, exp
   page.on("request", (request) => {
     if (request.url().endsWith("/api/contact")) names.push(request.postDataJSON().clientId);
   });
-  const mend = await loseResponses(page, "*/api/contact");
+  const restore = await loseResponses(page, "*/api/contact");
   await button(page).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  await mend();
+  await restore();
   await button(page).click();
   await expect(page.getByText("Message sent")).toBeVisible();
   expect(new Set(names).size).toBe(1);
   await findEmail(site.supportEmail, `Technical Support: ${name}`);
-  // Another message is another one.
+  // A new message is stored separately.
   await fillIn(page);
   await button(page).click();
   await expect.poll(() => new Set(names).size).toBe(2);
 });
 
 // @spec 6.contact-call-sends
-test("a member's name and address are filled in, can be changed, and the operator sees who it is", async ({
+test("a member's name and address are prefilled but editable, and the operator sees the member", async ({
   page,
   request,
 }) => {
@@ -171,7 +169,7 @@ test("a member's name and address are filled in, can be changed, and the operato
 });
 
 // @spec 2.routes.faq-linked-from 2.other-screens.contact-page
-test("the common topics lead to their pages", async ({ page }) => {
+test("the common topics link to their pages", async ({ page }) => {
   await page.goto("/contact");
   const topics = page.getByRole("region", { name: "Common topics" });
   for (const [name, address] of [
@@ -189,7 +187,7 @@ for (const [colorScheme, width] of [
   test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
 
-    test("axe finds nothing on the page, with mistakes and with good news", async ({ page }) => {
+    test("axe finds no violations on the page, with errors and after success", async ({ page }) => {
       await page.goto("/contact");
       await page.waitForLoadState("networkidle");
       await expectAccessible(page);

@@ -3,16 +3,16 @@ import { createMatch, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 
 const GOOGLE = "https://www.googletagmanager.com/gtag/js";
-// What an operator's policy lets in is proved in server/http/security-headers.test.ts.
+// server/http/security-headers.test.ts tests which origins the operator's CSP allows.
 test.use({ bypassCSP: true });
 
-/** Google's own is not asked for in a test: this one says that it is there, and keeps a cookie as that does. */
+/** Replaces Google's script: sets a flag and the cookies that the original sets. */
 const STAND_IN = 'document.cookie = "_ga=1; path=/"; document.cookie = "_ga_TEST=1; path=/"; window.tagIsThere = true;';
 
 const notice = (page: Page) => page.getByRole("region", { name: "Cookies for counting visits?" });
 const isLoaded = (page: Page) => page.evaluate(() => "tagIsThere" in window);
 const cookies = async (page: Page) => (await page.context().cookies()).map(({ name }) => name);
-/** The commands that the tag was given, as `["event", "page_view"]`; of `set` what it says of the page. */
+/** The commands that the tag received, such as `["event", "page_view"]`. For `set` only the page data. */
 const commands = (page: Page) =>
   page.evaluate(() =>
     (window as { dataLayer?: object[] }).dataLayer
@@ -20,15 +20,15 @@ const commands = (page: Page) =>
       .map((one) => JSON.stringify(Array.from(one as ArrayLike<unknown>))),
   );
 
-/** Has the pages come as an operator's who has set a tag. @returns the addresses that the tag was asked for at */
+/** Serves pages with an analytics tag. @returns the requested URLs of the tag */
 async function setTag(page: Page): Promise<string[]> {
-  const asked: string[] = [];
+  const tagRequests: string[] = [];
   const context = page.context();
   await context.route(`${GOOGLE}**`, (route) => {
-    asked.push(route.request().url());
+    tagRequests.push(route.request().url());
     return route.fulfill({ contentType: "text/javascript", body: STAND_IN });
   });
-  // The build would have written it into the page: it is there before any script of ours runs.
+  // The build would have added the tag to the page before any script runs.
   await context.addInitScript(() => {
     document.addEventListener("readystatechange", () => {
       if (document.readyState !== "interactive") return;
@@ -38,10 +38,10 @@ async function setTag(page: Page): Promise<string[]> {
       document.head.append(meta);
     });
   });
-  return asked;
+  return tagRequests;
 }
 
-test("without a tag nobody is asked, and nothing comes from elsewhere", async ({ page, baseURL }) => {
+test("without a tag the notice is not shown, and nothing is loaded from other sites", async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== baseURL) foreign.push(request.url());
@@ -52,8 +52,8 @@ test("without a tag nobody is asked, and nothing comes from elsewhere", async ({
   expect(foreign).toEqual([]);
 });
 
-test("nothing is loaded before a visitor says yes, and a no is remembered", async ({ page }) => {
-  const asked = await setTag(page);
+test("nothing is loaded before a visitor accepts, and a rejection is stored", async ({ page }) => {
+  const tagRequests = await setTag(page);
   await page.goto("/");
   await expect(notice(page)).toBeVisible();
   await page.goto("/contact");
@@ -62,30 +62,26 @@ test("nothing is loaded before a visitor says yes, and a no is remembered", asyn
   await page.reload();
   await page.waitForLoadState("networkidle");
   await expect(notice(page)).toBeHidden();
-  expect(asked).toEqual([]);
+  expect(tagRequests).toEqual([]);
   expect(await commands(page)).toBeUndefined();
 });
 
-test("with a yes the tag is loaded, once, and is told which pages are looked at", async ({ page }) => {
-  const asked = await setTag(page);
+test("after acceptance the tag is loaded once, and receives page views", async ({ page }) => {
+  const tagRequests = await setTag(page);
   await page.goto("/");
   await notice(page).getByRole("button", { name: "Allow" }).click();
   await expect(notice(page)).toBeHidden();
   await expect.poll(() => isLoaded(page)).toBe(true);
   await page.goto("/contact");
   await expect.poll(() => isLoaded(page)).toBe(true);
-  expect(asked).toEqual(Array(2).fill(`${GOOGLE}?id=G-TEST123`));
-  const told = (await commands(page)) ?? [];
-  expect(told.filter((one) => one.includes("page_view"))).toHaveLength(2);
-  expect(told.at(-2)).toContain('"page_title":"/contact"');
-  expect(told.at(-1)).toBe('["event","page_view"]');
+  expect(tagRequests).toEqual(Array(2).fill(`${GOOGLE}?id=G-TEST123`));
+  const values = (await commands(page)) ?? [];
+  expect(values.filter((one) => one.includes("page_view"))).toHaveLength(2);
+  expect(values.at(-2)).toContain('"page_title":"/contact"');
+  expect(values.at(-1)).toBe('["event","page_view"]');
 });
 
-test("the tag is told of nobody: not on whose page one is, and nothing by which one gets in", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
+test("the tag receives neither member ids nor secrets in URLs", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await setTag(page);
   const [me, other] = await createMatch(request);
@@ -105,11 +101,11 @@ test("the tag is told of nobody: not on whose page one is, and nothing by which 
     .click();
   await expect(page).toHaveURL(new RegExp(other.id));
   await expect.poll(async () => (await commands(page))?.at(-2)).toMatch(/\/(profile|messages)\/-"/);
-  const told = JSON.stringify(await commands(page));
-  for (const secret of [other.id, other.username, me.id, me.username, me.email]) expect(told).not.toContain(secret);
+  const values = JSON.stringify(await commands(page));
+  for (const secret of [other.id, other.username, me.id, me.username, me.email]) expect(values).not.toContain(secret);
 });
 
-test("a yes can be taken back, which takes the cookies, too", async ({ page, tab }) => {
+test("acceptance can be withdrawn, which deletes the cookies", async ({ page, tab }) => {
   await setTag(page);
   await page.goto("/");
   await notice(page).getByRole("button", { name: "Allow" }).click();
@@ -122,17 +118,17 @@ test("a yes can be taken back, which takes the cookies, too", async ({ page, tab
   await expect(notice(another)).toBeHidden();
   await expect(another).toHaveURL("/contact");
   await expect.poll(() => cookies(page)).toEqual([]);
-  // A page that has the tag is loaded anew without it.
+  // Pages that loaded the tag reload without it.
   for (const one of [page, another]) await one.waitForFunction(() => !("tagIsThere" in window));
 });
 
-test("a browser that says no for its owner is not asked", async ({ page }) => {
-  const asked = await setTag(page);
+test("a browser that signals an opt-out is not asked", async ({ page }) => {
+  const tagRequests = await setTag(page);
   await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
   await page.goto("/");
   await page.waitForLoadState("networkidle");
   await expect(notice(page)).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(tagRequests).toEqual([]);
 });
 
 for (const [colorScheme, width] of [
@@ -142,12 +138,12 @@ for (const [colorScheme, width] of [
   test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height: 640 }, contextOptions: { reducedMotion: "reduce" } });
 
-    test("the notice hides nothing that has the focus, and axe finds nothing", async ({ page }) => {
+    test("the notice covers no focused element, and axe finds no violations", async ({ page }) => {
       await setTag(page);
       await page.goto("/contact");
       await expect(notice(page)).toBeVisible();
       await expectAccessible(page);
-      // It is met first, and what comes later is not left under it.
+      // The notice is first in the tab order, and later elements are not covered by it.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
       await expect(notice(page).getByRole("link", { name: "Cookie policy" })).toBeFocused();

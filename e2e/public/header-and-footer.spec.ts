@@ -3,7 +3,7 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { changeResponse } from "#e2e/support/network.ts";
 
 // @spec 2.query-driven.visitors-how-works 6.visitors-have-public
-test("visitors have How it Works, Login and Start Crushing", async ({ page }) => {
+test("visitors see How it Works, Login and Start Crushing", async ({ page }) => {
   await page.goto("/");
   const header = page.getByRole("banner");
   await expect(header.getByRole("link", { name: "How it Works" })).toBeVisible();
@@ -16,7 +16,7 @@ test("visitors have How it Works, Login and Start Crushing", async ({ page }) =>
 });
 
 // @spec 2.query-driven.members-my-crushes
-test("members have their six places, and the one they are at is marked", async ({ page, request }) => {
+test("members see six links, and the current one is marked", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/settings");
   const header = page.getByRole("banner");
@@ -36,7 +36,7 @@ test("members have their six places, and the one they are at is marked", async (
 });
 
 // @spec 2.query-driven.start-building
-test("the landing page stays open to members, without the ways in", async ({ page, request }) => {
+test("members can open the landing page, which has no signup buttons for them", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
@@ -58,14 +58,14 @@ test("Start Building and Find Your Crush open signup for visitors", async ({ pag
 });
 
 // @spec 2.query-driven.four-steps-build
-test("the four steps of how it works stand in their order", async ({ page }) => {
+test("the four steps of How it Works are in order", async ({ page }) => {
   await page.goto("/");
   const steps = page.getByRole("region", { name: "How it Works" }).getByRole("heading", { level: 3 });
   await expect(steps).toHaveText(["Build Your Profile", "Send Crushes", "Match & Connect", "Crush Goals Together"]);
 });
 
 // @spec 2.routes.footer-every-page
-test("the footer is under every screen but Browse", async ({ page, request, expectComplaint }) => {
+test("every screen except Browse has a footer", async ({ page, request, expectConsoleMessage: expectComplaint }) => {
   expectComplaint(/status of 404/);
   await page.goto("/");
   await expect(page.getByRole("contentinfo")).toContainText("Where Strength Meets Chemistry");
@@ -82,10 +82,10 @@ test("the footer is under every screen but Browse", async ({ page, request, expe
 });
 
 // @spec 2.other-screens.unexpected-application-error 8.unexpected-application-error
-test("a screen that breaks says so, leaves the rest standing and shows a way on", async ({
+test("a screen that crashes shows an error and a link, and keeps the rest of the app", async ({
   page,
   request,
-  expectComplaint,
+  expectConsoleMessage: expectComplaint,
 }) => {
   expectComplaint(/A screen could not be shown/);
   expectComplaint(/TypeError|React Router/);
@@ -104,7 +104,10 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   // @spec 2.query-driven.mobile-menu
-  test("members have four tabs with the unread badge, and Settings and Logout below", async ({ page, request }) => {
+  test("members have four tabs with the unread badge, and Settings and Logout in the menu", async ({
+    page,
+    request,
+  }) => {
     const [me, other] = await createMatch(request);
     await sendMessage(request, other, me, "Leg day?");
     await logInAs(page, me);
@@ -121,7 +124,7 @@ test.describe("on a phone", () => {
   });
 
   // @spec 2.query-driven.mobile-menu
-  test("the menu closes with Escape and gives the focus back", async ({ page }) => {
+  test("Escape closes the menu and returns the focus", async ({ page }) => {
     await page.goto("/");
     const opener = page.getByRole("button", { name: "Menu" });
     await opener.tap();

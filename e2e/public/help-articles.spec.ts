@@ -1,7 +1,7 @@
 import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
-test("every article has an address, a title, a description and its text in the HTML", async ({ page, request }) => {
+test("every article has a URL, a title, a description and its text in the HTML", async ({ page, request }) => {
   await page.goto("/help");
   const topics = await page
     .getByRole("region", { name: "Topics" })
@@ -30,13 +30,13 @@ test("every article has an address, a title, a description and its text in the H
   expect(titles.size).toBe(count);
 });
 
-test("every link in every article leads to a page that is there", async ({ page, request }) => {
+test("every link in every article leads to an existing page", async ({ page, request }) => {
   test.setTimeout(120_000);
   await logInAs(page, await createMember(request));
   await page.goto("/help/how-spotter-works");
   const seen = new Set<string>();
   const waiting = ["/help/how-spotter-works"];
-  // What an article leads to is read, too: from one all others are reached.
+  // All articles can be reached by links from one of them.
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
@@ -59,7 +59,7 @@ test("every link in every article leads to a page that is there", async ({ page,
 });
 
 // @spec 2.other-screens.help-center
-test("an article leads to its topic, to three related ones and to support", async ({ page }) => {
+test("an article links to its topic, to three related ones and to support", async ({ page }) => {
   await page.goto("/help/how-crushes-work");
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("How crushes work");
@@ -81,22 +81,22 @@ test("an article leads to its topic, to three related ones and to support", asyn
 });
 
 // @spec 2.other-screens.help-center
-test("whether an article was helpful is thanked for, kept here and sent nowhere", async ({ page }) => {
+test("the answer to 'Was this article helpful?' is stored locally and not sent", async ({ page }) => {
   await page.goto("/help/meet-safely");
   await page.waitForLoadState("networkidle");
   const sent: string[] = [];
   page.on("request", (request) => {
-    // The newsletter's box comes when its place is about to be seen.
+    // The newsletter form is loaded when it is about to become visible.
     if (!request.url().includes("/assets/")) sent.push(request.url());
   });
-  const asked = page.getByRole("region", { name: "Was this article helpful?" });
-  const yes = asked.getByRole("button", { name: "Yes" });
-  const no = asked.getByRole("button", { name: "No" });
+  const question = page.getByRole("region", { name: "Was this article helpful?" });
+  const yes = question.getByRole("button", { name: "Yes" });
+  const no = question.getByRole("button", { name: "No" });
   await expect(yes).toHaveAttribute("aria-pressed", "false");
   await yes.click();
-  await expect(asked.getByRole("status")).toHaveText("Thanks. Good to know that it helped.");
+  await expect(question.getByRole("status")).toHaveText("Thanks. Good to know that it helped.");
   await no.click();
-  await expect(asked.getByRole("status")).toHaveText("Thanks. Contact Support can tell you more.");
+  await expect(question.getByRole("status")).toHaveText("Thanks. Contact Support can tell you more.");
   await expect(yes).toHaveAttribute("aria-pressed", "false");
   await expect(no).toHaveAttribute("aria-pressed", "true");
   expect(sent).toEqual([]);
@@ -106,7 +106,7 @@ test("whether an article was helpful is thanked for, kept here and sent nowhere"
   await expect(no).toHaveAttribute("aria-pressed", "false");
 });
 
-test("an address without an article is answered 404, says so and leads on", async ({ page, expectRefusals }) => {
+test("an unknown article returns 404 with a message and links", async ({ page, expectRefusals }) => {
   expectRefusals();
   const reply = await page.goto("/help/no-such-article");
   expect(reply?.status()).toBe(404);

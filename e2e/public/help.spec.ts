@@ -4,7 +4,7 @@ import { abortRequests, holdRequests } from "#e2e/support/network.ts";
 
 const field = (page: Page) => page.getByRole("searchbox", { name: "Search articles" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
-/** Opens a page that the build drew, and waits until it hears: before, a link is followed as in any document. */
+/** Opens a prerendered page, and waits until it is interactive. Before that, links cause full page loads. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState("networkidle");
@@ -12,7 +12,7 @@ async function open(page: Page, path: string): Promise<void> {
 const SCRIPT = "**/assets/search-index-*.js";
 
 // @spec 2.routes.help
-test("the help center's text is in the HTML that is served", async ({ request }) => {
+test("the help center's text is in the served HTML", async ({ request }) => {
   const html = await (await request.get("/help")).text();
   for (const text of ["How can we help?", "How crushes work", "Getting Started", "Your Gym", "Contact Support"]) {
     expect(html).toContain(text);
@@ -22,7 +22,7 @@ test("the help center's text is in the HTML that is served", async ({ request })
 });
 
 // @spec 2.other-screens.help-center
-test("six topics with their counts lead to as many articles, and Back leads back", async ({ page }) => {
+test("six topics with their counts list as many articles, and Back returns", async ({ page }) => {
   await open(page, "/help");
   const cards = page.getByRole("region", { name: "Topics" }).getByRole("link");
   await expect(cards).toHaveCount(6);
@@ -32,7 +32,7 @@ test("six topics with their counts lead to as many articles, and Back leads back
     expect(count).toBeGreaterThanOrEqual(5);
     await cards.nth(place).click();
     await expect(page).toHaveURL(/\?category=/);
-    // The card is gone; its topic's heading has the focus.
+    // The card is gone, so the topic's heading has the focus.
     await expect(page.getByRole("heading", { level: 2 }).first()).toBeFocused();
     await expect(page.getByRole("main").getByRole("heading", { level: 3 })).toHaveCount(count);
     await page.goBack();
@@ -40,7 +40,7 @@ test("six topics with their counts lead to as many articles, and Back leads back
   }
 });
 
-test("a topic has an address, and the others are one tap away", async ({ page }) => {
+test("each topic has a URL, and links to the others", async ({ page }) => {
   await page.goto("/help?category=safety");
   await expect(heading(page, "Safety")).toBeVisible();
   await expect(page).toHaveTitle("Safety · Help · Spotter");
@@ -58,7 +58,7 @@ test("a topic has an address, and the others are one tap away", async ({ page })
 });
 
 // @spec 2.other-screens.help-center
-test("the search finds while one types, marks what it found, and says how many", async ({ page }) => {
+test("the search shows results while typing, marks matches, and shows their number", async ({ page }) => {
   await open(page, "/help");
   await field(page).pressSequentially("how do I blo");
   await expect(
@@ -77,14 +77,14 @@ test("the search finds while one types, marks what it found, and says how many",
   await page.goBack();
   await expect(field(page)).toHaveValue("membrship");
   await expect(page.getByRole("link", { name: "Start or cancel your membership" })).toBeVisible();
-  // However much was typed, it is one step back.
+  // The whole search is one history entry.
   await page.goBack();
   await expect(page).toHaveURL("/help");
   await expect(field(page)).toHaveValue("");
   await expect(page.getByRole("region", { name: "Topics" })).toBeVisible();
 });
 
-test("a search has an address, and can be cleared", async ({ page }) => {
+test("a search has a URL, and can be cleared", async ({ page }) => {
   await page.goto("/help?q=ticks");
   await expect(field(page)).toHaveValue("ticks");
   await expect(page.getByRole("link", { name: "What the ticks mean" })).toBeVisible();
@@ -94,14 +94,14 @@ test("a search has an address, and can be cleared", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Topics" })).toBeVisible();
 });
 
-test("a question that only begins is not answered yet", async ({ page }) => {
+test("an incomplete question shows no results yet", async ({ page }) => {
   await open(page, "/help");
   await field(page).pressSequentially("how do I ");
   await expect(page.getByRole("region", { name: "Topics" })).toBeVisible();
   await expect(page.getByText("No articles found")).toBeHidden();
 });
 
-test("where nothing is found there are other ways", async ({ page }) => {
+test("without results, alternatives are shown", async ({ page }) => {
   await open(page, "/help");
   await field(page).fill("crocodile");
   await expect(heading(page, "No articles found")).toBeVisible();
@@ -112,31 +112,31 @@ test("where nothing is found there are other ways", async ({ page }) => {
   await expect(page).toHaveURL("/contact");
 });
 
-test("what searches is loaded with the first touch of the field; where that fails it is tried again", async ({
+test("the search index is loaded when the field is first used, and again after a failure", async ({
   page,
   expectRefusals,
 }) => {
   expectRefusals();
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   const isSearch = (path: string) => path.includes("search-index");
   await open(page, "/help");
-  expect(asked.filter(isSearch)).toEqual([]);
-  const mend = await abortRequests(page, "GET", SCRIPT);
-  // Once it has reloaded for parts that may be gone: then the failure is said.
+  expect(requests.filter(isSearch)).toEqual([]);
+  const restore = await abortRequests(page, "GET", SCRIPT);
+  // The page has reloaded for missing chunks already, so the failure is reported.
   await page.evaluate(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
   await field(page).fill("photo");
   await expect(page.getByText("The search did not load.")).toBeVisible();
-  mend();
+  restore();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("link", { name: "Add and arrange your photos" })).toBeVisible();
 });
 
 test("the landing page loads nothing of the help center", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await open(page, "/");
-  expect(asked.filter((path) => /help|search-index|article/.test(path))).toEqual([]);
+  expect(requests.filter((path) => /help|search-index|article/.test(path))).toEqual([]);
 });
 
 for (const [colorScheme, width] of [
@@ -146,8 +146,8 @@ for (const [colorScheme, width] of [
   test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
 
-    test("axe finds nothing in the help center, and nothing is cut", async ({ page, expectRefusals }) => {
-      // The address without an article is answered 404.
+    test("axe finds no violations in the help center, and nothing is cut off", async ({ page, expectRefusals }) => {
+      // The unknown article returns 404.
       expectRefusals();
       const SCREENS = [
         ["/help", "Topics"],
@@ -170,10 +170,10 @@ for (const [colorScheme, width] of [
   });
 }
 
-test.describe("360 px", () => {
+test.describe("at 360 px", () => {
   test.use({ viewport: { width: 360, height: 700 } });
 
-  test("the chosen topic is in view among the others", async ({ page }) => {
+  test("the selected topic is scrolled into view", async ({ page }) => {
     await page.goto("/help?category=account");
     const chosen = page.getByRole("navigation", { name: "Topics" }).getByRole("link", { name: "Account" });
     await expect(chosen).toBeInViewport({ ratio: 1 });
@@ -185,7 +185,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
   for (const path of ["/help", "/help?q=photo", "/help?category=account", "/help/report-someone"]) {
-    test(`nothing jumps where ${path} is opened`, async ({ page }) => {
+    test(`opening ${path} causes no layout shift`, async ({ page }) => {
       await page.addInitScript(() => {
         const shifts = { sum: 0 };
         Object.assign(window, { shifts });
@@ -201,7 +201,7 @@ test.describe("on a phone", () => {
   }
 });
 
-test("what is typed before the page can hear it is searched for as soon as it can", async ({ page }) => {
+test("text that is typed before the page is interactive is searched as soon as it is", async ({ page }) => {
   const release = await holdRequests(page, "**/assets/help-*.js");
   await page.goto("/help", { waitUntil: "commit" });
   await field(page).fill("ticks");

@@ -5,8 +5,11 @@ const tour = (page: Page) => page.getByRole("list", { name: "Screens of the app"
 const band = (page: Page) =>
   page.getByRole("img", { name: "A woman with a barbell and a man with a towel, two weight plates locked together" });
 
-/** How far the left plate is from its place, in units of the drawing, when what is around it stands so far down the window. */
-async function apart(page: Page, share: number): Promise<number> {
+/**
+ * The distance of the left plate from its final position in units of the drawing, for a scroll position. @param share
+ * where the drawing is in the window
+ */
+async function plateDistance(page: Page, share: number): Promise<number> {
   return band(page).evaluate(async (svg, share) => {
     const { top } = svg.getBoundingClientRect();
     scrollTo({ top: scrollY + top - innerHeight * share, behavior: "instant" });
@@ -19,9 +22,9 @@ async function apart(page: Page, share: number): Promise<number> {
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme });
-    test("the app's own screens are shown as they look there, once one comes to them", async ({ page }) => {
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    test("screenshots of the app are loaded in the matching theme when they become visible", async ({ page }) => {
+      const requests: string[] = [];
+      page.on("request", (request) => requests.push(new URL(request.url()).pathname));
       await page.goto("/");
       await page.waitForLoadState("networkidle");
       await tour(page).scrollIntoViewIfNeeded();
@@ -29,13 +32,13 @@ for (const colorScheme of ["light", "dark"] as const) {
         await expect(image).toHaveAttribute("alt", /\w/);
         await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(720);
       }
-      const pictures = asked.filter((path) => path.startsWith("/art/tour/")).toSorted();
+      const pictures = requests.filter((path) => path.startsWith("/art/tour/")).toSorted();
       expect(pictures).toEqual(["browse", "chat", "profile"].map((name) => `/art/tour/${name}-${colorScheme}.webp`));
     });
   });
 }
 
-test("on a phone the screens are gone through by keyboard", async ({ page }) => {
+test("on a phone the screenshots can be browsed by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await page.waitForLoadState("networkidle");
@@ -44,18 +47,18 @@ test("on a phone the screens are gone through by keyboard", async ({ page }) => 
   await expect.poll(() => tour(page).evaluate((list) => list.scrollLeft)).toBeGreaterThan(20);
 });
 
-test("two plates lock as one scrolls to them", async ({ page }) => {
+test("two plates lock while scrolling", async ({ page }) => {
   await page.goto("/");
   await page.waitForLoadState("networkidle");
-  expect(await apart(page, 1)).toBeGreaterThan(100);
-  expect(await apart(page, 0.2)).toBe(0);
+  expect(await plateDistance(page, 1)).toBeGreaterThan(100);
+  expect(await plateDistance(page, 0.2)).toBe(0);
   await expect(page.getByText("Spot me Thursday?")).toHaveCSS("opacity", "1");
 });
 
-test("whoever wants less motion finds the plates locked", async ({ page }) => {
+test("reduced motion shows the plates locked", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await page.waitForLoadState("networkidle");
-  expect(await apart(page, 1)).toBe(0);
+  expect(await plateDistance(page, 1)).toBe(0);
   await expect(page.getByText("Spot me Thursday?")).toHaveCSS("opacity", "1");
 });

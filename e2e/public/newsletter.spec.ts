@@ -11,14 +11,14 @@ const note = (page: Page) => page.getByRole("contentinfo").getByRole("status");
 const subscribe = (page: Page) => page.getByRole("contentinfo").getByRole("button", { name: "Subscribe" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Comes to the box at the foot of a page, which is there when it is about to be seen. */
+/** Scrolls to the form at the end of the page, which is loaded when it is about to become visible. */
 async function find(page: Page, address = "/"): Promise<void> {
   await page.goto(address);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await expect(box(page)).toBeVisible();
 }
 
-/** Subscribes. @returns where the links of the mail lead */
+/** Subscribes. @returns the links in the email */
 async function ask(page: Page, address?: string): Promise<{ link: string; leave: string }> {
   const email = someone();
   await find(page, address);
@@ -30,7 +30,7 @@ async function ask(page: Page, address?: string): Promise<{ link: string; leave:
   return { link: findLink(mail), leave: new URL(leave).pathname };
 }
 
-test("a page does without the box where it does not come, and is not loaded anew for it", async ({
+test("a page works without the form if it cannot be loaded, and does not reload for it", async ({
   page,
   expectRefusals,
   expectOutage,
@@ -53,7 +53,7 @@ test("a page does without the box where it does not come, and is not loaded anew
 });
 
 // @spec 2.query-driven.newsletter-box-subscribe
-test("the box checks an address, says what is wrong, and keeps it", async ({ page, expectRefusals }) => {
+test("the form validates the address, shows errors, and keeps the input", async ({ page, expectRefusals }) => {
   expectRefusals();
   await find(page);
   await subscribe(page).click();
@@ -74,16 +74,16 @@ test("the box checks an address, says what is wrong, and keeps it", async ({ pag
     ["Failed to subscribe", () => refuseRequests(page, "POST", "**/api/newsletter", 500)],
     ["Something went wrong. Please try again.", () => abortRequests(page, "POST", "**/api/newsletter")],
   ] as const) {
-    const mend = await fail();
+    const restore = await fail();
     await subscribe(page).click();
     await expect(note(page)).toHaveText(words);
     await expect(box(page)).toHaveValue("maya@example.com");
-    mend();
+    restore();
   }
 });
 
 // @spec 2.query-driven.newsletter-box-subscribe
-test("the newsletter begins with a press on the page that the mail leads to, and ends on another", async ({ page }) => {
+test("the emailed links subscribe and unsubscribe only after a press", async ({ page }) => {
   const { link, leave } = await ask(page);
   await page.goto(link);
   await expect(heading(page, "Want our newsletter?")).toBeFocused();
@@ -92,19 +92,19 @@ test("the newsletter begins with a press on the page that the mail leads to, and
   await page.goto(leave);
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(heading(page, "You are unsubscribed")).toBeFocused();
-  // Again is no harm, and the old link does not begin it anew.
+  // Confirming again is harmless, and the old link does not subscribe again.
   await page.reload();
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(heading(page, "You are unsubscribed")).toBeVisible();
 });
 
-test("a link that leads nowhere says so, and a failure leaves the button", async ({ page, expectRefusals }) => {
+test("an invalid link shows an error, and after a failure the button remains", async ({ page, expectRefusals }) => {
   expectRefusals();
   await page.goto("/newsletter/confirm/nothing");
-  const mend = await abortRequests(page, "POST", "**/api/newsletter/**");
+  const restore = await abortRequests(page, "POST", "**/api/newsletter/**");
   await page.getByRole("button", { name: "Yes, subscribe me" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  mend();
+  restore();
   await page.getByRole("button", { name: "Yes, subscribe me" }).click();
   await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
   await page.goto("/newsletter/unsubscribe/nothing");
@@ -121,9 +121,9 @@ for (const [colorScheme, width] of [
   test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height: 1600 }, contextOptions: { reducedMotion: "reduce" } });
 
-    test("axe finds nothing in the box and on the pages of its links", async ({ page, expectRefusals }) => {
+    test("axe finds no violations in the form and on the pages of its links", async ({ page, expectRefusals }) => {
       expectRefusals();
-      // As high as the window: a header that stands over what is scrolled under it would be found.
+      // The full height of the window: content under the sticky header would be reported.
       const { link, leave } = await ask(page, "/nothing");
       await expectAccessible(page);
       await subscribe(page).click();

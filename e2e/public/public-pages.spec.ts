@@ -3,7 +3,7 @@ import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
 
-/** Each public page of text: its heading, and words that are in the HTML. */
+/** The public text pages: heading, and words in the HTML. */
 const PAGES = [
   { path: "/how-it-works", heading: "How it Works", words: ["Build Your Profile", "Crush Goals Together"] },
   { path: "/faq", heading: "Good questions", words: ["Who can see where I am?", "rounded to an area of about"] },
@@ -19,7 +19,7 @@ const DATED = ["/terms", "/privacy", "/cookie-policy", "/community-guidelines", 
 for (const { path, heading, words } of PAGES) {
   // @spec 2.routes.terms-privacy-cookie 2.other-screens.static-legal-pages 6.visitors-have-public
   // @spec 9.paid-purchases-final
-  test(`${path} has its text in the HTML, a name, a description and a picture`, async ({ request }) => {
+  test(`${path} has its text, title, description and preview image in the HTML`, async ({ request }) => {
     const html = await (await request.get(path)).text();
     const text = html.replace(/<!-- -->/g, "");
     for (const some of [heading, ...words]) expect(text).toContain(some);
@@ -32,7 +32,7 @@ for (const { path, heading, words } of PAGES) {
 
 for (const path of DATED) {
   // @spec 2.other-screens.static-legal-pages
-  test(`${path} is effective from the reader's day on, and leads back home`, async ({ page }) => {
+  test(`${path} shows an effective date in the reader's time zone, and links to the landing page`, async ({ page }) => {
     await page.clock.setFixedTime(new Date("2031-03-09T18:00:00Z"));
     await page.goto(path);
     await expect(page.getByText("Effective date: March 9, 2031")).toBeVisible();
@@ -42,9 +42,9 @@ for (const path of DATED) {
   });
 }
 
-test("the contents of a long page lead to its parts, and Back leads back", async ({ page }) => {
+test("the table of contents links to the sections of a long page, and Back returns", async ({ page }) => {
   await page.goto("/privacy");
-  // Filled in by the app, which then listens.
+  // The app sets the date when it starts, so the page is interactive then.
   await expect(page.locator("time")).not.toHaveText("today");
   await page
     .getByRole("navigation", { name: "On this page" })
@@ -58,7 +58,7 @@ test("the contents of a long page lead to its parts, and Back leads back", async
   await expect(page).toHaveURL("/privacy");
 });
 
-test("on a phone the contents are folded, and reached by keyboard", async ({ page }) => {
+test("on a phone the table of contents is collapsed, and can be opened by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/terms");
   const link = page.getByRole("link", { name: "7. Purchases are final" });
@@ -69,7 +69,7 @@ test("on a phone the contents are folded, and reached by keyboard", async ({ pag
   await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
 });
 
-/** For a page that is not open yet. @returns waits until the app has started on it */
+/** Call it before opening a page. @returns a function that waits until the app has started on it */
 async function onceStarted(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() =>
     addEventListener("listening", () => document.documentElement.setAttribute("data-started", "")),
@@ -77,7 +77,7 @@ async function onceStarted(page: Page): Promise<() => Promise<void>> {
   return () => expect(page.locator("html[data-started]")).toBeAttached();
 }
 
-test("a page that was scrolled before the app started stays there", async ({ page }) => {
+test("a page that was scrolled before the app started keeps its position", async ({ page }) => {
   const start = await holdRequests(page, "**/assets/*.js");
   const started = await onceStarted(page);
   await page.goto("/terms", { waitUntil: "commit" });
@@ -87,7 +87,7 @@ test("a page that was scrolled before the app started stays there", async ({ pag
   await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
 });
 
-test("the address of a part leads to it, typed on the page's own screen too", async ({ page }) => {
+test("a section's URL scrolls to it, also when typed on the same page", async ({ page }) => {
   const started = await onceStarted(page);
   await page.goto("/terms");
   await started();
@@ -100,7 +100,7 @@ test("the address of a part leads to it, typed on the page's own screen too", as
 });
 
 // @spec 2.routes.faq-linked-from
-test("a question opens to its answer, by keyboard too, and by its own address", async ({ page }) => {
+test("a question expands to its answer, also by keyboard and by URL", async ({ page }) => {
   await page.goto("/faq");
   const answer = page.getByText("Nobody, exactly.");
   await expect(answer).toBeHidden();
@@ -128,30 +128,30 @@ test("Start Building opens signup for visitors and the profile for members", asy
   await expect(member).toHaveURL("/profile");
 });
 
-test("How it Works in the header leads to the landing page's section from anywhere", async ({ page }) => {
+test("How it Works in the header leads to the landing page's section from any page", async ({ page }) => {
   await page.goto("/faq");
   await page.getByRole("banner").getByRole("link", { name: "How it Works" }).click();
   await expect(page).toHaveURL("/#how-it-works");
   await expect(page.getByRole("heading", { name: "How it Works" })).toBeInViewport();
 });
 
-for (const [name, heard] of [
+for (const [name, dialogText] of [
   ["Start Building", "1 of 3"],
   ["Login", "Let's Go!"],
 ] as const) {
-  test(`${name}, pressed before the app listens, is heard once it does, and once`, async ({ page }) => {
+  test(`a press on ${name} before the page is interactive takes effect later, once`, async ({ page }) => {
     const release = await holdRequests(page, "**/assets/how-it-works-*.js");
     await page.goto("/how-it-works", { waitUntil: "commit" });
     await page.getByRole("button", { name }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     release();
-    await expect(page.getByRole("dialog")).toContainText(heard);
+    await expect(page.getByRole("dialog")).toContainText(dialogText);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 }
 
-test("the landing page leads to the safety tips without loading anew", async ({ page }) => {
+test("the landing page links to the safety tips without a full page load", async ({ page }) => {
   await page.goto("/");
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => Object.assign(window, { stays: true }));

@@ -2,7 +2,7 @@ import { createMember, logInAs, PASSWORD } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 
 // @spec 2.routes.hero-find-your
-test("the landing page's text is in the HTML that is served", async ({ request }) => {
+test("the landing page's text is in the served HTML", async ({ request }) => {
   const html = await (await request.get("/")).text();
   for (const text of [
     "Where Strength Meets Chemistry",
@@ -20,14 +20,14 @@ test("the landing page's text is in the HTML that is served", async ({ request }
   expect(words).toMatch(/Your Gym Bae ?is Just a ?Crush Away/);
 });
 
-test("an address of the app is served the empty page, a missing file is not", async ({ request }) => {
+test("app URLs return the app shell, missing files return an error", async ({ request }) => {
   expect(await (await request.get("/browse")).text()).not.toContain("Build Your Profile");
   expect((await request.get("/assets/gone.js")).status()).toBe(404);
 });
 
 for (const path of ["/profile", "/profile/subscription", "/browse", "/crushes", "/messages", "/settings"]) {
   // @spec 2.routes.member-routes-lead 6.members-have-all
-  test(`${path} sends a visitor home`, async ({ page }) => {
+  test(`${path} redirects a visitor to the landing page`, async ({ page }) => {
     await page.goto(path);
     await expect(page).toHaveURL("/");
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
@@ -35,7 +35,7 @@ for (const path of ["/profile", "/profile/subscription", "/browse", "/crushes", 
 }
 
 // @spec 2.query-driven.signup-true-login 3.stored-token-user
-test("?signup=true and ?login=true open their modals, and the parameter goes", async ({ page }) => {
+test("?signup=true and ?login=true open their modals, and the parameter is removed", async ({ page }) => {
   await page.goto("/?signup=true");
   await expect(page.getByRole("dialog")).toContainText("1 of 3");
   await expect(page).toHaveURL("/");
@@ -49,7 +49,7 @@ test("?signup=true and ?login=true open their modals, and the parameter goes", a
 // @spec 2.signup-login.3-date-birth 2.signup-login.back-continue-start 4.signup-continue-checks
 // @spec 5.email-required-email 5.password-required-password 5.username-required-username 5.date-birth-required
 // @spec 5.you-must-agree 5.field-errors-clear
-test("the signup wizard checks the step one is on, keeps what was typed, and goes back", async ({
+test("the signup wizard validates the current step, keeps the input, and goes back", async ({
   page,
   request,
   expectRefusals,
@@ -106,7 +106,7 @@ test("the signup wizard checks the step one is on, keeps what was typed, and goe
 });
 
 // @spec 2.query-driven.logout-clears-token 3.stored-token-user 4.login-stored-browse 5.login-email-required
-test("logging in goes to browse; a wrong password says so; logging out goes home", async ({
+test("logging in opens Browse; a wrong password shows an error; logging out opens the landing page", async ({
   page,
   request,
   expectRefusals,
@@ -135,7 +135,7 @@ test("logging in goes to browse; a wrong password says so; logging out goes home
   expect(after).not.toHaveProperty("user");
 });
 
-test("a token that has ended brings one home", async ({ page, expectRefusals }) => {
+test("an expired token leads to the landing page", async ({ page, expectRefusals }) => {
   expectRefusals();
   await logInAs(page, { id: "00000000-0000-4000-8000-000000000000", username: "gone", email: "", token: "ended" });
   await page.goto("/browse");
@@ -143,7 +143,7 @@ test("a token that has ended brings one home", async ({ page, expectRefusals }) 
 });
 
 // @spec 2.query-driven.how-works-scrolls 2.query-driven.scrolled-after-20 9.timing-300-350
-test("the header turns solid after 20 px and How it Works scrolls there", async ({ page }) => {
+test("the header becomes opaque after 20 px, and How it Works scrolls to its section", async ({ page }) => {
   await page.goto("/");
   const header = page.getByRole("banner");
   await expect(header).not.toHaveClass(/(^|\s)scrolled(\s|$)/);
@@ -155,7 +155,7 @@ test("the header turns solid after 20 px and How it Works scrolls there", async 
 });
 
 // @spec 2.query-driven.mobile-menu
-test("on a phone the menu leads where the header does", async ({ page }) => {
+test("on a phone the menu contains the header's links", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
   await page.getByRole("button", { name: /menu/i }).click();
@@ -164,7 +164,7 @@ test("on a phone the menu leads where the header does", async ({ page }) => {
 });
 
 // @spec 6.visitors-have-public
-test("an unknown address has a page of its own", async ({ page, expectComplaint }) => {
+test("an unknown URL shows a not-found page", async ({ page, expectConsoleMessage: expectComplaint }) => {
   expectComplaint(/status of 404/);
   const reply = await page.goto("/nothing/here");
   expect(reply?.status()).toBe(404);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { blockMember, createMatch, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
-import { abortRequests, recordEvents, refuseRequests, showOnly } from "#e2e/support/network.ts";
+import { abortRequests, recordRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 import { choose, more, openChat, question } from "#e2e/support/safety-page.ts";
 
 const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" });
@@ -21,7 +21,7 @@ for (const { item, title, text, words } of [
     words: (name: string) => `You have blocked ${name}.`,
   },
 ]) {
-  test(`${item} in the chat asks, then leads to the list, where they are gone, without a live event`, async ({
+  test(`${item} in the chat asks for confirmation, removes the member and returns to the list, without a live event`, async ({
     page,
     request,
   }) => {
@@ -34,14 +34,14 @@ for (const { item, title, text, words } of [
     await expect(more(page)).toBeFocused();
 
     await choose(page, item);
-    const asked = recordEvents(page);
+    const requests = recordRequests(page);
     await question(page).getByRole("button", { name: item }).click();
     await expect(page).toHaveURL("/messages");
     await expect(toast(page, words(other.username))).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeFocused();
     await expect(conversations(page).getByRole("link", { name: third.username })).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: other.username })).toHaveCount(0);
-    expect(asked.filter((one) => one.includes(other.id))).toEqual([]);
+    expect(requests.filter((one) => one.includes(other.id))).toEqual([]);
 
     await page.getByRole("link", { name: "My Crushes" }).click();
     await page.getByRole("tab", { name: "1 Matches" }).click();
@@ -50,7 +50,7 @@ for (const { item, title, text, words } of [
   });
 }
 
-test("what cannot be ended stays as it is, and that is said", async ({ page, request, expectRefusals }) => {
+test("a failed block or unmatch changes nothing and is reported", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const { other } = await openChat(page, request);
   await refuseRequests(page, "POST", "**/api/safety/block", 500);
@@ -69,7 +69,10 @@ test("what cannot be ended stays as it is, and that is said", async ({ page, req
 });
 
 for (const width of [360, 1280]) {
-  test(`on a profile: three presses block, and Browse goes on without them: ${width}`, async ({ page, request }) => {
+  test(`on a profile, three presses block the member, and Browse continues without them: ${width}`, async ({
+    page,
+    request,
+  }) => {
     await page.setViewportSize({ width, height: 740 });
     const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
     await logInAs(page, me);
@@ -98,7 +101,7 @@ test("a match can be ended on the profile", async ({ page, request }) => {
   await expect(toast(page, "You are no longer matched.")).toBeVisible();
 });
 
-test("the profile of somebody I blocked says so, and Unblock brings it back", async ({
+test("the profile of a blocked member shows the block, and Unblock restores the profile", async ({
   page,
   request,
   expectRefusals,
@@ -116,7 +119,7 @@ test("the profile of somebody I blocked says so, and Unblock brings it back", as
   await expect(name).toBeFocused();
 });
 
-test("somebody who blocked me is not found", async ({ page, request, expectRefusals }) => {
+test("the profile of a member who blocked me is not found", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = [await createMember(request), await createMember(request)];
   await blockMember(request, other, me);
@@ -126,7 +129,7 @@ test("somebody who blocked me is not found", async ({ page, request, expectRefus
   await expect(page.getByText("blocked")).toHaveCount(0);
 });
 
-test("a stranger who blocks me leaves my open Browse when it is looked at again, and their profile is not found", async ({
+test("a stranger who blocks me disappears from an open Browse when it is visible again, and their profile is not found", async ({
   page,
   request,
   expectRefusals,
@@ -145,7 +148,7 @@ test("a stranger who blocks me leaves my open Browse when it is looked at again,
   await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
 });
 
-test("by keyboard alone: menu, question, block", async ({ page, request }) => {
+test("menu, confirmation and block can be used by keyboard", async ({ page, request }) => {
   const { other } = await openChat(page, request);
   await more(page).focus();
   await page.keyboard.press("Enter");

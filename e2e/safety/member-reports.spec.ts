@@ -5,7 +5,7 @@ import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
 import { choose, more, openChat, report } from "#e2e/support/safety-page.ts";
 
-test("a report has a reason, keeps what is said of it, and blocks unless told otherwise", async ({ page, request }) => {
+test("a report has a reason and details, and blocks the member by default", async ({ page, request }) => {
   const { other } = await openChat(page, request);
   await choose(page, "Report");
   const dialog = report(page, other);
@@ -27,7 +27,7 @@ test("a report has a reason, keeps what is said of it, and blocks unless told ot
   await expect(dialog).toContainText(`${REPORT_DETAILS_MAX} / ${REPORT_DETAILS_MAX}`);
   await details.pressSequentially("y");
   await expect(details).toHaveValue("x".repeat(REPORT_DETAILS_MAX));
-  // What was written stays when one looks at the chat again.
+  // The input is kept while the chat is visible again.
   await page.keyboard.press("Escape");
   await expect(more(page)).toBeFocused();
   await choose(page, "Report");
@@ -43,7 +43,7 @@ test("a report has a reason, keeps what is said of it, and blocks unless told ot
   await expect(page.getByRole("main").getByRole("link", { name: other.username })).toHaveCount(0);
 });
 
-test("a report without a block leaves one where one is", async ({ page, request }) => {
+test("a report without a block keeps the current screen", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await page.goto(`/profile/${other.id}`);
@@ -58,12 +58,12 @@ test("a report without a block leaves one where one is", async ({ page, request 
   await expect(more(page)).toBeFocused();
 });
 
-test("a report that fails stays, with all that was written", async ({ page, request, expectRefusals }) => {
+test("a failed report stays open with its input", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await page.goto(`/profile/${other.id}`);
-  const mend = await abortRequests(page, "POST", "**/api/safety/report");
+  const restore = await abortRequests(page, "POST", "**/api/safety/report");
   await choose(page, "Report");
   const dialog = report(page, other);
   await dialog.getByRole("radio", { name: "Something else" }).check();
@@ -71,13 +71,13 @@ test("a report that fails stays, with all that was written", async ({ page, requ
   await dialog.getByRole("button", { name: "Send Report" }).click();
   await expect(toast(page, "Failed to send report. Please try again.")).toBeVisible();
   await expect(dialog.getByRole("textbox")).toHaveValue("Rude.");
-  mend();
+  restore();
   await refuseRequests(page, "POST", "**/api/safety/report", 429, { message: "You have sent many reports today." });
   await dialog.getByRole("button", { name: "Send Report" }).click();
   await expect(toast(page, "You have sent many reports today.")).toBeVisible();
 });
 
-test("a report too many that blocks says so, and leaves nothing to crush on", async ({
+test("a report that exceeds the limit but blocks is explained, and the member cannot be sent a crush", async ({
   page,
   request,
   expectRefusals,
@@ -87,7 +87,7 @@ test("a report too many that blocks says so, and leaves nothing to crush on", as
   await logInAs(page, me);
   await page.goto(`/profile/${other.id}`);
   await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
-  // As the server does it: the report is refused, the block is not.
+  // The server rejects the report but stores the block.
   await page.route("**/api/safety/report", async (route) => {
     await blockMember(request, me, other);
     const json = { success: false, code: "report_rate_limit", message: "You have sent many reports today." };
@@ -99,7 +99,7 @@ test("a report too many that blocks says so, and leaves nothing to crush on", as
   await dialog.getByRole("button", { name: "Send Report" }).click();
   await expect(toast(page, "You have sent many reports today.")).toBeVisible();
   await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
-  // Behind the dialog, where no role can be asked for.
+  // Behind the dialog, where elements have no accessible role.
   await expect(page.locator("main h1")).toHaveText("You have blocked this member.");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -10,7 +10,7 @@ const flag = (page: Page) => log(page).getByRole("button", { name: "Report this 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Report this message" });
 const sent = async (page: Page) => (await page.waitForRequest("**/api/safety/report")).postDataJSON() as object;
 
-test("a message of the other's is reported in three taps", async ({ person, request }) => {
+test("a message of the other member can be reported with three taps", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "First");
   await sendMessage(request, other, me, "Send me money.");
@@ -19,7 +19,7 @@ test("a message of the other's is reported in three taps", async ({ person, requ
   const ids = page.waitForResponse(`**/api/messages/${other.id}*`);
   await openChat(page, me, other);
   const { messages } = (await (await ids).json()) as { messages: { _id: string; content: string }[] };
-  // None beside one's own.
+  // Own messages have no button.
   await expect(flag(page)).toHaveCount(2);
   await expect(flag(page).last()).toHaveCSS("opacity", "1");
   const target = await flag(page).last().boundingBox();
@@ -37,7 +37,7 @@ test("a message of the other's is reported in three taps", async ({ person, requ
   await expect(toast(page, "Thank you.")).toBeVisible();
 });
 
-test("it is there for a keyboard and for a mouse, and leads back to where one was", async ({ page, request }) => {
+test("a report can be opened by keyboard and mouse, and returns the focus", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await sendAttachment(request, other, me);
@@ -60,7 +60,7 @@ test("it is there for a keyboard and for a mouse, and leads back to where one wa
   await expect(flag(page).first()).toBeFocused();
 });
 
-test("what was written of one message is not said of another", async ({ page, request }) => {
+test("the input of one message's report is not used for another message", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "One");
   await sendMessage(request, other, me, "Two");
@@ -75,7 +75,7 @@ test("what was written of one message is not said of another", async ({ page, re
   await expect(dialog(page).getByRole("textbox")).toHaveValue("");
 });
 
-test("what was written of a message is there again after another was looked at", async ({ page, request }) => {
+test("the input of a message's report is kept while another one is opened", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "One");
   await sendMessage(request, other, me, "Two");
@@ -92,12 +92,12 @@ test("what was written of a message is there again after another was looked at",
   await expect(dialog(page).getByRole("textbox")).toHaveValue("Rude.");
 });
 
-test("closed after the conversation has ended, it leaves the focus on the screen", async ({
+test("a report that is closed after the conversation has ended keeps the focus on the screen", async ({
   page,
   request,
   expectRefusals,
 }) => {
-  // What is being asked of the conversation while it ends is refused.
+  // Requests for the conversation while it ends are rejected.
   expectRefusals();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
@@ -112,7 +112,7 @@ test("closed after the conversation has ended, it leaves the focus on the screen
 });
 
 for (const from of ["the chat", "the profile"] as const) {
-  test(`a member is reported in three taps from ${from}`, async ({ person, request }) => {
+  test(`a member can be reported with three taps from ${from}`, async ({ person, request }) => {
     const [me, other] =
       from === "the chat" ? await createMatch(request) : [await createMember(request), await createMember(request)];
     const page = await person(PHONE);
@@ -122,15 +122,15 @@ for (const from of ["the chat", "the profile"] as const) {
     await connected;
     const body = sent(page);
     await page.getByRole("button", { name: `Report ${other.username}` }).tap();
-    const asked = page.getByRole("dialog", { name: `Report ${other.username}` });
-    await asked.getByText("Seems to be under 18").tap();
-    await asked.getByRole("button", { name: "Send Report" }).tap();
+    const dialog = page.getByRole("dialog", { name: `Report ${other.username}` });
+    await dialog.getByText("Seems to be under 18").tap();
+    await dialog.getByRole("button", { name: "Send Report" }).tap();
     expect(await body).toMatchObject({ userId: other.id, reason: "Seems to be under 18" });
     await expect(toast(page, "Thank you.")).toBeVisible();
   });
 }
 
-test("what failed shows how it is discarded where nothing hovers", async ({ person, request, expectRefusals }) => {
+test("a failed message shows how to discard it on touch screens", async ({ person, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   const page = await person(PHONE);

@@ -23,7 +23,10 @@ async function openList(page: Page, me: Member): Promise<void> {
   await expect(list(page).getByRole("heading")).toBeVisible();
 }
 
-test("somebody who ended it is listed at once, and reported after they have left", async ({ page, request }) => {
+test("a member who ended contact is listed at once, and can be reported after deleting their account", async ({
+  page,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Something vile");
   await openList(page, me);
@@ -44,15 +47,15 @@ test("somebody who ended it is listed at once, and reported after they have left
   await expect(report(page, other)).toBeHidden();
   await expect(page).toHaveURL("/settings/privacy");
   await expect(button).toBeFocused();
-  // The block came with the report.
+  // The report also blocked the member.
   await expect(line(page, other)).toContainText("Blocked");
   await expect(line(page, other).getByRole("button")).toHaveCount(1);
-  // What was sent is not there a second time.
+  // A sent report is not kept as a draft.
   await page.keyboard.press("Enter");
   await expect(report(page, other).getByRole("textbox")).toHaveValue("");
 });
 
-test("somebody with whom it has ended is blocked after a question", async ({ page, request, expectRefusals }) => {
+test("a past contact can be blocked after a confirmation", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = await createMatch(request);
   await unmatch(request, me, other);
@@ -72,7 +75,7 @@ test("somebody with whom it has ended is blocked after a question", async ({ pag
   await expect(list(page)).toBeFocused();
 });
 
-test("the list says when it does not load, and comes in pages", async ({ page, request, expectRefusals }) => {
+test("the list reports failures, and loads in pages", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const me = await createMember(request);
   const others = [await createMember(request), await createMember(request)];
@@ -80,7 +83,7 @@ test("the list says when it does not load, and comes in pages", async ({ page, r
     await matchMembers(request, me, other);
     await unmatch(request, other, me);
   }
-  // Pages as small as a test needs them.
+  // Small pages for the test.
   await page.route("**/api/safety/past-contacts*", (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set("limit", "1");

@@ -3,7 +3,7 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 import { choose, openChat, report } from "#e2e/support/safety-page.ts";
 
-/** As a phone, the smallest, a laptop, and a laptop at 200%. */
+/** A phone, the smallest phone, a laptop, and a laptop at 200%. */
 const SIZES = [
   [360, 640],
   [320, 568],
@@ -15,10 +15,7 @@ for (const [width, height] of SIZES) {
   test.describe(`at ${width} × ${height}`, () => {
     test.use({ viewport: { width, height } });
 
-    test("a report scrolls, with all that it says, under buttons that are always in sight", async ({
-      page,
-      request,
-    }) => {
+    test("the report form scrolls completely under buttons that are always visible", async ({ page, request }) => {
       const { other } = await openChat(page, request);
       await choose(page, "Report");
       const dialog = report(page, other);
@@ -33,14 +30,14 @@ for (const [width, height] of SIZES) {
       await dialog.getByRole("radio", { name: "Someone is in danger" }).check();
       await expect(dialog.getByText("call 911 first")).toBeAttached();
       await areInSight();
-      // Nothing that has the focus lies under them.
+      // The buttons cover no focused element.
       const edge = async () => (await buttons[0]?.boundingBox())?.y ?? 0;
       for (const field of [dialog.getByRole("textbox"), dialog.getByRole("checkbox")]) {
         await field.focus();
         const box = await field.boundingBox();
         expect((box?.y ?? 0) + Math.min(box?.height ?? 0, 44)).toBeLessThanOrEqual(await edge());
       }
-      // And at its end nothing is left to be scrolled to.
+      // At the end nothing is left to scroll.
       const rest = await dialog.evaluate((element) => {
         element.scrollTop = element.scrollHeight;
         return element.scrollWidth - element.clientWidth;
@@ -52,7 +49,7 @@ for (const [width, height] of SIZES) {
   });
 }
 
-test("a report of somebody who is gone from their profile meanwhile stays there", async ({
+test("a report of a member whose profile disappears meanwhile stays open", async ({
   page,
   request,
   expectRefusals,

@@ -1,23 +1,25 @@
 import type { Page } from "@playwright/test";
 import { createAccount, createMatch, logInAs, markCrushesSeen, sendMessage } from "#e2e/support/api-fixtures.ts";
-import { OUTAGE, REFUSAL } from "#e2e/support/fixtures.ts";
+import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 import { go, press, see } from "./navigation.ts";
 import { PHONE_CHROME, type Scene, type SceneGroup, type Stage } from "./scene.ts";
 
-/** What belongs to no screen: the app's own notices, toasts, and what is there where a screen cannot be. */
+/** Scenes of no particular screen: notices, toasts, and error pages. */
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148";
 const ANDROID = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36";
-const PROVOKED = new RegExp(`${REFUSAL.source}|${OUTAGE.source}|could not be|React Router|TypeError`);
+const EXPECTED_MESSAGES = new RegExp(
+  `${REJECTION_MESSAGE.source}|${OUTAGE_MESSAGE.source}|could not be|React Router|TypeError`,
+);
 
-/** Lets the time pass until the page has its company. */
-async function wait(page: Page): Promise<void> {
+/** Advances the clock until the page's lazy parts have loaded. */
+async function waitForLazyParts(page: Page): Promise<void> {
   await page.clock.runFor(6000);
   await page.locator("body > div > [aria-live]").first().waitFor({ state: "attached" });
 }
 
-/** The screens of the app without a network, as far as they were loaded before. */
+/** Takes the network away. Screens show cached data. */
 async function loseNetwork(stage: Stage): Promise<void> {
   const { page } = stage;
   await go(stage, "me", "/browse", "Browse");
@@ -29,7 +31,7 @@ async function loseNetwork(stage: Stage): Promise<void> {
     .click();
   await see(page, "Conversations");
   await page.waitForLoadState("networkidle");
-  await wait(page);
+  await waitForLazyParts(page);
   await page.context().setOffline(true);
   await see(page, "Offline");
 }
@@ -37,12 +39,12 @@ async function loseNetwork(stage: Stage): Promise<void> {
 const banner = (name: string, userAgent: string, offer: (page: Page) => Promise<unknown>): Scene => ({
   name,
   userAgent,
-  fleeting: true,
+  isTemporary: true,
   upTo: 1024,
   open: async (stage) => {
     await go(stage, "me", "/crushes", "My Crushes");
     await stage.page.waitForLoadState("load");
-    await wait(stage.page);
+    await waitForLazyParts(stage.page);
     await offer(stage.page);
     await see(stage.page, "Install Spotter");
   },
@@ -55,8 +57,8 @@ const NOTICES: readonly Scene[] = [
   ),
   {
     name: "offline",
-    fleeting: true,
-    complains: PROVOKED,
+    isTemporary: true,
+    expectedMessages: EXPECTED_MESSAGES,
     open: async (stage) => {
       await loseNetwork(stage);
       await stage.page.getByRole("link", { name: "Browse", exact: true }).filter({ visible: true }).first().click();
@@ -65,8 +67,8 @@ const NOTICES: readonly Scene[] = [
   },
   {
     name: "offline-sign",
-    fleeting: true,
-    complains: PROVOKED,
+    isTemporary: true,
+    expectedMessages: EXPECTED_MESSAGES,
     open: loseNetwork,
   },
   {
@@ -78,7 +80,7 @@ const NOTICES: readonly Scene[] = [
   },
   {
     name: "failure",
-    complains: PROVOKED,
+    expectedMessages: EXPECTED_MESSAGES,
     open: async (stage) => {
       await stage.page.route("**/assets/crushes-*.js", (route) => route.abort());
       await stage.page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
@@ -111,7 +113,7 @@ const CHROME: readonly Scene[] = [
 const TOASTS: readonly Scene[] = [
   {
     name: "toast-news",
-    fleeting: true,
+    isTemporary: true,
     open: async (stage) => {
       const { page, request } = stage;
       const [me, other] = await createMatch(request);
@@ -125,8 +127,8 @@ const TOASTS: readonly Scene[] = [
   },
   {
     name: "toast-logged-out",
-    complains: REFUSAL,
-    fleeting: true,
+    expectedMessages: REJECTION_MESSAGE,
+    isTemporary: true,
     open: async (stage) => {
       const { request } = stage;
       const me = await createAccount(request);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import { DEFAULT_FILTERS } from "#contract/filters.ts";
-import { OUTAGE, REFUSAL } from "#e2e/support/fixtures.ts";
-import { holdRequests, pickOut, refuseRequests, showOnly } from "#e2e/support/network.ts";
+import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
+import { findListed, holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 import { answer, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -14,7 +14,7 @@ interface Found {
 const PROFILES = "**/api/profile/all*";
 const FILTERS = "**/api/profile/filters";
 
-/** Shows demo members and nobody else: those of the run come first, and have one face. */
+/** Shows only demo members. Other members are listed first and share one photo. */
 const showDemo = (page: Page) =>
   page.route(PROFILES, async (route) => {
     const url = new URL(route.request().url());
@@ -29,18 +29,18 @@ const showDemo = (page: Page) =>
     }
   });
 
-/** Browse with the wallet as told. */
-const withWallet = (name: string, told: object, ready: string | RegExp): Scene => ({
+/** Browse with overridden wallet data. */
+const withWallet = (name: string, walletData: object, ready: string | RegExp): Scene => ({
   name,
   open: async (stage) => {
-    await wallet(stage.page, told);
+    await wallet(stage.page, walletData);
     await showOnly(stage.page, [stage.cast.onePhoto, stage.cast.full, stage.cast.talker]);
     await go(stage, "me", "/browse", ready);
   },
 });
 
-/** Nobody found, with these filters on. */
-const nobody = (name: string, filters: object, ready: string): Scene => ({
+/** Browse without results for the given filters. */
+const withoutResults = (name: string, filters: object, ready: string): Scene => ({
   name,
   open: async (stage) => {
     await answer(stage.page, "GET", FILTERS, { success: true, filters: { ...DEFAULT_FILTERS, ...filters } });
@@ -103,11 +103,11 @@ export const browsing: SceneGroup = {
         await press(stage.page, /^Send Crush/);
         await see(stage.page, "Crush Sent");
       },
-      fleeting: true,
+      isTemporary: true,
     },
     {
       name: "browse-more-failed",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         const { page, cast } = stage;
         await page.routeWebSocket(/socket\.io/, () => {});
@@ -115,17 +115,17 @@ export const browsing: SceneGroup = {
           if (new URL(route.request().url()).searchParams.has("cursor")) {
             return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
           }
-          const profiles = await pickOut(route, [cast.onePhoto]);
+          const profiles = await findListed(route, [cast.onePhoto]);
           return route.fulfill({ json: { success: true, profiles, nextCursor: cast.onePhoto.id } });
         });
         await go(stage, "me", "/browse", "More profiles did not load.");
       },
     },
-    nobody("browse-empty", { ageMin: 99 }, "Widen your search"),
-    nobody("browse-empty-widest", { distance: 200 }, "New members join most days."),
+    withoutResults("browse-empty", { ageMin: 99 }, "Widen your search"),
+    withoutResults("browse-empty-widest", { distance: 200 }, "New members join most days."),
     {
       name: "browse-error",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         await refuseRequests(stage.page, "GET", PROFILES, 500);
         await go(stage, "me", "/browse", "Failed to load profiles");
@@ -175,7 +175,7 @@ export const browsing: SceneGroup = {
     },
     {
       name: "filters-failed",
-      complains: new RegExp(`${REFUSAL.source}|${OUTAGE.source}`),
+      expectedMessages: new RegExp(`${REJECTION_MESSAGE.source}|${OUTAGE_MESSAGE.source}`),
       open: async (stage) => {
         await refuseRequests(stage.page, "GET", FILTERS, 500);
         await openFilters(stage);

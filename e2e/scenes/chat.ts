@@ -2,25 +2,25 @@ import type { Page } from "@playwright/test";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { choose, modal } from "#e2e/support/attachment-page.ts";
 import { composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
-import { OUTAGE, REFUSAL } from "#e2e/support/fixtures.ts";
+import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
-import { stubPush, stubRoutes } from "#e2e/support/push-browser.ts";
+import { mockPush, mockPushRoutes } from "#e2e/support/push-browser.ts";
 import type { SceneMembers } from "./members.ts";
 import { answer, at, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
 import { NOBODY, type Scene, type SceneGroup, type Stage } from "./scene.ts";
 
 const CONVERSATIONS = "**/api/messages/conversations*";
 const SEND = "**/api/messages/send";
-const PROVOKED = new RegExp(`${REFUSAL.source}|${OUTAGE.source}`);
+const EXPECTED_MESSAGES = new RegExp(`${REJECTION_MESSAGE.source}|${OUTAGE_MESSAGE.source}`);
 
-/** The chat with somebody. */
+/** Opens the chat with a member of the cast. */
 async function open(stage: Stage, who: "talker" | "quiet" | "crush"): Promise<void> {
   await go(stage, "me", `/messages/${stage.cast[who].id}`, stage.cast[who].username);
   await composer(stage.page).waitFor();
 }
 
-/** The demo login's conversation that is longest. */
-async function openSams(stage: Stage): Promise<void> {
+/** Opens the demo member's longest conversation. */
+async function openDemoChat(stage: Stage): Promise<void> {
   await go(stage, "sam", "/messages", "Conversations");
   await stage.page
     .getByRole("link", { name: /mayalifts/ })
@@ -52,7 +52,7 @@ const LISTS: readonly Scene[] = [
   },
   {
     name: "messages-error",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "GET", CONVERSATIONS, 500);
       await go(stage, "me", "/messages", "Your conversations did not load.");
@@ -61,8 +61,8 @@ const LISTS: readonly Scene[] = [
   {
     name: "messages-push-question",
     open: async (stage) => {
-      await stubPush(stage.page);
-      await stubRoutes(stage.page);
+      await mockPush(stage.page);
+      await mockPushRoutes(stage.page);
       await go(stage, "me", "/messages", /^Hear when/);
     },
   },
@@ -70,7 +70,7 @@ const LISTS: readonly Scene[] = [
 
 const CHATS: readonly Scene[] = [
   { name: "chat", open: (stage) => open(stage, "talker") },
-  { name: "chat-sam", open: openSams },
+  { name: "chat-sam", open: openDemoChat },
   { name: "chat-hello", open: (stage) => open(stage, "quiet") },
   {
     name: "chat-loading",
@@ -82,17 +82,21 @@ const CHATS: readonly Scene[] = [
   },
   {
     name: "chat-error",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "GET", `**/api/messages/${stage.cast.talker.id}*`, 500);
       await go(stage, "me", chatWith("talker")(stage.cast), "These messages did not load.");
     },
   },
-  { name: "chat-no-match", complains: REFUSAL, open: at("me", chatWith("crush"), "Not a match yet") },
-  { name: "chat-not-found", complains: REFUSAL, open: at("me", `/messages/${NOBODY}`, "Profile not found") },
+  { name: "chat-no-match", expectedMessages: REJECTION_MESSAGE, open: at("me", chatWith("crush"), "Not a match yet") },
+  {
+    name: "chat-not-found",
+    expectedMessages: REJECTION_MESSAGE,
+    open: at("me", `/messages/${NOBODY}`, "Profile not found"),
+  },
   {
     name: "chat-blocked",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: at("me", chatWith("blocked"), "You have blocked this member."),
   },
   {
@@ -115,7 +119,7 @@ const CHATS: readonly Scene[] = [
   },
   {
     name: "chat-refused",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", SEND, 400, { message: "Message can have 2000 characters" });
       await open(stage, "quiet");
@@ -125,7 +129,7 @@ const CHATS: readonly Scene[] = [
   },
   {
     name: "chat-waiting",
-    complains: PROVOKED,
+    expectedMessages: EXPECTED_MESSAGES,
     open: async (stage) => {
       await open(stage, "quiet");
       await stage.page.context().setOffline(true);
@@ -162,16 +166,16 @@ const CHATS: readonly Scene[] = [
   },
 ];
 
-/** The dialog in which a picture is looked at before it is sent. */
-const picture = (
+/** The preview dialog of an image. */
+const imagePreview = (
   name: string,
   before: (page: Page) => Promise<unknown>,
   ready: string,
   after?: (page: Page) => Promise<unknown>,
-  complains?: RegExp,
+  expectedMessages?: RegExp,
 ): Scene => ({
   name,
-  ...(complains && { complains }),
+  ...(expectedMessages && { expectedMessages }),
   open: async (stage) => {
     await before(stage.page);
     await open(stage, "quiet");
@@ -188,19 +192,19 @@ const sendIt = (page: Page) =>
 const SEND_IMAGE = "**/api/messages/send-image";
 
 const PICTURES: readonly Scene[] = [
-  picture("image", async () => {}, "Sending an image costs 1 crush."),
-  picture("image-unlimited", (page) => wallet(page, UNLIMITED), "Sending images is free"),
-  picture("image-out", (page) => wallet(page, { balance: 0 }), "You need 1 crush to send an image."),
-  picture("image-sending", (page) => holdRequests(page, SEND_IMAGE), "Sending", sendIt),
+  imagePreview("image", async () => {}, "Sending an image costs 1 crush."),
+  imagePreview("image-unlimited", (page) => wallet(page, UNLIMITED), "Sending images is free"),
+  imagePreview("image-out", (page) => wallet(page, { balance: 0 }), "You need 1 crush to send an image."),
+  imagePreview("image-sending", (page) => holdRequests(page, SEND_IMAGE), "Sending", sendIt),
   {
-    ...picture(
+    ...imagePreview(
       "image-failed",
       (page) => refuseRequests(page, "POST", SEND_IMAGE, 500),
       "Failed to send image",
       sendIt,
-      REFUSAL,
+      REJECTION_MESSAGE,
     ),
-    fleeting: true,
+    isTemporary: true,
   },
   {
     name: "image-large",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CrushLists } from "#contract/crushes.ts";
 import { OVERVIEW_MAX } from "#contract/limits.ts";
-import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, at, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
@@ -11,7 +11,7 @@ const TABS = ["received", "sent", "matches", "active"] as const;
 
 const NO_LISTS = { crushesReceived: [], crushesSent: [], matches: [], activeConnections: [] };
 
-/** Sends a crush back to somebody who turns out to be a match; what the server would do is only said. */
+/** Sends a crush back that makes a match. The server's response is mocked. */
 async function matchWithAdmirer(stage: Stage): Promise<void> {
   await answer(stage.page, "POST", "**/api/match/send-crush", {
     success: true,
@@ -60,7 +60,7 @@ export const crushing: SceneGroup = {
     },
     {
       name: "crushes-error",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         await refuseRequests(stage.page, "GET", LISTS, 500);
         await go(stage, "me", "/crushes", "Your crushes did not load.");

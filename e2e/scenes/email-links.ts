@@ -1,9 +1,9 @@
-import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, at, fill, go, press, see } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
-/** Where links of mails lead. */
+/** Pages that links in emails open. */
 
 const VERIFY_RESET = "**/api/auth/verify-reset-token/*";
 const CONFIRM = "**/api/auth/verify-email/*";
@@ -33,12 +33,12 @@ const PASSWORDS: readonly Scene[] = [
   },
   {
     name: "reset-invalid",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: at("visitor", "/reset-password/nonsense", "Invalid or Expired Link"),
   },
   {
     name: "reset-unchecked",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "GET", VERIFY_RESET, 500);
       await go(stage, "visitor", "/reset-password/a-link", "Your link was not checked");
@@ -46,7 +46,7 @@ const PASSWORDS: readonly Scene[] = [
   },
   {
     name: "reset-done",
-    fleeting: true,
+    isTemporary: true,
     open: async (stage) => {
       const { me } = stage.cast;
       await answer(stage.page, "POST", "**/api/auth/reset-password", {
@@ -97,12 +97,12 @@ const ADDRESSES: readonly Scene[] = [
   },
   {
     name: "verify-email-invalid",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: at("me", "/verify-email/nonsense", "Invalid or Expired Link"),
   },
   {
     name: "verify-email-taken",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       const message = "That email already has an account.";
       await refuseRequests(stage.page, "POST", CONFIRM, 409, { code: "email_taken", message });
@@ -111,7 +111,7 @@ const ADDRESSES: readonly Scene[] = [
   },
 ];
 
-/** A page that waits for a press, and what it says then. */
+/** A page with a button, and its state after a press. */
 const pressed = (
   name: string,
   path: string,
@@ -120,7 +120,7 @@ const pressed = (
   ready: string,
 ): Scene => ({
   name,
-  ...(!reply && { complains: REFUSAL }),
+  ...(!reply && { expectedMessages: REJECTION_MESSAGE }),
   open: async (stage) => {
     if (reply) await answer(stage.page, "POST", reply[0], { success: true, ...reply[1] });
     await go(stage, "visitor", path, button);
@@ -154,12 +154,18 @@ const LEAVING: readonly Scene[] = [
     undefined,
     "Invalid or Expired Link",
   ),
-  { name: "newsletter-leave", open: at("visitor", "/newsletter/unsubscribe/a-link", "Leave the newsletter?") },
+  { name: "newsletter-unsubscribe", open: at("visitor", "/newsletter/unsubscribe/a-link", "Leave the newsletter?") },
   pressed("newsletter-left", "/newsletter/unsubscribe/a-link", "Unsubscribe", [NEWSLETTER, {}], ENDED),
-  { name: "mails-leave", open: at("visitor", "/notifications/unsubscribe/a-link", "No more of these emails?") },
-  pressed("mails-left", "/notifications/unsubscribe/a-link", "Unsubscribe", [UNSUBSCRIBE, { kind: "message" }], ENDED),
+  { name: "unsubscribe", open: at("visitor", "/notifications/unsubscribe/a-link", "No more of these emails?") },
   pressed(
-    "mails-leave-invalid",
+    "unsubscribed",
+    "/notifications/unsubscribe/a-link",
+    "Unsubscribe",
+    [UNSUBSCRIBE, { cause: "message" }],
+    ENDED,
+  ),
+  pressed(
+    "unsubscribe-invalid",
     "/notifications/unsubscribe/nothing",
     "Unsubscribe",
     undefined,

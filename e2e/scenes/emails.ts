@@ -6,7 +6,7 @@ import { notificationEmail } from "#server/modules/notifications/notifications.e
 import * as support from "#server/modules/support/support.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
-/** E-mails, as a program shows them that asks for no more than the page does. */
+/** HTML emails, displayed as in an email program. */
 
 const SITE = "https://spotter.example";
 const LINK = `${SITE}/reset-password/0192aaaabbbb4ccc8dddeeeeffff0001QAlmOZabcdefghijklmnopqrst`;
@@ -26,7 +26,7 @@ const NEW_LOGINS = ["Safari on iPhone", "Samsung Internet on Android"].map((devi
   at: new Date(Date.UTC(2027, 0, 31, 18 - i)),
 }));
 
-const LETTERS: Readonly<Record<string, Email>> = {
+const EMAILS: Readonly<Record<string, Email>> = {
   verify: accounts.verifyAddressEmail({ confirm: LINK, remove: LINK }),
   reset: accounts.resetPasswordEmail("maya", LINK),
   "password-changed": accounts.passwordChangedEmail("maya", `${SITE}/?forgot=true`),
@@ -45,11 +45,11 @@ const LETTERS: Readonly<Record<string, Email>> = {
 
 export const mails: SceneGroup = {
   group: "E-mails",
-  scenes: Object.entries(LETTERS).map(
-    ([name, letter]): Scene => ({
+  scenes: Object.entries(EMAILS).map(
+    ([name, email]): Scene => ({
       name: `mail-${name}`,
       isMail: true,
-      open: ({ page }) => page.setContent(renderEmailHtml(letter)),
+      open: ({ page }) => page.setContent(renderEmailHtml(email)),
     }),
   ),
 };

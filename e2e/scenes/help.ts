@@ -1,4 +1,4 @@
-import { OUTAGE, REFUSAL } from "#e2e/support/fixtures.ts";
+import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
 import { at, go, see, seeSkeleton } from "./navigation.ts";
 import type { SceneGroup } from "./scene.ts";
@@ -22,7 +22,7 @@ export const helping: SceneGroup = {
     },
     {
       name: "help-search-failed",
-      complains: new RegExp(`${REFUSAL.source}|${OUTAGE.source}`),
+      expectedMessages: new RegExp(`${REJECTION_MESSAGE.source}|${OUTAGE_MESSAGE.source}`),
       open: async (stage) => {
         await stage.page.route(INDEX, (route) => route.abort());
         await stage.page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));

@@ -15,7 +15,7 @@ import { setting } from "./settings.ts";
 import { joining } from "./signup.ts";
 import { buying } from "./wallet.ts";
 
-/** Every screen and dialog in every state, as one meets them: what is looked at by us and by axe. */
+/** All scenes: every screen and dialog in every state, for screenshots and axe. */
 export const ALL_SCENES: readonly SceneGroup[] = [
   onboarding,
   publicPages,
@@ -35,5 +35,5 @@ export const ALL_SCENES: readonly SceneGroup[] = [
 ];
 
 const names = ALL_SCENES.flatMap(({ scenes }) => scenes.map(({ name }) => name));
-const twice = names.find((name, i) => names.indexOf(name) !== i);
-if (twice !== undefined) throw new Error(`Two scenes are called ${twice}`);
+const duplicate = names.find((name, i) => names.indexOf(name) !== i);
+if (duplicate !== undefined) throw new Error(`Two scenes are called ${duplicate}`);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { composer } from "#e2e/support/chat-page.ts";
-import { REFUSAL } from "#e2e/support/fixtures.ts";
-import { changeResponse, pickOut, refuseRequests } from "#e2e/support/network.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
+import { changeResponse, findListed, refuseRequests } from "#e2e/support/network.ts";
 import { go } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -10,30 +10,30 @@ const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS
 const left = (count: number) => ({ left: count, until: inHours(14) });
 const RETRY = { "retry-after": String(14 * 3600) };
 
-/** Browse with two people, and what a reply tells of limits. */
-const browsing = (name: string, told: object, ready: RegExp): Scene => ({
+/** Browse with two members, and the limits in its response. */
+const browsing = (name: string, limitsData: object, ready: RegExp): Scene => ({
   name,
   open: async (stage) => {
     const { page, cast } = stage;
     await page.route("**/api/profile/all*", async (route) => {
-      const profiles = await pickOut(route, [cast.onePhoto, cast.full]);
-      await route.fulfill({ json: { success: true, profiles, nextCursor: null, ...told } });
+      const profiles = await findListed(route, [cast.onePhoto, cast.full]);
+      await route.fulfill({ json: { success: true, profiles, nextCursor: null, ...limitsData } });
     });
     await go(stage, "me", "/browse", ready);
     await page.getByRole("article").first().waitFor();
   },
 });
 
-/** A profile, and what its reply tells of limits. */
-const viewing = (name: string, told: object, ready: RegExp): Scene => ({
+/** A profile, and the limits in its response. */
+const viewing = (name: string, limitsData: object, ready: RegExp): Scene => ({
   name,
   open: async (stage) => {
-    await changeResponse(stage.page, "**/api/users/*", (reply: object) => ({ ...reply, ...told }));
+    await changeResponse(stage.page, "**/api/users/*", (reply: object) => ({ ...reply, ...limitsData }));
     await go(stage, "me", `/profile/${stage.cast.onePhoto.id}`, ready);
   },
 });
 
-/** A chat whose match has not answered for long. */
+/** A chat whose match has not answered several messages. */
 const waiting = (name: string, count: number, ready: RegExp): Scene => ({
   name,
   open: async (stage) => {
@@ -45,8 +45,8 @@ const waiting = (name: string, count: number, ready: RegExp): Scene => ({
   },
 });
 
-/** What is told of changes of age and gender. */
-async function tellChanges(page: Page, age: object, gender: object): Promise<void> {
+/** Overrides the pending changes of age and gender in the profile's response. */
+async function overrideChanges(page: Page, age: object, gender: object): Promise<void> {
   const free = { left: 2, nextAt: null, countsAt: null };
   await changeResponse(page, "**/api/profile", (reply: { profile: object }) => ({
     ...reply,
@@ -57,7 +57,7 @@ async function tellChanges(page: Page, age: object, gender: object): Promise<voi
 const editing = (name: string, age: object, gender: object, ready: RegExp): Scene => ({
   name,
   open: async (stage: Stage) => {
-    await tellChanges(stage.page, age, gender);
+    await overrideChanges(stage.page, age, gender);
     await go(stage, "me", "/profile", ready);
   },
 });
@@ -70,7 +70,7 @@ export const limits: SceneGroup = {
     browsing("limits-cards", { cards: left(0) }, /That's everyone for today/),
     {
       name: "limits-browse",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         const refusal = { code: "daily_browse_limit", message: "That is 500 people today." };
         await refuseRequests(stage.page, "GET", "**/api/profile/all*", 429, refusal, RETRY);
@@ -81,7 +81,7 @@ export const limits: SceneGroup = {
     viewing("limits-last-crush", { newPeople: left(1), profiles: left(9) }, /1 more person to crush on today/),
     {
       name: "limits-profile",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         const refusal = { code: "daily_profile_limit", message: "That is 100 profiles today." };
         await refuseRequests(stage.page, "GET", "**/api/users/*", 429, refusal, RETRY);

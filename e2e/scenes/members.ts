@@ -19,33 +19,36 @@ import {
 } from "#e2e/support/api-fixtures.ts";
 import { makePhotographs } from "./sample-photos.ts";
 
-/** Who scenes are about. They only look: whoever does something in a scene is made in it, or the server's answer is. */
+/**
+ * The members of scenes. Scenes must not change them: a scene that changes data creates its own member or mocks the
+ * response.
+ */
 export interface SceneMembers {
-  /** The demo login, whose lists are full. */
+  /** The demo member, whose lists are full. */
   readonly sam: Member;
-  /** Somebody in the middle of it: some crushes, matches, a chat, money spent. */
+  /** A typical member: some crushes, matches, a chat, purchases. */
   readonly me: Member;
-  /** Somebody who has just joined. */
+  /** A member who has just signed up. */
   readonly newcomer: Member;
-  /** All that a profile can hold, to the last character, and photos of every shape. */
+  /** A profile with all fields at their maximum length, and photos of every shape. */
   readonly full: Member;
-  /** In browse, with one photo. */
+  /** Can be discovered, with one photo. */
   readonly onePhoto: Member;
-  /** In browse, with no photo and next to nothing told. */
+  /** Can be discovered, with no photo and almost no profile. */
   readonly bare: Member;
-  /** A match of mine that nobody has written to. */
+  /** A match of `me` without messages. */
   readonly quiet: Member;
-  /** A match of mine; we have written and shown each other much. */
+  /** A match of `me` with many messages and images. */
   readonly talker: Member;
-  /** Has a crush on me. */
+  /** Has sent `me` a crush. */
   readonly admirer: Member;
-  /** I have a crush on them. */
+  /** Has received a crush from `me`. */
   readonly crush: Member;
   readonly blocked: Member;
 }
 
-/** Text as long as it may be, in words. */
-function lengthy(most: number): string {
+/** Words with the maximum length of a text. */
+function longText(most: number): string {
   const words = "Lifts at dawn, runs at dusk and stretches when somebody is looking. ";
   return words
     .repeat(Math.ceil(most / words.length))
@@ -62,10 +65,10 @@ const FULL = {
     0,
     LOCATION_MAX,
   ),
-  bio: lengthy(BIO_MAX),
+  bio: longText(BIO_MAX),
   interests: INTERESTS.slice(-INTERESTS_MAX),
   lookingFor: "Long-term relationship",
-  prompts: PROMPTS.slice(0, 3).map((question) => ({ question, answer: lengthy(PROMPT_ANSWER_MAX) })),
+  prompts: PROMPTS.slice(0, 3).map((question) => ({ question, answer: longText(PROMPT_ANSWER_MAX) })),
 };
 
 async function logInAsSam(request: APIRequestContext): Promise<Member> {
@@ -75,13 +78,13 @@ async function logInAsSam(request: APIRequestContext): Promise<Member> {
   return { id: user._id, username: user.username, email, token };
 }
 
-/** A chat with everything that can be in one. */
-async function talk(request: APIRequestContext, me: Member, talker: Member): Promise<void> {
+/** Fills a chat with every kind of content. */
+async function fillChat(request: APIRequestContext, me: Member, talker: Member): Promise<void> {
   const lines: readonly (readonly [from: Member, words: string])[] = [
     [talker, "Leg day tomorrow?"],
     [me, "Always."],
     [me, "Who spots whom?"],
-    [talker, lengthy(400)],
+    [talker, longText(400)],
     [me, "https://www.openstreetmap.org/way/a-very-long-address-of-a-trail/that-does-not-want-to-break#map=15/30.27"],
     [talker, "💪🔥"],
   ];
@@ -93,7 +96,7 @@ async function talk(request: APIRequestContext, me: Member, talker: Member): Pro
   await sendMessage(request, talker, me, "Deal. Saturday, 8am at the rack?");
 }
 
-/** Makes the cast, by the same calls as a browser. */
+/** Creates the members through the API. */
 export async function createSceneMembers(request: APIRequestContext): Promise<SceneMembers> {
   const tail = randomUUID().slice(0, 4);
   const longest = `Bartholomew_Weatherington_${tail}`.padEnd(USERNAME_MAX, "W").slice(0, USERNAME_MAX);
@@ -125,7 +128,7 @@ export async function createSceneMembers(request: APIRequestContext): Promise<Sc
   await sendCrush(request, full, me);
   await matchMembers(request, me, quiet);
   await matchMembers(request, me, talker);
-  await talk(request, me, talker);
+  await fillChat(request, me, talker);
   await blockMember(request, me, blocked);
   return { sam, me, newcomer, full, onePhoto, bare, quiet, talker, admirer, crush, blocked };
 }

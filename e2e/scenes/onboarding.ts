@@ -1,7 +1,7 @@
 import { go } from "./navigation.ts";
 import type { Scene, SceneGroup } from "./scene.ts";
 
-/** Larger windows have none. */
+/** Larger windows show no onboarding. */
 const WIDEST = 767;
 
 const screen = (number: number, heading: string): Scene => ({

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
-import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { at, go, press, see, seeSkeleton } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
@@ -20,10 +20,10 @@ async function openMenu(stage: Stage): Promise<void> {
   await stage.page.getByRole("menu").waitFor();
 }
 
-/** Opens one of the panels under the form. */
+/** Opens one of the panels below the form. */
 const unfolded = (name: string, panel: RegExp, ready: string, before?: (page: Page) => Promise<unknown>): Scene => ({
   name,
-  complains: REFUSAL,
+  expectedMessages: REJECTION_MESSAGE,
   open: async (stage) => {
     await before?.(stage.page);
     await open(stage);
@@ -53,8 +53,8 @@ const PHOTO_SCENES: readonly Scene[] = [
   },
   {
     name: "editor-upload-failed",
-    complains: REFUSAL,
-    fleeting: true,
+    expectedMessages: REJECTION_MESSAGE,
+    isTemporary: true,
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", PHOTOS, 500);
       await open(stage);
@@ -76,7 +76,7 @@ const SAVING: readonly Scene[] = [
   },
   {
     name: "editor-saved",
-    fleeting: true,
+    isTemporary: true,
     open: async (stage) => {
       await open(stage);
       await press(stage.page, "Save Profile");
@@ -103,7 +103,7 @@ const SAVING: readonly Scene[] = [
   },
   {
     name: "editor-unknown-place",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await open(stage);
       await location(stage.page).fill("Middle of nowhere");
@@ -147,7 +147,7 @@ export const editing: SceneGroup = {
     },
     {
       name: "editor-error",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         await refuseRequests(stage.page, "GET", PROFILE, 500);
         await go(stage, "me", "/profile", "Your profile did not load.");

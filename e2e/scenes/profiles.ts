@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import type { SceneMembers } from "./members.ts";
 import { answer, at, go, press, see, seeSkeleton } from "./navigation.ts";
@@ -10,15 +10,15 @@ type Somebody = "full" | "onePhoto" | "bare" | "quiet" | "crush" | "blocked";
 const pathOf = (who: Somebody) => (cast: SceneMembers) => `/profile/${cast[who].id}`;
 const open = (stage: Stage, who: Somebody, ready?: string) =>
   go(stage, "me", pathOf(who)(stage.cast), ready ?? stage.cast[who].username);
-const looked = (name: string, who: Somebody): Scene => ({ name, open: (stage) => open(stage, who) });
+const profileScene = (name: string, who: Somebody): Scene => ({ name, open: (stage) => open(stage, who) });
 
-/** One of the choices of a profile's menu. */
+/** Opens the profile's menu and selects an item. */
 async function choose(page: Page, item: string): Promise<void> {
   await press(page, "More");
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** The photo at a place of a full profile: each has another shape. */
+/** The photo at a position of the full profile. Each has a different shape. */
 const photo = (place: number): Scene => ({
   name: `profile-photo-${place}`,
   open: async (stage) => {
@@ -33,12 +33,12 @@ const photo = (place: number): Scene => ({
 export const profiles: SceneGroup = {
   group: "Profile view",
   scenes: [
-    looked("profile-full", "full"),
+    profileScene("profile-full", "full"),
     ...[2, 3, 4, 5, 6].map(photo),
-    looked("profile-one-photo", "onePhoto"),
-    looked("profile-no-photo", "quiet"),
-    looked("profile-bare", "bare"),
-    looked("profile-sent", "crush"),
+    profileScene("profile-one-photo", "onePhoto"),
+    profileScene("profile-no-photo", "quiet"),
+    profileScene("profile-bare", "bare"),
+    profileScene("profile-sent", "crush"),
     {
       name: "profile-loading",
       open: async (stage) => {
@@ -47,15 +47,19 @@ export const profiles: SceneGroup = {
         await seeSkeleton(stage.page);
       },
     },
-    { name: "profile-not-found", complains: REFUSAL, open: at("me", `/profile/${NOBODY}`, "Profile not found") },
+    {
+      name: "profile-not-found",
+      expectedMessages: REJECTION_MESSAGE,
+      open: at("me", `/profile/${NOBODY}`, "Profile not found"),
+    },
     {
       name: "profile-blocked",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: at("me", pathOf("blocked"), "You have blocked this member."),
     },
     {
       name: "profile-error",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         await refuseRequests(stage.page, "GET", "**/api/users/*", 500);
         await open(stage, "full", "This profile did not load.");
@@ -115,7 +119,7 @@ export const profiles: SceneGroup = {
     },
     {
       name: "report-sent",
-      fleeting: true,
+      isTemporary: true,
       open: async (stage) => {
         const message = "Thank you. We will look at your report. Nobody is told who sent it.";
         await answer(stage.page, "POST", "**/api/safety/report", { success: true, message });

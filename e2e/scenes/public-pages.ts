@@ -1,19 +1,23 @@
-import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, at, fill, go, press, see } from "./navigation.ts";
 import { PHONE_CHROME, type Scene, type SceneGroup, type Stage } from "./scene.ts";
 
-const LETTER = { Name: "Maya", Email: "maya@example.com", Message: "The stopwatch on my profile has stopped." };
+const CONTACT_MESSAGE = {
+  Name: "Maya",
+  Email: "maya@example.com",
+  Message: "The stopwatch on my profile has stopped.",
+};
 
-/** The contact form, sent. */
-async function sendLetter(stage: Stage): Promise<void> {
+/** Sends the contact form. */
+async function sendContactMessage(stage: Stage): Promise<void> {
   await go(stage, "visitor", "/contact", "Need a spot?");
-  await fill(stage.page, LETTER);
+  await fill(stage.page, CONTACT_MESSAGE);
   await stage.page.getByLabel("Subject").selectOption("Technical Support");
   await press(stage.page, "Send Message");
 }
 
-/** The newsletter's box at the foot, with an address in it. */
+/** Opens the newsletter form, and enters an address. */
 async function subscribe(stage: Stage, address: string): Promise<void> {
   await go(stage, "visitor", "/faq", "Contact Support");
   const foot = stage.page.getByRole("contentinfo");
@@ -22,7 +26,7 @@ async function subscribe(stage: Stage, address: string): Promise<void> {
   await foot.getByRole("button", { name: "Subscribe" }).click();
 }
 
-/** Has the pages come as an operator's who has set a tag. */
+/** Serves pages with an analytics tag. */
 const setTag = ({ page }: Stage) =>
   page.addInitScript(() =>
     document.addEventListener("readystatechange", () => {
@@ -31,7 +35,7 @@ const setTag = ({ page }: Stage) =>
     }),
   );
 
-/** Pages that are only text. */
+/** Pages that only contain text. */
 const TEXTS: readonly Scene[] = (
   [
     ["how-it-works", "/how-it-works", "Send Crushes"],
@@ -81,7 +85,7 @@ export const publicPages: SceneGroup = {
       name: "contact-sending",
       open: async (stage) => {
         await holdRequests(stage.page, "**/api/contact");
-        await sendLetter(stage);
+        await sendContactMessage(stage);
         await see(stage.page, "Sending...");
       },
     },
@@ -90,16 +94,16 @@ export const publicPages: SceneGroup = {
       open: async (stage) => {
         const message = "Thank you. A person reads it, and we reply within 24-48 hours.";
         await answer(stage.page, "POST", "**/api/contact", { success: true, message });
-        await sendLetter(stage);
+        await sendContactMessage(stage);
         await see(stage.page, "Message sent");
       },
     },
     {
       name: "contact-failed",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         await refuseRequests(stage.page, "POST", "**/api/contact", 500);
-        await sendLetter(stage);
+        await sendContactMessage(stage);
         await see(stage.page, "Failed to send message");
       },
     },
@@ -121,7 +125,15 @@ export const publicPages: SceneGroup = {
         await see(stage.page, "Check your inbox");
       },
     },
-    { name: "not-found", complains: REFUSAL, open: at("visitor", "/nothing", "Nothing on this rack.") },
-    { name: "not-found-member", complains: REFUSAL, open: at("me", "/nothing", "Nothing on this rack.") },
+    {
+      name: "not-found",
+      expectedMessages: REJECTION_MESSAGE,
+      open: at("visitor", "/nothing", "Nothing on this rack."),
+    },
+    {
+      name: "not-found-member",
+      expectedMessages: REJECTION_MESSAGE,
+      open: at("me", "/nothing", "Nothing on this rack."),
+    },
   ],
 };

@@ -1,26 +1,26 @@
 import type { APIRequestContext, Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
-import { BLOCKED, collectComplaints, skipOnboarding } from "#e2e/support/fixtures.ts";
+import { collectConsoleErrors, skipOnboarding, WORKER_BLOCKED_MESSAGE } from "#e2e/support/fixtures.ts";
 import type { SceneMembers } from "./members.ts";
 import type { Scene } from "./scene.ts";
 
-/** A scene that is played: what there is to see, and what the console said that it should not. */
-export interface Played {
+/** A scene that was opened: its page, and unexpected messages of the console. */
+export interface OpenedScene {
   readonly page: Page;
-  readonly complaints: readonly string[];
-  /** Resolves when what moves has come to rest, and pictures, fonts and words are there. */
+  readonly consoleMessages: readonly string[];
+  /** Resolves when animations have ended and images, fonts and text have loaded. */
   readonly rest: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds after which a page is looked at although something is still on its way: in many scenes that never comes. */
+/** Milliseconds to wait for the network to be idle, which many scenes never are. */
 const QUIET_MS = 1500;
 
-/** Milliseconds after which what a scene waits for does not come. */
-const PATIENCE_MS = 15_000;
-/** Milliseconds from now at which time stops: until it is told so, it goes on. */
+/** Milliseconds to wait for the content of a scene. */
+const TIMEOUT_MS = 15_000;
+/** Milliseconds from now at which the clock is paused, because it runs until the call takes effect. */
 const AHEAD_MS = 500;
 
-/** In the page: what moves ends, and what is further down is loaded, too. Endless motion has no end to wait for. */
+/** Runs in the page: ends animations, and loads lazy content. Endless animations are ignored. */
 async function comeToRest(): Promise<void> {
   const pictures = [...document.images].filter((image) => image.getClientRects().length > 0);
   for (const image of pictures) image.loading = "eager";
@@ -28,17 +28,17 @@ async function comeToRest(): Promise<void> {
   for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
 }
 
-/** What scenes are played with. */
+/** The environment of scenes. */
 export interface Run {
   readonly request: APIRequestContext;
   readonly cast: SceneMembers;
-  /** Where the app answers. */
+  /** The URL of the app. */
   readonly origin: string;
-  /** A browser for scenes that need none of their own: what one has loaded the next has, too, and nothing else of it. */
+  /** A browser context shared by scenes that need no separate one. Only loaded files are kept between scenes. */
   readonly shared?: BrowserContext;
 }
 
-/** Opens a browser that scenes can share. */
+/** Opens a browser context that scenes can share. */
 export async function openSharedContext(browser: Browser, origin: string): Promise<BrowserContext> {
   const context = await open(browser, origin);
   await skipOnboarding(context);
@@ -54,7 +54,7 @@ const open = (browser: Browser, baseURL: string, options: BrowserContextOptions 
     ...options,
   });
 
-/** Leaves of the scene before nothing but what was loaded for it. */
+/** Clears everything that a scene stored, except loaded files. */
 async function clear(context: BrowserContext, page: Page, origin: string): Promise<void> {
   const session = await context.newCDPSession(page);
   const storageTypes = "local_storage,indexeddb,cache_storage,cookies";
@@ -63,29 +63,36 @@ async function clear(context: BrowserContext, page: Page, origin: string): Promi
 }
 
 /**
- * Plays a scene in a browser that has nothing of the one before.
- * @param looks how it is looked at
+ * Opens a scene in a browser context without data of the previous one.
+ * @param contextOptions the options of the context, such as its viewport
  */
-export async function playScene(
+export async function openScene(
   browser: Browser,
   scene: Scene,
   { request, cast, origin, shared }: Run,
-  { viewport = { width: 1440, height: 900 }, ...looks }: Pick<BrowserContextOptions, "viewport" | "reducedMotion"> = {},
-): Promise<Played> {
-  const ofItsOwn = scene.fleeting || scene.firstVisit || scene.userAgent !== undefined;
+  {
+    viewport = { width: 1440, height: 900 },
+    ...contextOptions
+  }: Pick<BrowserContextOptions, "viewport" | "reducedMotion"> = {},
+): Promise<OpenedScene> {
+  const ofItsOwn = scene.isTemporary || scene.firstVisit || scene.userAgent !== undefined;
   const borrowed = ofItsOwn ? undefined : shared;
   const context =
     borrowed ?? (await open(browser, origin, scene.userAgent === undefined ? {} : { userAgent: scene.userAgent }));
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   if (viewport) await page.setViewportSize(viewport);
-  await page.emulateMedia({ reducedMotion: looks.reducedMotion ?? null });
-  const complaints: string[] = [];
+  await page.emulateMedia({ reducedMotion: contextOptions.reducedMotion ?? null });
+  const consoleMessages: string[] = [];
   let isOver = false;
-  collectComplaints(page, complaints, (text) => isOver || BLOCKED.test(text) || (scene.complains?.test(text) ?? false));
+  collectConsoleErrors(
+    page,
+    consoleMessages,
+    (text) => isOver || WORKER_BLOCKED_MESSAGE.test(text) || (scene.expectedMessages?.test(text) ?? false),
+  );
   const close = async () => {
     isOver = true;
-    // What is held back would come through now: a scene leaves no trace on the server.
+    // Pending requests would continue when the mocks are removed. A scene must not change data on the server.
     await context.setOffline(true);
     await page.unrouteAll({ behavior: "ignoreErrors" });
     if (!borrowed) return context.close();
@@ -95,10 +102,10 @@ export async function playScene(
   try {
     if (borrowed) await clear(borrowed, page, origin);
     else if (!scene.firstVisit) await skipOnboarding(context);
-    if (scene.fleeting) await page.clock.install();
+    if (scene.isTemporary) await page.clock.install();
     await scene.open({ page, request, cast });
     await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => undefined);
-    if (scene.fleeting) await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, AHEAD_MS));
+    if (scene.isTemporary) await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, AHEAD_MS));
   } catch (error) {
     const words = await page
       .locator("body")
@@ -108,10 +115,10 @@ export async function playScene(
     throw new Error(`${String(error)}\nThere was instead: ${words.slice(0, 300)}`, { cause: error });
   }
   const rest = async () => {
-    // What the new size begins to move has begun.
-    if (scene.fleeting) await page.clock.runFor(32);
+    // Starts animations that the new size caused.
+    if (scene.isTemporary) await page.clock.runFor(32);
     else await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await page.evaluate(comeToRest);
   };
-  return { page, complaints, rest, close };
+  return { page, consoleMessages, rest, close };
 }

@@ -1,21 +1,21 @@
 import sharp, { type Sharp } from "sharp";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
 
-/** Photographs of every shape, bright and busy ones among them: what members upload is not drawn by us. */
+/** Photographs in all shapes, including bright and busy ones, because members upload more than our illustrations. */
 
 type Photograph = Uint8Array<ArrayBuffer>;
 
 const webp = async (picture: Sharp): Promise<Photograph> => new Uint8Array(await picture.webp().toBuffer());
 
-/** A part of the portrait, in another shape. */
+/** A section of the portrait in another shape. */
 const portrait = (width: number, height: number): Promise<Photograph> =>
   webp(sharp(PORTRAIT).resize(width, height, { fit: "cover", position: "top" }));
 
-/** As bright as snow. */
+/** A very bright image. */
 const bright = (width: number, height: number): Promise<Photograph> =>
   webp(sharp({ create: { width, height, channels: 3, background: "#fdfdfb" } }));
 
-/** No two neighbours alike. */
+/** An image without two equal neighboring pixels. */
 const busy = (width: number, height: number): Promise<Photograph> =>
   webp(
     sharp({
@@ -23,7 +23,7 @@ const busy = (width: number, height: number): Promise<Photograph> =>
     }),
   );
 
-/** As many as a profile can have, of every shape. */
+/** The maximum number of photos of a profile, in all shapes. */
 export const makePhotographs = (): Promise<Photograph[]> =>
   Promise.all([
     portrait(1080, 1350),

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { SceneMembers } from "./members.ts";
 
-/** What a scene is played on: a page that has been nowhere yet, and the people of the run. */
+/** The environment of a scene: an empty page, and the members. */
 export interface Stage {
   readonly page: Page;
   readonly request: APIRequestContext;
@@ -10,33 +10,33 @@ export interface Stage {
 
 /** One screen or dialog in one of its states. */
 export interface Scene {
-  /** In kebab-case; no other scene has it. */
+  /** In kebab-case; unique. */
   readonly name: string;
-  /** Brings the page there. Resolves when what there is to see is there. */
+  /** Opens the scene. Resolves when its content is visible. */
   readonly open: (stage: Stage) => Promise<void>;
-  /** What the console says of it on purpose. */
-  readonly complains?: RegExp;
-  /** The widest window that has it, in pixels. */
+  /** Expected messages of the console. */
+  readonly expectedMessages?: RegExp;
+  /** The maximum width of a window that has this scene, in pixels. */
   readonly upTo?: number;
-  /** What is open is another in another window: it is played anew for each width. */
+  /** The scene depends on the width of the window, and is opened again for each one. */
   readonly perWidth?: true;
-  /** It goes by itself: time stands still once it is there. */
-  readonly fleeting?: true;
-  /** A visitor who has never been here. */
+  /** The scene disappears by itself, so the clock is paused once it is open. */
+  readonly isTemporary?: true;
+  /** A visitor without stored data. */
   readonly firstVisit?: true;
-  /** No page of the app, but a letter as a mail program shows it. */
+  /** An HTML email instead of a page of the app. */
   readonly isMail?: true;
-  /** Another device's than the browser's own. */
+  /** The user agent of another device. */
   readonly userAgent?: string;
 }
 
-/** Scenes of one part of the product, in the order in which one meets them. */
+/** Scenes of one part of the product, in the order in which a member encounters them. */
 export interface SceneGroup {
   readonly group: string;
   readonly scenes: readonly Scene[];
 }
 
-/** The widest window with a phone's chrome. */
+/** The maximum width of a window with a phone's navigation, in pixels. */
 export const PHONE_CHROME = 899;
-/** Nobody has this id. */
+/** An id that no member has. */
 export const NOBODY = "00000000-0000-4000-8000-000000000000";

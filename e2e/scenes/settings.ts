@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
-import { stubPush, stubRoutes } from "#e2e/support/push-browser.ts";
+import { mockPush, mockPushRoutes } from "#e2e/support/push-browser.ts";
 import { answer, at, fill, go, press, see, seeSkeleton } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -12,7 +12,7 @@ async function ask(stage: Stage, tab: string, button: string | RegExp): Promise<
   await stage.page.getByRole("dialog").or(stage.page.getByRole("alertdialog")).waitFor();
 }
 
-/** A tab whose data is on its way, and the same where it does not come. */
+/** A tab that is loading, and one that failed to load. */
 const unloaded = (tab: string, address: string, words: string): readonly Scene[] => [
   {
     name: `settings-${tab}-loading`,
@@ -24,7 +24,7 @@ const unloaded = (tab: string, address: string, words: string): readonly Scene[]
   },
   {
     name: `settings-${tab}-error`,
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "GET", address, 500);
       await go(stage, "me", `/settings/${tab}`, words);
@@ -37,14 +37,14 @@ const NOTIFICATIONS: readonly Scene[] = [
   {
     name: "settings-notifications-push",
     open: async (stage) => {
-      await stubPush(stage.page);
-      await stubRoutes(stage.page);
+      await mockPush(stage.page);
+      await mockPushRoutes(stage.page);
       await go(stage, "me", "/settings", "Push notifications");
     },
   },
   {
     name: "settings-notifications-saved",
-    fleeting: true,
+    isTemporary: true,
     open: async (stage) => {
       await go(stage, "newcomer", "/settings", "Settings");
       await stage.page.getByRole("switch").filter({ visible: true }).nth(1).click();
@@ -54,7 +54,7 @@ const NOTIFICATIONS: readonly Scene[] = [
   },
   {
     name: "settings-notifications-failed",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "PUT", "**/api/profile/notifications", 500);
       await go(stage, "newcomer", "/settings", "Settings");
@@ -71,7 +71,7 @@ const SESSIONS = ["Chrome on Android", "Safari on iPhone", "Firefox on Windows"]
   device,
   current: i === 0,
   newDevice: i > 0,
-  // The second one is marked, as it is not long ago.
+  // The second one is marked as new.
   createdAt: i === 1 ? new Date().toISOString() : "2026-03-02T08:00:00.000Z",
   lastUsedAt: "2026-03-05T18:30:00.000Z",
 }));
@@ -105,7 +105,7 @@ const PRIVACY: readonly Scene[] = [
   },
   {
     name: "settings-past-contacts-error",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "GET", "**/api/safety/past-contacts*", 500);
       await go(stage, "me", "/settings/privacy", "The list did not load.");
@@ -123,7 +123,7 @@ const PRIVACY: readonly Scene[] = [
   },
   {
     name: "settings-download-failed",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", "**/api/account/export", 500);
       await ask(stage, "privacy", "Download my data");
@@ -162,7 +162,7 @@ const ACCOUNT: readonly Scene[] = [
   { name: "settings-delete-account", open: (stage) => ask(stage, "account", "Delete Account") },
   {
     name: "settings-delete-account-mistake",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await ask(stage, "account", "Delete Account");
       await fill(stage.page, { Password: "not my password" });

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { ERRORS } from "#contract/errors.ts";
 import { PASSWORD } from "#e2e/support/api-fixtures.ts";
-import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, fill, go, press, see } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
 const PASSWORDS = { Password: PASSWORD, "Confirm password": PASSWORD };
 
-/** The signup modal, one's way through it up to a step. */
+/** Opens the signup modal, and completes it up to a step. */
 async function signUp(stage: Stage, step: 1 | 2 | 3): Promise<void> {
   const { page } = stage;
   await go(stage, "visitor", "/?signup=true", "1 of 3");
@@ -29,7 +29,7 @@ async function finish(page: Page): Promise<void> {
   await dialog.getByRole("button", { name: "Start Crushing" }).click();
 }
 
-/** The login modal, sent. */
+/** Submits the login modal. */
 async function logIn(stage: Stage): Promise<void> {
   await go(stage, "visitor", "/?login=true", "Let's Go!");
   await fill(stage.page, { Email: "maya@example.com", Password: PASSWORD });
@@ -54,7 +54,7 @@ const SIGNUP: readonly Scene[] = [
   },
   {
     name: "signup-1-taken",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       const why = "That email already has an account.";
       await refuseRequests(stage.page, "POST", "**/api/auth/register", 409, {
@@ -79,7 +79,7 @@ const SIGNUP: readonly Scene[] = [
   },
   {
     name: "signup-2-taken",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       const why = "That username is taken.";
       await refuseRequests(stage.page, "POST", "**/api/auth/register", 409, {
@@ -112,7 +112,7 @@ const SIGNUP: readonly Scene[] = [
   },
   {
     name: "signup-busy-network",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       const message = ERRORS.proof_of_work_required;
       await refuseRequests(stage.page, "POST", "**/api/auth/register", 429, {
@@ -126,7 +126,7 @@ const SIGNUP: readonly Scene[] = [
   },
   {
     name: "signup-failed",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", "**/api/auth/register", 500);
       await signUp(stage, 3);
@@ -148,7 +148,7 @@ const LOGIN: readonly Scene[] = [
   },
   {
     name: "login-refused",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await logIn(stage);
       await see(stage.page, "Email or password is incorrect.");
@@ -156,7 +156,7 @@ const LOGIN: readonly Scene[] = [
   },
   {
     name: "login-needs-mail",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       const message = ERRORS.login_email_required;
       await refuseRequests(stage.page, "POST", "**/api/auth/login", 429, { message });
@@ -166,7 +166,7 @@ const LOGIN: readonly Scene[] = [
   },
   {
     name: "login-suspended",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", "**/api/auth/login", 403, {
         code: "suspended",

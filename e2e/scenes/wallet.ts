@@ -1,5 +1,5 @@
 import { openCheckout } from "#e2e/support/api-fixtures.ts";
-import { REFUSAL } from "#e2e/support/fixtures.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, at, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
@@ -8,23 +8,23 @@ const WALLET = "**/api/crushes/data*";
 const CHECKOUT = "**/api/test-checkout/*";
 const PATH = "/profile/subscription";
 
-/** The wallet as told. */
-const withWallet = (name: string, told: object, ready: string | RegExp): Scene => ({
+/** The wallet with overridden data. */
+const withWallet = (name: string, overrides: object, ready: string | RegExp): Scene => ({
   name,
   open: async (stage) => {
-    await wallet(stage.page, told);
+    await wallet(stage.page, overrides);
     await go(stage, "me", PATH, ready);
   },
 });
 
-/** The wallet's other tab. */
+/** Opens the wallet's history. */
 async function openHistory(stage: Stage, who: "me" | "sam" | "newcomer"): Promise<void> {
   await go(stage, who, PATH, "Crush wallet");
   await stage.page.getByRole("tab", { name: "History" }).click();
 }
 
-/** The local checkout page, as it says that it stands. */
-const checkout = (name: string, told: object, ready: string): Scene => ({
+/** The test checkout in the given state. */
+const checkout = (name: string, overrides: object, ready: string): Scene => ({
   name,
   open: async (stage) => {
     const { page, request, cast } = stage;
@@ -37,7 +37,7 @@ const checkout = (name: string, told: object, ready: string): Scene => ({
       monthly: false,
       state: "open",
       cancelUrl: "/profile?payment=cancelled&crushes=15",
-      ...told,
+      ...overrides,
     });
     await go(stage, "newcomer", `/test-checkout/${session}`, ready);
   },
@@ -56,7 +56,7 @@ const RETURNS: readonly Scene[] = [
   },
   {
     name: "payment-unanswered",
-    complains: REFUSAL,
+    expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", CONFIRM, 500);
       await go(stage, "me", RETURN, "Check again");
@@ -64,16 +64,16 @@ const RETURNS: readonly Scene[] = [
   },
   {
     name: "payment-arrived",
-    fleeting: true,
+    isTemporary: true,
     open: async (stage) => {
-      const told = { state: "granted", isNews: true, kind: "package", crushes: 5, amountCents: 499, balance: 21 };
-      await answer(stage.page, "POST", CONFIRM, { success: true, ...told });
+      const overrides = { state: "granted", isNews: true, kind: "package", crushes: 5, amountCents: 499, balance: 21 };
+      await answer(stage.page, "POST", CONFIRM, { success: true, ...overrides });
       await go(stage, "me", RETURN, "5 crushes are in your wallet.");
     },
   },
   {
     name: "payment-cancelled",
-    fleeting: true,
+    isTemporary: true,
     open: at("me", "/profile?payment=cancelled&crushes=5", "Checkout cancelled. Nothing was charged."),
   },
   {
@@ -86,8 +86,8 @@ const RETURNS: readonly Scene[] = [
   },
   {
     name: "payment-refused",
-    complains: REFUSAL,
-    fleeting: true,
+    expectedMessages: REJECTION_MESSAGE,
+    isTemporary: true,
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", "**/api/crushes/create-checkout", 500);
       await go(stage, "me", PATH, "Crush wallet");
@@ -118,7 +118,7 @@ export const buying: SceneGroup = {
     },
     {
       name: "wallet-error",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         await refuseRequests(stage.page, "GET", WALLET, 500);
         await go(stage, "me", PATH, "Your crushes did not load.");
@@ -146,7 +146,7 @@ export const buying: SceneGroup = {
     checkout("checkout-expired", { state: "expired" }, "Checkout expired"),
     {
       name: "checkout-not-found",
-      complains: REFUSAL,
+      expectedMessages: REJECTION_MESSAGE,
       open: at("me", "/test-checkout/nothing", "Checkout not found"),
     },
     {

@@ -5,7 +5,7 @@ import { tabThroughPage } from "#e2e/support/focus-assertions.ts";
 import { chooseMore, press } from "#e2e/support/screens.ts";
 import { ZOOMED } from "#e2e/support/viewport-checks.ts";
 
-test("at 400% every stop of the keyboard is in sight", async ({ page, request }) => {
+test("every keyboard stop is visible at 400% zoom", async ({ page, request }) => {
   test.setTimeout(120_000);
   await page.setViewportSize(ZOOMED);
   const [me, other] = await createMatch(request);
@@ -37,15 +37,12 @@ test("at 400% every stop of the keyboard is in sight", async ({ page, request })
   }
 });
 
-test("where colours are forced, what is chosen, what is new and what has the focus is seen", async ({
-  page,
-  request,
-}) => {
+test("with forced colors, selection, new items and focus are visible", async ({ page, request }) => {
   await page.emulateMedia({ forcedColors: "active" });
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await logInAs(page, me);
-  const look = (of: string, property: string, part?: string) =>
+  const readStyle = (of: string, property: string, part?: string) =>
     page
       .locator(of)
       .first()
@@ -58,13 +55,13 @@ test("where colours are forced, what is chosen, what is new and what has the foc
 
   await page.goto("/profile");
   await expect(page.getByRole("button", { name: "Running", pressed: true })).toBeVisible();
-  expect(await look("button[aria-pressed=true]", "background-color")).not.toBe(
-    await look("button[aria-pressed=false]", "background-color"),
+  expect(await readStyle("button[aria-pressed=true]", "background-color")).not.toBe(
+    await readStyle("button[aria-pressed=false]", "background-color"),
   );
   await page.getByRole("button", { name: "Running" }).focus();
   await page.keyboard.press("Tab");
-  expect(await look(":focus", "outline-style")).toBe("solid");
-  expect(await look('nav a[aria-current="page"]', "text-decoration-line")).toBe("underline");
+  expect(await readStyle(":focus", "outline-style")).toBe("solid");
+  expect(await readStyle('nav a[aria-current="page"]', "text-decoration-line")).toBe("underline");
   const badge = page
     .getByRole("link", { name: /^Messages/ })
     .locator("span > span")
@@ -73,18 +70,18 @@ test("where colours are forced, what is chosen, what is new and what has the foc
 
   await page.goto("/settings");
   await page.getByRole("switch", { name: "News and offers" }).setChecked(false);
-  expect(await look("[role=switch][aria-checked=true]", "background-color")).not.toBe(
-    await look("[role=switch][aria-checked=false]", "background-color"),
+  expect(await readStyle("[role=switch][aria-checked=true]", "background-color")).not.toBe(
+    await readStyle("[role=switch][aria-checked=false]", "background-color"),
   );
   await page.goto("/crushes");
   const chosen = '[role=tab][aria-selected="true"]';
   await expect(page.locator(chosen)).toBeVisible();
-  expect(await look(chosen, "background-color", "::after")).not.toBe(await look("body", "background-color"));
+  expect(await readStyle(chosen, "background-color", "::after")).not.toBe(await readStyle("body", "background-color"));
   const card = page.getByRole("article").getByRole("button").first();
   await expect(card).toHaveCSS("border-top-style", "solid");
 });
 
-test("a refused list has the focus, and says what is wrong with it", async ({ page, request, expectRefusals }) => {
+test("a rejected selection has the focus and announces its error", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await logInAs(page, await createMember(request));
   await page.route("**/api/profile", async (route) => {
@@ -100,7 +97,7 @@ test("a refused list has the focus, and says what is wrong with it", async ({ pa
   await expect(list).toHaveAccessibleDescription("Choose up to 10 interests from the list");
 });
 
-test("a crush that was sent leaves the focus where it is", async ({ page, request }) => {
+test("sending a crush keeps the focus", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await page.goto(`/profile/${other.id}`);
@@ -114,7 +111,7 @@ test("a crush that was sent leaves the focus where it is", async ({ page, reques
   await expect(sent).toHaveAttribute("disabled", "");
 });
 
-test("the email typed into the login is there when the password was forgotten, and back again", async ({ page }) => {
+test("the email address is carried over between the login and the forgotten password", async ({ page }) => {
   await page.goto("/?login=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill("sam@example.com");

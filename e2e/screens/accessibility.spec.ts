@@ -23,7 +23,7 @@ import {
 } from "#e2e/support/viewport-checks.ts";
 
 /*
- * Dialogs and states of screens: their accessibility tree, small controls, and 400% zoom. `screens.spec.ts` checks the
+ * Dialogs and states of screens: their accessibility tree, target sizes and 400% zoom. `screens.spec.ts` checks the
  * screens themselves, `scenes.spec.ts` runs axe, and `keyboard.spec.ts` uses the keyboard.
  */
 
@@ -54,7 +54,7 @@ const MEMBERS: readonly Screen[] = [
 
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
-async function look(page: Page, [name, path, open]: Screen, ids: Ids): Promise<void> {
+async function checkScreen(page: Page, [name, path, open]: Screen, ids: Ids): Promise<void> {
   await test.step(name, async () => {
     await page.setViewportSize(LAPTOP);
     await page.goto(path(ids));
@@ -86,21 +86,25 @@ async function look(page: Page, [name, path, open]: Screen, ids: Ids): Promise<v
   });
 }
 
-test.describe("every screen", () => {
+test.describe("every dialog and state", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("a visitor's is named, in order, calm, large enough for a finger, and whole at 400%", async ({
+  test("of visitors is named, ordered, free of large motion, large enough for a finger, and complete at 400%", async ({
     page,
     request,
     expectRefusals,
   }) => {
     test.setTimeout(120_000);
     expectRefusals();
-    const nobody = await createMember(request);
-    for (const screen of VISITORS) await look(page, screen, { other: nobody, match: nobody });
+    const unrelated = await createMember(request);
+    for (const screen of VISITORS) await checkScreen(page, screen, { other: unrelated, match: unrelated });
   });
 
-  test("a member's is, too", async ({ page, request, expectRefusals }) => {
+  test("of members is named, ordered, free of large motion, large enough for a finger, and complete at 400%", async ({
+    page,
+    request,
+    expectRefusals,
+  }) => {
     test.setTimeout(120_000);
     expectRefusals();
     const [me, other] = await createMatch(request);
@@ -115,6 +119,6 @@ test.describe("every screen", () => {
     }
     await sendAttachment(request, me, other);
     await logInAs(page, me);
-    for (const screen of MEMBERS) await look(page, screen, { other: fan, match: other });
+    for (const screen of MEMBERS) await checkScreen(page, screen, { other: fan, match: other });
   });
 });

@@ -7,29 +7,29 @@ const UI = join(import.meta.dirname, "../../web/ui");
 const SOURCES = readdirSync(UI)
   .filter((file) => file.endsWith(".tsx"))
   .map((file) => ({ file, source: readFileSync(join(UI, file), "utf8") }));
-/** What is loaded by another piece, and shown with it. */
+/** Components that are only displayed by another component. */
 const PARTS = SOURCES.flatMap(({ source }) =>
   [...source.matchAll(/import\("#web\/ui\/([\w-]+\.tsx)"\)/g)].map(([, file]) => file),
 );
-/** The files that hold pieces: whatever exports a component. */
-const PIECES = SOURCES.filter(({ source }) =>
+/** The files of the UI library that export a component. */
+const COMPONENTS = SOURCES.filter(({ source }) =>
   /^export (function|const) [A-Z][a-z]\w*|^export \{.* as [A-Z]/m.test(source),
 )
   .map(({ file }) => file)
   .filter((file) => !PARTS.includes(file));
 
-test("every piece is shown, under its name", async ({ page }) => {
+test("the gallery shows every component with its name", async ({ page }) => {
   await page.goto("/_design");
   await expect(page).toHaveTitle("Pieces · Spotter");
-  expect(PIECES).toContain("button.tsx");
+  expect(COMPONENTS).toContain("button.tsx");
   const shown = await page
     .locator("[data-piece]")
-    .evaluateAll((pieces) => pieces.map((piece) => piece.getAttribute("data-piece")));
+    .evaluateAll((components) => components.map((component) => component.getAttribute("data-piece")));
   expect(new Set(shown).size).toBe(shown.length);
-  for (const file of PIECES) expect(shown).toContain(`#web/ui/${file}`);
+  for (const file of COMPONENTS) expect(shown).toContain(`#web/ui/${file}`);
 });
 
-test("what is read on a colour has contrast enough, in both themes", async ({ page }) => {
+test("text on colors has sufficient contrast in both themes", async ({ page }) => {
   await page.goto("/_design");
   for (const theme of ["light", "dark"]) {
     await page.getByRole("radio", { name: theme }).check();
@@ -40,7 +40,7 @@ test("what is read on a colour has contrast enough, in both themes", async ({ pa
 });
 
 for (const width of [360, 1280]) {
-  test(`nothing is in anybody's way, and nothing is wider than ${width} pixels`, async ({ page }) => {
+  test(`nothing is covered, and nothing is wider than ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/_design");
     await expect(page.getByRole("heading", { name: "Pieces" })).toBeVisible();
@@ -49,7 +49,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test("what opens from it opens, and closes again", async ({ page }) => {
+test("menus and dialogs open and close", async ({ page }) => {
   await page.goto("/_design");
   for (const name of ["Size sm", "Size full", "A dangerous one"]) {
     await page.getByRole("button", { name }).click();

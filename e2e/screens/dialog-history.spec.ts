@@ -7,7 +7,7 @@ import { report } from "#e2e/support/safety-page.ts";
 
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
 
-/** The list of conversations, then the chat: so Back from that leads to the list. */
+/** Opens the chat from the list of conversations, so that Back returns to the list. */
 async function openFromList(page: Page, me: Member, other: Member): Promise<void> {
   await logInAs(page, me);
   await page.goto("/messages");
@@ -15,7 +15,7 @@ async function openFromList(page: Page, me: Member, other: Member): Promise<void
   await expect(page).toHaveURL(`/messages/${other.id}`);
 }
 
-/** A match with a picture in it, whose first member has no credit left. */
+/** Creates a match with an image, whose first member has no credits left. */
 async function makeSpentMatch(request: APIRequestContext): Promise<[Member, Member]> {
   const [me, other] = await createMatch(request);
   await sendAttachment(request, other, me);
@@ -25,10 +25,10 @@ async function makeSpentMatch(request: APIRequestContext): Promise<[Member, Memb
 
 const picture = (page: Page) => log(page).getByRole("button", { name: /^Photo from/ });
 const large = (page: Page) => page.getByRole("dialog", { name: /^Photo from/ });
-/** How many entries the history has: it says whether one was left behind. */
-const steps = (page: Page) => page.evaluate(() => history.length);
+/** The number of history entries, which reveals one that was left behind. */
+const historyLength = (page: Page) => page.evaluate(() => history.length);
 
-test("Back closes an enlarged picture, and only then leaves the chat", async ({ person, request }) => {
+test("Back closes an enlarged image first, and then leaves the chat", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   await sendAttachment(request, other, me);
   const page = await person(PHONE);
@@ -43,12 +43,12 @@ test("Back closes an enlarged picture, and only then leaves the chat", async ({ 
   await expect(page).toHaveURL("/messages");
 });
 
-test("closed in any other way a picture leaves no step behind, however often", async ({ person, request }) => {
+test("closing an image in another way leaves no history entry behind", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   await sendAttachment(request, other, me);
   const page = await person(PHONE);
   await openFromList(page, me, other);
-  const before = await steps(page);
+  const before = await historyLength(page);
   for (const way of ["Close", "Escape", "Close"]) {
     await picture(page).tap();
     await expect(large(page)).toBeVisible();
@@ -57,13 +57,16 @@ test("closed in any other way a picture leaves no step behind, however often", a
     await expect(large(page)).toBeHidden();
     await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
   }
-  // The one that the picture had is ahead, and the next picture's takes its place.
-  expect(await steps(page)).toBe(before + 1);
+  // The entry of the image is a forward entry, which the next image replaces.
+  expect(await historyLength(page)).toBe(before + 1);
   await page.goBack();
   await expect(page).toHaveURL("/messages");
 });
 
-test("a step ahead or from before a reload opens nothing and traps nobody", async ({ person, request }) => {
+test("a forward entry or one from before a reload opens nothing, and Back continues to work", async ({
+  person,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   await sendAttachment(request, other, me);
   const page = await person(PHONE);
@@ -81,10 +84,7 @@ test("a step ahead or from before a reload opens nothing and traps nobody", asyn
   await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
 });
 
-test("Back closes the picture to be sent and a report, and nothing is lost of the chat", async ({
-  person,
-  request,
-}) => {
+test("Back closes the image preview and a report, and keeps the chat", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   const page = await person(PHONE);
   await openFromList(page, me, other);
@@ -101,7 +101,10 @@ test("Back closes the picture to be sent and a report, and nothing is lost of th
   await expect(page).toHaveURL("/messages");
 });
 
-test("what must not be closed just now stays, and leaves no step behind when it goes", async ({ person, request }) => {
+test("a dialog that must not be closed stays open on Back, and leaves no history entry when it closes", async ({
+  person,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   const page = await person(PHONE);
   await openFromList(page, me, other);
@@ -121,28 +124,28 @@ test("what must not be closed just now stays, and leaves no step behind when it 
   await expect(page).toHaveURL("/messages");
 });
 
-test("who was led elsewhere by a dialog comes back to the chat by one Back", async ({ person, request }) => {
+test("one Back returns from a page that a dialog linked to", async ({ person, request }) => {
   const [me, other] = await makeSpentMatch(request);
   const page = await person(PHONE);
   await openFromList(page, me, other);
-  const before = await steps(page);
+  const before = await historyLength(page);
   await choose(page, PORTRAIT);
   await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
   await expect(page).toHaveURL("/profile#crushes");
-  // Until the profile is drawn the chat is still there with all that was open in it.
+  // Until the profile is rendered, the chat with its open dialog is still displayed.
   await expect(page.locator("#crushes")).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(`/messages/${other.id}`);
-  // The picture was kept meanwhile. It is there a moment before the empty step that was come back to is left for its own.
+  // The image was kept. Its dialog opens shortly before the empty history entry is replaced.
   await expect(modal(page)).toBeVisible();
-  await expect.poll(() => steps(page)).toBe(before + 1);
+  await expect.poll(() => historyLength(page)).toBe(before + 1);
   await page.goBack();
   await expect(modal(page)).toBeHidden();
   await page.goBack();
   await expect(page).toHaveURL("/messages");
 });
 
-test("Back before the page that a dialog leads to is drawn returns to the chat", async ({ person, request }) => {
+test("Back before the page linked from a dialog is rendered returns to the chat", async ({ person, request }) => {
   const [me, other] = await makeSpentMatch(request);
   const page = await person(PHONE);
   await openFromList(page, me, other);
@@ -168,7 +171,7 @@ test("Back before the page that a dialog leads to is drawn returns to the chat",
   await expect(page).toHaveURL("/messages");
 });
 
-test("who reports and blocks does not come back to what has ended", async ({ person, request }) => {
+test("after reporting and blocking, Back does not return to the ended conversation", async ({ person, request }) => {
   const [me, other] = await createMatch(request);
   const page = await person(PHONE);
   await logInAs(page, me);

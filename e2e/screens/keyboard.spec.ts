@@ -14,9 +14,9 @@ import {
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { expectFocusVisible, tabTo, tabToAndPress, tabToAndType } from "#e2e/support/focus-assertions.ts";
 import { showOnly } from "#e2e/support/network.ts";
-import { balance, buyButton, fold, pay } from "#e2e/support/wallet-page.ts";
+import { balance, buyButton, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
-test("from the landing page through the login to a sent message with the keyboard alone", async ({ page, request }) => {
+test("a visitor can log in and send a message with the keyboard alone", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await page.goto("/");
@@ -29,7 +29,7 @@ test("from the landing page through the login to a sent message with the keyboar
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/browse");
-  // The focus is in the page by now; the header is just before it.
+  // The focus is in the page, directly after the header.
   const main = page.getByRole("navigation", { name: "Main" });
   await tabTo(page, main.getByRole("link", { name: /^Messages/ }), "Shift+Tab");
   await page.keyboard.press("Enter");
@@ -41,7 +41,7 @@ test("from the landing page through the login to a sent message with the keyboar
   await expect(page.getByRole("log").getByText("Sent", { exact: true })).toBeAttached();
   expect(await listMessages(request, other, me)).toEqual(["Leg day?", "Thursday."]);
 
-  // And the message is taken back again.
+  // Deletes the message again.
   await tabTo(page, page.getByRole("button", { name: "Delete message" }));
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
@@ -49,7 +49,7 @@ test("from the landing page through the login to a sent message with the keyboar
   await expect.poll(() => listMessages(request, other, me)).toEqual(["Leg day?"]);
 });
 
-test("a dialog keeps the focus, answers Escape and gives the focus back", async ({ page }) => {
+test("a dialog traps the focus, closes with Escape and returns the focus", async ({ page }) => {
   await page.goto("/");
   const opener = page.getByRole("banner").getByRole("button", { name: "Login" });
   await tabTo(page, opener);
@@ -65,7 +65,7 @@ test("a dialog keeps the focus, answers Escape and gives the focus back", async 
   await expect(opener).toBeFocused();
 });
 
-test("the first Tab leads over the header to the page", async ({ page, request }) => {
+test("the first Tab is a skip link from the header to the page", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/settings");
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
@@ -76,7 +76,7 @@ test("the first Tab leads over the header to the page", async ({ page, request }
   await expect(page.getByRole("main").getByRole("link", { name: "Notifications" })).toBeFocused();
 });
 
-test("a crush is sent with the keyboard, and Tab goes on from there", async ({ page, request }) => {
+test("a crush can be sent with the keyboard, and Tab continues from there", async ({ page, request }) => {
   const [me, one, two] = [await createMember(request), await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await showOnly(page, [one, two]);
@@ -89,20 +89,20 @@ test("a crush is sent with the keyboard, and Tab goes on from there", async ({ p
   await expect(cards.last().getByRole("link")).toBeFocused();
 });
 
-/** Leads to one of the member's places by the header, which is before the page. */
+/** Opens a member's screen with the header, which is before the page. */
 async function goTo(page: Page, place: RegExp, way = "Shift+Tab"): Promise<void> {
   await tabToAndPress(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place }), way);
   await expect(page.locator(":focus")).toHaveCount(1);
 }
 
-/** Signs up, as the form asks, and lands on the profile. */
+/** Signs up with the form, which opens the profile. */
 async function signUp(page: Page, username: string): Promise<void> {
   await page.goto("/");
   await tabToAndPress(page, page.getByRole("banner").getByRole("button", { name: "Start Crushing" }));
   const dialog = page.getByRole("dialog");
   await tabToAndType(page, dialog.getByLabel("Email"), `${username}@example.com`);
   await tabToAndType(page, dialog.getByLabel("Password", { exact: true }), PASSWORD);
-  // What is wrong has the focus, and is told with its field.
+  // An invalid field has the focus, and is described by its error.
   await page.keyboard.press("Enter");
   const again = dialog.getByLabel("Confirm password");
   await expect(again).toBeFocused();
@@ -121,7 +121,7 @@ async function signUp(page: Page, username: string): Promise<void> {
   await expect(page.locator(":focus")).toHaveCount(1);
 }
 
-/** Adds a photo and a few words, enough to be saved, and saves. */
+/** Adds a photo and enough fields to save the profile, and saves it. */
 async function fillProfile(page: Page): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await tabToAndPress(page, page.getByRole("button", { name: "Add your first photo" }));
@@ -140,7 +140,7 @@ async function fillProfile(page: Page): Promise<void> {
   await expectFocusVisible(page);
 }
 
-test("all the way from signup to profile, match, chat, purchase and report, the focus always in sight", async ({
+test("sign-up, profile, match, chat, purchase and report can be done by keyboard, with a visible focus", async ({
   page,
   request,
 }) => {
@@ -157,7 +157,7 @@ test("all the way from signup to profile, match, chat, purchase and report, the 
   await tabToAndPress(page, page.getByRole("article").getByRole("button", { name: /^Send Crush/ }));
   const moment = page.getByRole("dialog", { name: "It's a match" });
   await expect(moment.getByRole("heading", { name: "It's a match" })).toBeFocused();
-  // The three openers are one stop; arrows choose among them.
+  // The three openers are one tab stop; arrow keys select one.
   await tabTo(page, moment.getByRole("radio").first());
   await page.keyboard.press("ArrowDown");
   await expect(moment.getByRole("radio").nth(1)).toBeChecked();
@@ -170,15 +170,15 @@ test("all the way from signup to profile, match, chat, purchase and report, the 
   await expectFocusVisible(page);
 
   await goTo(page, /^Profile/);
-  await tabToAndPress(page, fold(page));
+  await tabToAndPress(page, panelToggle(page));
   await tabTo(page, page.getByRole("tab", { name: "Balance & Purchase" }));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "History" })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await tabToAndPress(page, buyButton(page, "Starter Pack"));
-  await expect(pay(page)).toBeVisible();
+  await expect(payButton(page)).toBeVisible();
   await expect(page.locator(":focus")).toHaveCount(1);
-  await tabToAndPress(page, pay(page));
+  await tabToAndPress(page, payButton(page));
   await expect(balance(page, 9)).toBeVisible();
   await expect(page.locator(":focus")).toHaveCount(1);
 

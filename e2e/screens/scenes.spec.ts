@@ -2,12 +2,12 @@ import type { Browser, Page } from "@playwright/test";
 import { DEFAULT_SCENES } from "#e2e/scenes/default-selection.ts";
 import { ALL_SCENES } from "#e2e/scenes/index.ts";
 import { createSceneMembers, type SceneMembers } from "#e2e/scenes/members.ts";
-import { openSharedContext, type Played, playScene, type Run } from "#e2e/scenes/runner.ts";
+import { type OpenedScene, openScene, openSharedContext, type Run } from "#e2e/scenes/runner.ts";
 import type { Scene } from "#e2e/scenes/scene.ts";
 import { test as base, changeTheme, expect, findAxeViolations, WCAG } from "#e2e/support/fixtures.ts";
 
-/** So many scenes are one test: all workers have some at the end, too. */
-const A_TEST = 8;
+/** The number of scenes per test. Small tests keep all workers busy until the end. */
+const SCENES_PER_TEST = 8;
 const PER_SCENE_MS = 20_000;
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
@@ -16,7 +16,7 @@ type Size = typeof PHONE;
 const THEMES = ["light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
 
-/** The people are there once a worker: scenes only look at them. */
+/** The members are created once per worker, because scenes do not change them. */
 const test = base.extend<object, { cast: SceneMembers }>({
   cast: [
     async ({ playwright }, use) => {
@@ -28,8 +28,8 @@ const test = base.extend<object, { cast: SceneMembers }>({
   ],
 });
 
-/** Where time stands still it is let go on for as long as somebody works: axe waits for timers, too. */
-async function inTime<T>(page: Page, work: Promise<T>): Promise<T> {
+/** Advances a paused clock while work is running, because axe waits for timers. */
+async function withRunningClock<T>(page: Page, work: Promise<T>): Promise<T> {
   let done = false;
   const end = () => {
     done = true;
@@ -39,59 +39,65 @@ async function inTime<T>(page: Page, work: Promise<T>): Promise<T> {
   return work;
 }
 
-/** What axe finds, in a theme, at a size. Mails are documents of their own, whose landmarks are their reader's. */
-async function look({ page, rest }: Played, scene: Scene, theme: Theme, size: Size): Promise<string[]> {
+/**
+ * Runs axe in a theme and size. Emails are checked by WCAG rules only, because their landmarks depend on the email
+ * program.
+ */
+async function runAxe({ page, rest }: OpenedScene, scene: Scene, theme: Theme, size: Size): Promise<string[]> {
   await page.setViewportSize(size);
   if (scene.isMail) await page.emulateMedia({ colorScheme: theme });
   else await changeTheme(page, theme);
-  // What stays in sight at the foot of a dialog covers nothing at its end.
+  // Scrolls dialogs to their end, where a sticky footer covers nothing.
   await page.evaluate(() => {
     for (const dialog of document.querySelectorAll("[role=dialog]")) dialog.scrollTop = dialog.scrollHeight;
   });
   await rest();
   const found = findAxeViolations(page, scene.isMail ? WCAG : undefined);
   const where = `${theme}, ${size.width} px`;
-  return (await (scene.fleeting ? inTime(page, found) : found)).map((one) => `${where}: ${one}`);
+  return (await (scene.isTemporary ? withRunningClock(page, found) : found)).map((one) => `${where}: ${one}`);
 }
 
-async function overflow({ page }: Played): Promise<string[]> {
+async function overflow({ page }: OpenedScene): Promise<string[]> {
   await page.setViewportSize(SMALLEST);
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   return over > 0 ? [`${over} px wider than a window of ${SMALLEST.width}`] : [];
 }
 
-/** Looks at a scene that is played anew. */
-async function flawsAt(
+/** Opens a scene and returns its faults. */
+async function findFaultsAt(
   browser: Browser,
   scene: Scene,
   run: Run,
   viewport: Size,
-  looks: (played: Played) => Promise<string[]>,
+  check: (opened: OpenedScene) => Promise<string[]>,
 ): Promise<string[]> {
-  const played = await playScene(browser, scene, run, { viewport, reducedMotion: "reduce" });
+  const opened = await openScene(browser, scene, run, { viewport, reducedMotion: "reduce" });
   try {
-    return [...(await looks(played)), ...played.complaints];
+    return [...(await check(opened)), ...opened.consoleMessages];
   } finally {
-    await played.close();
+    await opened.close();
   }
 }
 
-/** What is wrong with a scene: in one theme on a desktop, if there is one, and in the other on a phone. */
-async function flawsOf(
+/** Returns the faults of a scene: in one theme on a desktop, if the scene exists there, and in the other on a phone. */
+async function findFaults(
   browser: Browser,
   scene: Scene,
   run: Run,
-  [there = "light", here = "dark"]: readonly Theme[],
+  [desktopTheme = "light", phoneTheme = "dark"]: readonly Theme[],
 ): Promise<string[]> {
-  const onPhone = async (played: Played) => [...(await look(played, scene, here, PHONE)), ...(await overflow(played))];
-  const onDesktop = (played: Played) => look(played, scene, there, scene.upTo ? PHONE : DESKTOP);
+  const onPhone = async (opened: OpenedScene) => [
+    ...(await runAxe(opened, scene, phoneTheme, PHONE)),
+    ...(await overflow(opened)),
+  ];
+  const onDesktop = (opened: OpenedScene) => runAxe(opened, scene, desktopTheme, scene.upTo ? PHONE : DESKTOP);
   if (!scene.perWidth) {
-    const both = async (played: Played) => [...(await onDesktop(played)), ...(await onPhone(played))];
-    return flawsAt(browser, scene, run, DESKTOP, both);
+    const both = async (opened: OpenedScene) => [...(await onDesktop(opened)), ...(await onPhone(opened))];
+    return findFaultsAt(browser, scene, run, DESKTOP, both);
   }
   return [
-    ...(await flawsAt(browser, scene, run, scene.upTo ? PHONE : DESKTOP, onDesktop)),
-    ...(await flawsAt(browser, scene, run, PHONE, onPhone)),
+    ...(await findFaultsAt(browser, scene, run, scene.upTo ? PHONE : DESKTOP, onDesktop)),
+    ...(await findFaultsAt(browser, scene, run, PHONE, onPhone)),
   ];
 }
 
@@ -103,19 +109,19 @@ const isWanted = ({ name }: Scene) => process.env["SCENES"] === "all" || DEFAULT
 
 for (const { group, scenes: every } of ALL_SCENES) {
   const scenes = every.filter(isWanted);
-  for (let first = 0; first < scenes.length; first += A_TEST) {
-    const some = scenes.slice(first, first + A_TEST);
+  for (let first = 0; first < scenes.length; first += SCENES_PER_TEST) {
+    const some = scenes.slice(first, first + SCENES_PER_TEST);
     const which = `${group}, ${some[0]?.name} to ${some.at(-1)?.name}`;
-    test(`axe finds nothing in scenes of ${which}`, async ({ browser, cast, request, baseURL }) => {
+    test(`axe finds no violations in scenes of ${which}`, async ({ browser, cast, request, baseURL }) => {
       test.setTimeout(some.length * PER_SCENE_MS);
       const { origin } = new URL(baseURL ?? "");
       const shared = await openSharedContext(browser, origin);
       const run = { request, cast, origin, shared };
       for (const [i, scene] of some.entries()) {
-        // What is around the scenes is seen in both themes on either.
+        // The themes alternate, so that both are checked on desktop and phone with what all scenes have in common.
         const themes = i % 2 === 0 ? THEMES : THEMES.toReversed();
         await test.step(scene.name, async () =>
-          expect.soft(await flawsOf(browser, scene, run, themes), scene.name).toEqual([]),
+          expect.soft(await findFaults(browser, scene, run, themes), scene.name).toEqual([]),
         );
       }
       await shared.close();

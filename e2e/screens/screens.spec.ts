@@ -22,17 +22,17 @@ import {
 } from "#e2e/support/viewport-checks.ts";
 
 /*
- * Every screen, loaded once on a desktop and once on a phone, over a slow network: everything that holds for all screens is
- * checked on that one page load. Dialogs are in `accessibility.spec.ts`, states of screens in `scenes.spec.ts`.
+ * Every screen, loaded once on a desktop and once on a phone, over a slow network. Everything that must hold for all
+ * screens is checked on that page load. Dialogs are in `accessibility.spec.ts`, states of screens in `scenes.spec.ts`.
  */
 
-/** The largest cumulative layout shift. Browsers call up to 0.1 good. */
+/** The maximum cumulative layout shift. Browsers rate up to 0.1 as good. */
 const SHIFT_MAX = 0.02;
 const LATENCY_MS = 400;
-/** KiB of script, gzipped, that a screen may load, and a page of text. */
+/** The maximum weight of a screen's scripts in KiB, gzipped, and that of a text page. */
 const SCREEN_KIB_MAX = 190;
 const TEXT_KIB_MAX = 130;
-/** Each file of script is one more request, and the screen waits for all of them. */
+/** The maximum number of scripts. Each one is a request that the screen waits for. */
 const SCRIPTS_MAX = 50;
 const TEXTS = ["how it works", "questions", "terms", "privacy"];
 const PHONE = { width: 360, height: 800 };
@@ -42,12 +42,12 @@ const LANDING: Screen = ["landing", "/"];
 const PUBLIC = [LANDING, ...PUBLIC_SCREENS];
 
 async function slowNetwork(page: Page): Promise<void> {
-  // What a page loads only when it is idle is not part of its weight: this page is never idle.
+  // Prevents idle callbacks, because scripts that load when a page is idle do not count.
   await page.addInitScript("window.requestIdleCallback = () => 0");
   for (const address of ["**/api/**", "**/photos/**", "**/art/**"]) await delayRequests(page, address, LATENCY_MS);
 }
 
-/** Loads a screen, and checks what depends on the load: layout shift and the weight of its scripts. */
+/** Loads a screen, and checks its layout shift and the weight of its scripts. */
 async function load(page: Page, [name, path, heading]: Screen): Promise<void> {
   const scripts = measureScripts(page);
   await page.goto(path);
@@ -68,9 +68,9 @@ async function load(page: Page, [name, path, heading]: Screen): Promise<void> {
   if (heading !== undefined) await expect.soft(h1).toHaveText(heading);
 }
 
-/** Runs axe. Public pages are checked in both themes: nobody is logged in who could choose one. */
+/** Runs axe. Public pages are checked in both themes, because visitors cannot choose one. */
 async function checkWithAxe(page: Page, name: string, isPublic: boolean, theme: "light" | "dark"): Promise<void> {
-  // The landing page's plates move over each other: their contrast is that of their places at rest.
+  // Reduced motion, because the landing page's moving plates have sufficient contrast only in their final position.
   const reducedMotion = name === LANDING[0] ? "reduce" : "no-preference";
   await page.emulateMedia({ reducedMotion });
   expect.soft(await findAxeViolations(page), `axe on ${name}, ${theme}`).toEqual([]);
@@ -111,7 +111,7 @@ async function checkDesktop(page: Page, name: string, members: readonly Member[]
 test.describe("on a desktop over a slow network", () => {
   test.use({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
 
-  test("every screen is stable, light, accessible, and has one h1 and a title of its own", async ({
+  test("every screen is stable, small, accessible, and has one h1 and a unique title", async ({
     page,
     request,
     expectRefusals,
@@ -154,11 +154,11 @@ test.describe("on a phone over a slow network", () => {
   };
 
   // @spec 2.routes.terms-privacy-cookie
-  test("every public screen is stable, light, accessible, and whole at 400%", async ({ page }) => {
+  test("every public screen is stable, small, accessible, and complete at 400%", async ({ page }) => {
     for (const screen of PUBLIC) await test.step(screen[0], () => visit(page, screen, true));
   });
 
-  test("every member screen is stable, light, accessible, and whole at 400%", async ({ page, request }) => {
+  test("every member screen is stable, small, accessible, and complete at 400%", async ({ page, request }) => {
     const members = await createScreenMembers(request);
     await logInAs(page, members.me);
     for (const screen of memberScreens(members)) await test.step(screen[0], () => visit(page, screen, false));

@@ -4,13 +4,16 @@ import { measureScripts } from "#e2e/measures/script-weight.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
 
-/** KiB of script, gzipped, that the landing page may load, also with signup opened. The other screens are in `screens.spec.ts`. */
+/**
+ * The maximum weight of the landing page's scripts in KiB, gzipped, also with signup opened. `screens.spec.ts` checks
+ * other screens.
+ */
 const LANDING_MAX = 110;
 const SIGNUP_MAX = 150;
-/** The largest cumulative layout shift, as in `screens.spec.ts`. */
+/** The maximum cumulative layout shift, as in `screens.spec.ts`. */
 const SHIFT_MAX = 0.02;
 
-test("the landing page asks for little script, and signup for little more", async ({ page }) => {
+test("the landing page loads few scripts, and signup few more", async ({ page }) => {
   const weight = measureScripts(page);
   await page.goto("/");
   const { kib: landing } = await weight();
@@ -24,15 +27,15 @@ test("the landing page asks for little script, and signup for little more", asyn
   test.info().annotations.push({ type: "KiB", description: `${landing.toFixed(1)}, ${signup.toFixed(1)}` });
 });
 
-/** Share of a page's height by which it may change when its fonts come: a line in a hundred that breaks elsewhere. */
+/** The maximum relative change of a page's height when its fonts load, because of other line breaks. */
 const HEIGHT_MAX = 0.01;
 
-/** How far our own fonts are; what stands in for them is the system's. */
+/** The status of the app's own fonts, without the system's fallback fonts. */
 const ours = (page: Page) =>
   page.evaluate(() => [...document.fonts].flatMap(({ family, status }) => (/Variable/.test(family) ? [status] : [])));
 
 for (const width of [360, 1280]) {
-  test(`the fonts are two files, and nothing jumps when they come, at ${width} px`, async ({ page }) => {
+  test(`the fonts are two files, and loading them shifts nothing at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await observeLayoutShift(page);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);

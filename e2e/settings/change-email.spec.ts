@@ -7,14 +7,14 @@ import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 const email = (page: Page) => page.getByRole("region", { name: "Email", exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Change your email" });
 
-/** Asks for another address in the dialog. */
+/** Requests a new address in the dialog. */
 async function ask(page: Page, address: string, password = PASSWORD): Promise<void> {
   await dialog(page).getByLabel("New email").fill(address);
   await dialog(page).getByLabel("Current password", { exact: true }).fill(password);
   await dialog(page).getByRole("button", { name: "Send Link" }).click();
 }
 
-test("another email waits for its link in every tab, then takes the old one's place", async ({
+test("a new address is pending in every tab until its link is opened, then replaces the old one", async ({
   page,
   tab,
   request,
@@ -64,17 +64,17 @@ test("another email waits for its link in every tab, then takes the old one's pl
   expect((await login(wanted)).status()).toBe(200);
 });
 
-test("a change that waits is taken back, and its link opens nothing", async ({ page, request, expectRefusals }) => {
+test("a pending change can be canceled, which invalidates its link", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const me = await createAccount(request);
   const wanted = `new.${me.username}@example.org`;
   await logInAs(page, me);
   await page.goto("/settings/account");
-  const mend = await abortRequests(page, "POST", "**/api/auth/change-email");
+  const restore = await abortRequests(page, "POST", "**/api/auth/change-email");
   await email(page).getByRole("button", { name: "Change Email" }).click();
   await ask(page, wanted);
   await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  mend();
+  restore();
   await dialog(page).getByRole("button", { name: "Send Link" }).click();
   await email(page).getByRole("button", { name: "Cancel the change" }).click();
   await expect(email(page)).not.toContainText("Waiting");
@@ -83,7 +83,7 @@ test("a change that waits is taken back, and its link opens nothing", async ({ p
   await expect(page.getByRole("heading", { level: 1, name: "Invalid or Expired Link" })).toBeVisible();
 });
 
-test("an email that somebody joined with in the meantime is refused in words", async ({
+test("a new address that another account has taken meanwhile is rejected with a message", async ({
   page,
   request,
   expectRefusals,

@@ -16,7 +16,7 @@ import { readZip } from "#server/testing/read-zip.ts";
 const password = (page: Page) => page.getByRole("dialog").getByLabel("Password", { exact: true });
 const confirm = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Download" }).click();
 
-test("one's own data comes as a ZIP file of JSON and pictures", async ({ page, request }) => {
+test("a member can download their personal data as a ZIP file of JSON and images", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await addPhotos(request, me, 2);
   await sendMessage(request, me, other, "Mine, Crème brûlée");
@@ -54,7 +54,7 @@ test("one's own data comes as a ZIP file of JSON and pictures", async ({ page, r
   await expect(page).toHaveURL(/\/settings/);
 });
 
-test("without the right password nothing comes, and what was typed is forgotten with the dialog", async ({
+test("a wrong password prevents the download, and the dialog does not keep the input", async ({
   page,
   request,
   expectRefusals,
@@ -74,7 +74,7 @@ test("without the right password nothing comes, and what was typed is forgotten 
   await expect(password(page)).toHaveValue("");
 });
 
-test("whoever asks too often, or without a network, is told so where they asked", async ({
+test("a rate limit and an outage are reported in the dialog", async ({
   page,
   request,
   expectRefusals,

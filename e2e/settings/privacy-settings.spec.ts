@@ -12,18 +12,18 @@ import {
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 
-const flip = (page: Page, name: string) => page.getByRole("switch", { name });
+const switchNamed = (page: Page, name: string) => page.getByRole("switch", { name });
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 const log = (page: Page) => page.getByRole("log");
 
 async function openPrivacy(page: Page, me: Member): Promise<void> {
   await logInAs(page, me);
   await page.goto("/settings/privacy");
-  await expect(flip(page, "Hide my profile")).toBeEnabled();
+  await expect(switchNamed(page, "Hide my profile")).toBeEnabled();
 }
 
 // @spec 2.other-screens.settings-tabs-notifications
-test("a hidden profile is gone for strangers and stays for matches, until it is shown again", async ({
+test("a hidden profile is invisible to strangers and visible to matches, until it is shown again", async ({
   page,
   person,
   tab,
@@ -39,12 +39,12 @@ test("a hidden profile is gone for strangers and stays for matches, until it is 
   await expect(page.getByText("More privacy controls coming soon")).toBeVisible();
   const second = await tab();
   await second.goto("/settings/privacy");
-  await expect(flip(second, "Hide my profile")).not.toBeChecked();
-  await flip(page, "Hide my profile").click();
-  await expect(flip(page, "Hide my profile")).toBeChecked();
-  await expect(flip(second, "Hide my profile")).toBeChecked();
+  await expect(switchNamed(second, "Hide my profile")).not.toBeChecked();
+  await switchNamed(page, "Hide my profile").click();
+  await expect(switchNamed(page, "Hide my profile")).toBeChecked();
+  await expect(switchNamed(second, "Hide my profile")).toBeChecked();
   await page.reload();
-  await expect(flip(page, "Hide my profile")).toBeChecked();
+  await expect(switchNamed(page, "Hide my profile")).toBeChecked();
 
   const theirs = await person();
   await logInAs(theirs, stranger);
@@ -55,13 +55,13 @@ test("a hidden profile is gone for strangers and stays for matches, until it is 
   await friends.goto(`/profile/${me.id}`);
   await expect(friends.getByRole("heading", { name: me.username })).toBeVisible();
 
-  await flip(second, "Hide my profile").click();
-  await expect(flip(page, "Hide my profile")).not.toBeChecked();
+  await switchNamed(second, "Hide my profile").click();
+  await expect(switchNamed(page, "Hide my profile")).not.toBeChecked();
   await theirs.reload();
   await expect(theirs.getByRole("heading", { name: me.username })).toBeVisible();
 });
 
-test("with read receipts off a message read stays 'Sent' to its sender, now and after a reload; on again it tells", async ({
+test("without read receipts a read message stays 'Sent' for its sender, also after a reload; enabling them sends receipts again", async ({
   page,
   person,
   request,
@@ -69,8 +69,8 @@ test("with read receipts off a message read stays 'Sent' to its sender, now and 
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await openPrivacy(page, me);
-  await flip(page, "Read receipts").click();
-  await expect(flip(page, "Read receipts")).not.toBeChecked();
+  await switchNamed(page, "Read receipts").click();
+  await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
 
   const theirs = await person();
   await logInAs(theirs, other);
@@ -79,7 +79,7 @@ test("with read receipts off a message read stays 'Sent' to its sender, now and 
   const read = page.waitForResponse("**/api/messages/read/*");
   await page.goto(`/messages/${other.id}`);
   await read;
-  // What is said next arrives behind the read, in order.
+  // A later message arrives after the read, in order.
   await sendMessage(request, me, other, "In.");
   await expect(log(theirs).getByText("In.")).toBeVisible();
   await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(0);
@@ -87,24 +87,28 @@ test("with read receipts off a message read stays 'Sent' to its sender, now and 
   await expect(log(theirs).getByText("Sent", { exact: true })).toBeAttached();
   await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(0);
 
-  // Nor do I see theirs.
+  // The member with read receipts off receives none either.
   await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
   await expect(log(page).getByText("Read", { exact: true })).toHaveCount(0);
 
   await page.goto("/settings/privacy");
-  await flip(page, "Read receipts").click();
-  await expect(flip(page, "Read receipts")).toBeChecked();
+  await switchNamed(page, "Read receipts").click();
+  await expect(switchNamed(page, "Read receipts")).toBeChecked();
   await sendMessage(request, other, me, "Bring chalk.");
   await page.goto(`/messages/${other.id}`);
-  // The earlier one was read by then, too.
+  // The earlier message was read by then.
   await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(2);
 });
 
-test("what one has read untold is read in one's other tab, too", async ({ page, tab, request }) => {
+test("a message that was read without a receipt is read in the member's other tab, too", async ({
+  page,
+  tab,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
   await openPrivacy(page, me);
-  await flip(page, "Read receipts").click();
-  await expect(flip(page, "Read receipts")).not.toBeChecked();
+  await switchNamed(page, "Read receipts").click();
+  await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
   const messages = page.getByRole("banner").getByRole("link", { name: /^Messages/ });
   await sendMessage(request, other, me, "Leg day?");
   await expect(messages).toContainText("1 unread message");
@@ -114,29 +118,33 @@ test("what one has read untold is read in one's other tab, too", async ({ page, 
   await expect(messages).not.toContainText("unread");
 });
 
-test("a switch that could not be changed goes back, and says why", async ({ page, request, expectRefusals }) => {
+test("a switch that could not be saved is reverted, with the reason", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   await openPrivacy(page, await createMember(request));
-  const mend = await abortRequests(page, "PUT", "**/api/settings/privacy");
-  await flip(page, "Hide my profile").click();
+  const restore = await abortRequests(page, "PUT", "**/api/settings/privacy");
+  await switchNamed(page, "Hide my profile").click();
   await expect(toast(page, "Error saving settings. Please try again.")).toBeVisible();
-  await expect(flip(page, "Hide my profile")).not.toBeChecked();
-  mend();
+  await expect(switchNamed(page, "Hide my profile")).not.toBeChecked();
+  restore();
   const accept = await refuseRequests(page, "PUT", "**/api/settings/privacy", 500);
-  await flip(page, "Read receipts").click();
+  await switchNamed(page, "Read receipts").click();
   await expect(toast(page, "Failed to save settings. Please try again.")).toBeVisible();
-  await expect(flip(page, "Read receipts")).toBeChecked();
+  await expect(switchNamed(page, "Read receipts")).toBeChecked();
   accept();
   const release = await holdRequests(page, "**/api/settings/privacy");
-  await flip(page, "Read receipts").click();
-  await expect(flip(page, "Read receipts")).not.toBeChecked();
-  await flip(page, "Read receipts").click();
+  await switchNamed(page, "Read receipts").click();
+  await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
+  await switchNamed(page, "Read receipts").click();
   release();
-  await expect(flip(page, "Read receipts")).toHaveAttribute("aria-busy", "false");
-  await expect(flip(page, "Read receipts")).not.toBeChecked();
+  await expect(switchNamed(page, "Read receipts")).toHaveAttribute("aria-busy", "false");
+  await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
 });
 
-test("blocked members are listed and unblocked after a question, in every tab", async ({ page, tab, request }) => {
+test("blocked members are listed and can be unblocked after a confirmation, in every tab", async ({
+  page,
+  tab,
+  request,
+}) => {
   const [me, ...others] = [await createMember(request), await createMember(request), await createMember(request)];
   const [first, second] = others as [Member, Member];
   await openPrivacy(page, me);
@@ -166,7 +174,7 @@ test("blocked members are listed and unblocked after a question, in every tab", 
   await expect(page.getByRole("heading", { name: second.username })).toBeVisible();
 });
 
-test("logins are listed by device, and one is logged out there, which goes home at once", async ({
+test("sessions are listed by device, and one can be ended, which logs that device out at once", async ({
   page,
   person,
   request,
@@ -201,7 +209,7 @@ test("logins are listed by device, and one is logged out there, which goes home 
   await expect(phone).toHaveURL("/");
 });
 
-test("everywhere else ends all but this one", async ({ page, person, request, expectRefusals }) => {
+test("ending all other sessions keeps the current one", async ({ page, person, request, expectRefusals }) => {
   expectRefusals();
   const me = await createMember(request);
   const login = () => request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
@@ -218,5 +226,5 @@ test("everywhere else ends all but this one", async ({ page, person, request, ex
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(elsewhere).toHaveURL("/");
   await page.reload();
-  await expect(flip(page, "Hide my profile")).toBeEnabled();
+  await expect(switchNamed(page, "Hide my profile")).toBeEnabled();
 });

@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { createAccount, createMatch, createMember, logInAs, PASSWORD, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
-import { fold } from "#e2e/support/wallet-page.ts";
+import { panelToggle } from "#e2e/support/wallet-page.ts";
 
 const theme = (page: Page) => page.locator("html").getAttribute("data-theme");
 const choice = (page: Page, name: string) => page.getByRole("radio", { name });
 
 // @spec 2.routes.settings
-test("a chosen theme is kept over a reload, and system follows the system", async ({ page, request }) => {
+test("a selected theme is kept after a reload, and 'system' follows the system", async ({ page, request }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await logInAs(page, await createAccount(request));
   await page.goto("/settings/account");
@@ -44,7 +44,7 @@ test("the theme is the same in every tab", async ({ page, tab, request }) => {
 });
 
 // @spec 2.query-driven.logout-clears-token
-test("a login that ends in one tab ends in the others, and nothing of it stays", async ({ page, tab, request }) => {
+test("a logout in one tab logs out the others and deletes all local data", async ({ page, tab, request }) => {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Between us");
   await logInAs(page, me);
@@ -64,12 +64,12 @@ test("a login that ends in one tab ends in the others, and nothing of it stays",
   expect(answer.status()).toBe(401);
 });
 
-test("whoever logs in next in this browser sees nothing of the one before", async ({
+test("the next member to log in on this browser sees no data of the previous one", async ({
   page,
   request,
   expectRefusals,
 }) => {
-  // What is being asked while the login ends is refused.
+  // Requests are rejected while the session ends.
   expectRefusals();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Between us");
@@ -92,11 +92,11 @@ test("whoever logs in next in this browser sees nothing of the one before", asyn
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Half a thought");
 });
 
-test("a login that ended on the server brings the open screen home", async ({ page, request, expectOutage }) => {
+test("a session that ended on the server leads to the landing page", async ({ page, request, expectOutage }) => {
   expectOutage();
   const me = await createMember(request);
   await logInAs(page, me);
-  // Its end is not heard here: the next call finds out.
+  // The event of the session's end is lost, so the next request discovers it.
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.goto("/settings");
   await page.waitForLoadState("networkidle");
@@ -107,11 +107,11 @@ test("a login that ended on the server brings the open screen home", async ({ pa
 });
 
 // @spec 3.notification-preferences-defaults
-test("newcomers are told of everything but offers", async ({ request }) => {
+test("new members have all notifications enabled except marketing", async ({ request }) => {
   const { token } = await createAccount(request);
   const answer = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
-  const told = { emailEnabled: true, crushReceived: true, newMessage: true, newMatch: true, lowCrushBalance: true };
-  expect((await answer.json()).profile.profile.notifications).toEqual({ ...told, marketing: false });
+  const defaults = { emailEnabled: true, crushReceived: true, newMessage: true, newMatch: true, lowCrushBalance: true };
+  expect((await answer.json()).profile.profile.notifications).toEqual({ ...defaults, marketing: false });
 });
 
 // @spec 2.other-screens.settings-tabs-notifications
@@ -123,11 +123,11 @@ test("Billing in the settings leads to the wallet", async ({ page, request }) =>
   await expect(billing).toContainText("5 crushes left");
   await billing.getByRole("link", { name: "Crushes and Membership" }).click();
   await expect(page).toHaveURL("/profile#crushes");
-  await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
+  await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
 });
 
 // @spec 2.routes.settings 2.other-screens.settings-tabs-notifications
-test("each tab has an address and a title, and Back leads to the one before", async ({ page, request }) => {
+test("each tab has a URL and a title, and Back returns to the previous tab", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
   await page.goto("/settings");
   const tabs = page.getByRole("navigation", { name: "Settings" });
@@ -153,7 +153,7 @@ test("each tab has an address and a title, and Back leads to the one before", as
 test.describe("on the smallest phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-  test("all tabs are there and large enough, and nothing is wider than the window", async ({ page, request }) => {
+  test("all tabs are visible and large enough, and nothing is wider than the window", async ({ page, request }) => {
     await logInAs(page, await createMember(request));
     await page.goto("/settings");
     const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
@@ -172,11 +172,11 @@ test.describe("on the smallest phone", () => {
     await expect(page).toHaveURL("/profile");
   });
 
-  test("nothing jumps when what is set arrives late", async ({ page, request }) => {
+  test("settings that load late cause no layout shift", async ({ page, request }) => {
     const me = await createMember(request);
     await logInAs(page, me);
     await page.addInitScript((id) => {
-      // The reminder above all screens is not what is looked at.
+      // Hides the reminder above all screens, which is not part of this test.
       sessionStorage.setItem("emailLater", id);
       const shifts: number[] = [];
       Object.assign(window, { shifts });
@@ -192,7 +192,7 @@ test.describe("on the smallest phone", () => {
       const release = await holdRequests(page, address);
       await page.goto(`/settings/${tab}`);
       await expect(page.locator("[data-loading]").first()).toBeVisible();
-      // Neither on nor off before it is known which.
+      // Switches are not rendered until their state is known.
       await expect(page.locator("[role=switch]")).toHaveCount(0);
       release();
       await expect(ready).toBeVisible();

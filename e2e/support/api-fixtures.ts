@@ -5,7 +5,7 @@ import { type APIRequestContext, type APIResponse, type Page, test } from "@play
 import { FREE_CRUSHES } from "#contract/limits.ts";
 
 export const PASSWORD = "a password for tests";
-/** A picture to upload. */
+/** An image to upload. */
 export const PORTRAIT = fileURLToPath(new URL("../../web/public/art/amara.webp", import.meta.url));
 
 export interface Member {
@@ -16,7 +16,7 @@ export interface Member {
 }
 
 /** Fails the test with the response if a preparation fails. */
-async function done<T>(reply: Promise<APIResponse>): Promise<T> {
+async function assertOk<T>(reply: Promise<APIResponse>): Promise<T> {
   const answered = await reply;
   if (!answered.ok()) throw new Error(`${answered.url()} answered ${answered.status()}: ${await answered.text()}`);
   return (await answered.json()) as T;
@@ -24,20 +24,23 @@ async function done<T>(reply: Promise<APIResponse>): Promise<T> {
 
 const as = (person: Pick<Member, "token">) => ({ authorization: `Bearer ${person.token}` });
 
-/** A name that nobody else has. */
-const someName = (): string => `p_${randomUUID().slice(0, 8)}`;
+/** A unique name. */
+const uniqueName = (): string => `p_${randomUUID().slice(0, 8)}`;
 
 /** Signs up a new member, whose profile is empty. */
-export async function createAccount(request: APIRequestContext, username = someName()): Promise<Member> {
+export async function createAccount(request: APIRequestContext, username = uniqueName()): Promise<Member> {
   const email = `${username}@example.com`;
   const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
-  const { token, user } = await done<{ token: string; user: { _id: string } }>(
+  const { token, user } = await assertOk<{ token: string; user: { _id: string } }>(
     request.post("/api/auth/register", { data: form }),
   );
   return { id: user._id, username, email, token };
 }
 
-/** Far from each other, and from where the demo members live: search results of one test do not show members of another. */
+/**
+ * Towns far from each other and from the demo members, so that search results of one test do not contain members of
+ * another.
+ */
 const TOWNS = [
   "Albany, NY",
   "Boise, ID",
@@ -57,36 +60,36 @@ const TOWNS = [
   "Tulsa, OK",
 ];
 
-/** Where the demo members live, and whoever is made for pictures and measures. */
+/** Where the demo members live, and the members of screenshots and measurements. */
 export const AUSTIN = "Austin, TX";
 
-/** Where the people of a test live, near each other: all of a run in one town would be more than a list of Browse holds. */
-function home(): string {
+/** The town of a test's members. All members of a run in one town would exceed a search result. */
+function townOfTest(): string {
   if (process.env["TEST_WORKER_INDEX"] === undefined) return AUSTIN;
   return TOWNS[Number.parseInt(test.info().testId.slice(-8), 16) % TOWNS.length] ?? AUSTIN;
 }
 
-/** Signs up a member with a complete profile but for photos, who can be discovered. */
+/** Signs up a member with a complete profile except for photos, who can be discovered. */
 export async function createMember(
   request: APIRequestContext,
   change: object = {},
-  username = someName(),
+  username = uniqueName(),
 ): Promise<Member> {
   const person = await createAccount(request, username);
   const profile = {
     gender: "Woman",
     bio: "Barbell club by night.",
-    location: home(),
+    location: townOfTest(),
     interests: ["Weightlifting", "Running", "Hiking"],
     lookingFor: "Workout partner",
     prompts: [{ question: "My rest day looks like...", answer: "Pancakes." }],
     ...change,
   };
-  await done(request.put("/api/profile", { headers: as(person), data: profile }));
+  await assertOk(request.put("/api/profile", { headers: as(person), data: profile }));
   return person;
 }
 
-/** Uploads these photos, or the same portrait so many times. */
+/** Uploads the given photos, or the same portrait several times. */
 export async function addPhotos(
   request: APIRequestContext,
   person: Member,
@@ -95,17 +98,16 @@ export async function addPhotos(
   const files = typeof photos === "number" ? Array.from({ length: photos }, () => readFileSync(PORTRAIT)) : photos;
   const form = new FormData();
   for (const [i, file] of files.entries()) form.append("photos", new File([file], `${i}.webp`));
-  await done(request.post("/api/profile/photos", { headers: as(person), multipart: form }));
+  await assertOk(request.post("/api/profile/photos", { headers: as(person), multipart: form }));
 }
 
-/** Sends a crush. */
 export async function sendCrush(request: APIRequestContext, from: Member, to: { id: string }): Promise<void> {
-  await done(request.post("/api/match/send-crush", { headers: as(from), data: { recipientId: to.id } }));
+  await assertOk(request.post("/api/match/send-crush", { headers: as(from), data: { recipientId: to.id } }));
 }
 
 /** Marks all received crushes as seen. */
 export async function markCrushesSeen(request: APIRequestContext, person: Member): Promise<void> {
-  await done(request.put("/api/crushes/seen", { headers: as(person) }));
+  await assertOk(request.put("/api/crushes/seen", { headers: as(person) }));
 }
 
 /** Creates two members who match. */
@@ -115,74 +117,73 @@ export async function createMatch(request: APIRequestContext): Promise<readonly 
   return both;
 }
 
-/** A crush each way. */
+/** Sends a crush in both directions. */
 export async function matchMembers(request: APIRequestContext, a: Member, b: Member): Promise<void> {
   await sendCrush(request, a, b);
   await sendCrush(request, b, a);
 }
 
-/** Spends all free crushes on people of no further meaning. */
+/** Spends all free credits on crushes to new members. */
 export async function spendAllCredits(request: APIRequestContext, person: Member): Promise<void> {
   for (let i = 0; i < FREE_CRUSHES; i++) await sendCrush(request, person, await createAccount(request));
 }
 
-/** How many crushes somebody has left, as the server counts. */
+/** The member's balance on the server. */
 export async function getBalance(request: APIRequestContext, person: Member): Promise<number> {
   const reply = request.get("/api/crushes/data", { headers: as(person) });
-  return (await done<{ balance: number }>(reply)).balance;
+  return (await assertOk<{ balance: number }>(reply)).balance;
 }
 
-/** Begins to buy a package. @returns the checkout's session, which is not paid */
+/** Starts the purchase of a package. @returns the id of the unpaid checkout session */
 export async function openCheckout(request: APIRequestContext, person: Member, packageId: string): Promise<string> {
   const reply = request.post("/api/crushes/create-checkout", { headers: as(person), data: { packageId } });
-  return (await done<{ url: string }>(reply)).url.replace("/test-checkout/", "");
+  return (await assertOk<{ url: string }>(reply)).url.replace("/test-checkout/", "");
 }
 
-/** Pays a checkout, of which nobody is told yet. */
+/** Pays a checkout without notifying the app. */
 export async function payWithoutConfirming(
   request: APIRequestContext,
   person: Member,
   sessionId: string,
 ): Promise<void> {
-  await done(request.post(`/api/test-checkout/${sessionId}/pay`, { headers: as(person) }));
+  await assertOk(request.post(`/api/test-checkout/${sessionId}/pay`, { headers: as(person) }));
 }
 
-/** Pays a checkout and hears of it. */
+/** Pays a checkout and confirms it. */
 export async function payCheckout(request: APIRequestContext, person: Member, sessionId: string): Promise<void> {
   await payWithoutConfirming(request, person, sessionId);
-  await done(request.post("/api/crushes/confirm-checkout", { headers: as(person), data: { sessionId } }));
+  await assertOk(request.post("/api/crushes/confirm-checkout", { headers: as(person), data: { sessionId } }));
 }
 
-/** Makes somebody an Unlimited Member. */
+/** Buys a subscription. */
 export async function subscribe(request: APIRequestContext, person: Member): Promise<void> {
   const reply = request.post("/api/crushes/create-subscription", { headers: as(person) });
-  await payCheckout(request, person, (await done<{ url: string }>(reply)).url.replace("/test-checkout/", ""));
+  await payCheckout(request, person, (await assertOk<{ url: string }>(reply)).url.replace("/test-checkout/", ""));
 }
 
-/** Blocks somebody. */
-export async function blockMember(request: APIRequestContext, from: Member, whom: Member): Promise<void> {
-  await done(request.post("/api/safety/block", { headers: as(from), data: { userId: whom.id } }));
+export async function blockMember(request: APIRequestContext, from: Member, target: Member): Promise<void> {
+  await assertOk(request.post("/api/safety/block", { headers: as(from), data: { userId: target.id } }));
 }
 
-/** Writes to a match. */
+/** Sends a message to a match. */
 export async function sendMessage(
   request: APIRequestContext,
   from: Member,
   to: Member,
   content: string,
 ): Promise<void> {
-  await done(request.post("/api/messages/send", { headers: as(from), data: { receiverId: to.id, content } }));
+  await assertOk(request.post("/api/messages/send", { headers: as(from), data: { receiverId: to.id, content } }));
 }
 
-/** Sends a match a picture, for a crush. */
+/** Sends an image to a match, which costs a credit. */
 export async function sendAttachment(request: APIRequestContext, from: Member, to: Member): Promise<void> {
   const form = new FormData();
   form.append("receiverId", to.id);
   form.append("image", new File([readFileSync(PORTRAIT)], "a.webp"));
-  await done(request.post("/api/messages/send-image", { headers: as(from), multipart: form }));
+  await assertOk(request.post("/api/messages/send-image", { headers: as(from), multipart: form }));
 }
 
-/** Takes back what one has said. */
+/** Deletes an own message by its text. */
 export async function deleteMessage(
   request: APIRequestContext,
   from: Member,
@@ -190,41 +191,44 @@ export async function deleteMessage(
   content: string,
 ): Promise<void> {
   const reply = request.get(`/api/messages/${to.id}`, { headers: as(from) });
-  const { messages } = await done<{ messages: { _id: string; content: string }[] }>(reply);
+  const { messages } = await assertOk<{ messages: { _id: string; content: string }[] }>(reply);
   const id = messages.find((message) => message.content === content)?._id;
-  await done(request.delete(`/api/messages/${id}`, { headers: as(from) }));
+  await assertOk(request.delete(`/api/messages/${id}`, { headers: as(from) }));
 }
 
-/** Reads all that another has said. */
+/** Marks the messages of another member as read. */
 export async function markRead(request: APIRequestContext, reader: Member, other: Member): Promise<void> {
   const conversation = [reader.id, other.id].toSorted().join("_");
-  await done(request.put(`/api/messages/read/${conversation}`, { headers: as(reader) }));
+  await assertOk(request.put(`/api/messages/read/${conversation}`, { headers: as(reader) }));
 }
 
-/** How much of what another has said somebody has not read, as their list counts. */
+/** The number of unread messages from another member, as in the list of conversations. */
 export async function countUnread(request: APIRequestContext, reader: Member, other: Member): Promise<number> {
   const reply = request.get("/api/messages/conversations", { headers: as(reader) });
-  const { conversations } = await done<{ conversations: { otherUser: { _id: string }; unreadCount: number }[] }>(reply);
+  const { conversations } = await assertOk<{ conversations: { otherUser: { _id: string }; unreadCount: number }[] }>(
+    reply,
+  );
   return conversations.find(({ otherUser }) => otherUser._id === other.id)?.unreadCount ?? 0;
 }
 
-/** Ends a match. */
 export async function unmatch(request: APIRequestContext, from: Member, other: Member): Promise<void> {
-  await done(request.post("/api/match/unmatch", { headers: as(from), data: { userId: other.id } }));
+  await assertOk(request.post("/api/match/unmatch", { headers: as(from), data: { userId: other.id } }));
 }
 
-/** Deletes somebody's account. */
+/** Deletes the member's account. */
 export async function deleteAccount(request: APIRequestContext, person: Member): Promise<void> {
-  await done(request.post("/api/account/delete", { headers: as(person), data: { password: PASSWORD } }));
+  await assertOk(request.post("/api/account/delete", { headers: as(person), data: { password: PASSWORD } }));
 }
 
-/** All that two have said, oldest first, as `reader` is told. */
+/** The texts of a conversation as `reader` receives them, oldest first. */
 export async function listMessages(request: APIRequestContext, reader: Member, other: Member): Promise<string[]> {
   const reply = request.get(`/api/messages/${other.id}?limit=100`, { headers: as(reader) });
-  return (await done<{ messages: { content: string }[] }>(reply)).messages.map((message) => message.content);
+  return (await assertOk<{ messages: { content: string }[] }>(reply)).messages.map((message) => message.content);
 }
 
-/** Puts a session into the page's storage, without the login form. A session that the app ends is not restored. */
+/**
+ * Stores a session in the page's local storage, without the login form. A session that the app ends is not restored.
+ */
 export async function logInAs(page: Page, person: Member): Promise<void> {
   await page.addInitScript(
     ({ token, user }) => {

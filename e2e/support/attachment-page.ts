@@ -2,14 +2,14 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { createMatch, logInAs } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 
-/** A chat's pictures, as a person finds them. */
+/** Images in a chat. */
 
 export const SEND = "**/api/messages/send-image";
 
 export const log = (page: Page) => page.getByRole("log");
 export const modal = (page: Page) => page.getByRole("dialog", { name: "Send Image" });
 export const confirm = (page: Page) => modal(page).getByRole("button", { name: /^Send(ing|$| Image)/ });
-/** Chooses a file with the composer's button. */
+/** Selects a file with the composer's button. */
 export async function choose(
   page: Page,
   files: string | { name: string; mimeType: string; buffer: Buffer },
@@ -19,7 +19,7 @@ export async function choose(
   await (await chooser).setFiles(files);
 }
 
-/** Two who match, and the chat as the first one sees it. */
+/** Creates a match, and opens the chat of its first member. */
 export async function openChat(page: Page, request: APIRequestContext) {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
@@ -28,6 +28,6 @@ export async function openChat(page: Page, request: APIRequestContext) {
   return { me, other };
 }
 
-/** Whether a picture is there and not broken. */
+/** Whether an image is loaded and not broken. */
 export const isDrawn = (image: Locator) =>
   image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0);

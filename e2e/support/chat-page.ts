@@ -3,12 +3,12 @@ import { logInAs, type Member } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 import { waitForSocket } from "./network.ts";
 
-/** What is on the screen of a conversation, and what is done there. */
+/** The screen of a conversation. */
 
 export const log = (page: Page): Locator => page.getByRole("log");
 export const composer = (page: Page): Locator => page.getByRole("textbox", { name: /^Message/ });
 
-/** Opens somebody's conversation with another; resolves when it hears live events. */
+/** Opens the conversation with another member; resolves when the page receives live events. */
 export async function openChat(page: Page, me: Member, other: Member): Promise<void> {
   await logInAs(page, me);
   const connected = waitForSocket(page);
@@ -17,13 +17,13 @@ export async function openChat(page: Page, me: Member, other: Member): Promise<v
   await connected;
 }
 
-/** Writes, and sends by Enter. */
+/** Types a message, and sends it with Enter. */
 export async function sendFromComposer(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await composer(page).press("Enter");
 }
 
-/** Has a page begin hidden. The event 'turn' shows it, and hides it again. */
+/** Lets a page start hidden. The event 'turn' toggles its visibility. */
 export const startHidden = (page: Page) =>
   page.addInitScript(() => {
     let state = "hidden";
@@ -33,5 +33,5 @@ export const startHidden = (page: Page) =>
       document.dispatchEvent(new Event("visibilitychange"));
     });
   });
-/** Shows a hidden page, or hides a shown one. */
+/** Shows a hidden page, or hides a visible one. */
 export const toggleVisibility = (page: Page) => page.evaluate(() => dispatchEvent(new Event("turn")));

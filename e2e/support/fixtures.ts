@@ -5,52 +5,51 @@ import type * as Axe from "axe-core";
 
 export { expect };
 
-/** The recorder of traces looks into pictures that are being uploaded; the page itself does not. */
-const RECORDER = /^Connecting to 'blob:/;
-/** Playwright says so of each worker it keeps away. */
-export const BLOCKED = /^Service Worker registration blocked by Playwright/;
+/** Playwright's trace recorder accesses images that are being uploaded; the page itself does not. */
+const TRACE_RECORDER_MESSAGE = /^Connecting to 'blob:/;
+/** Logged by Playwright for each blocked service worker. */
+export const WORKER_BLOCKED_MESSAGE = /^Service Worker registration blocked by Playwright/;
 
 /** Collects errors and warnings of the console, uncaught errors and failed requests. */
-export function collectComplaints(
+export function collectConsoleErrors(
   page: Page,
-  complaints: string[],
+  messages: string[],
   isExpected: (text: string) => boolean = () => false,
 ): void {
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    if (!isExpected(message.text()))
-      complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    if (!isExpected(message.text())) messages.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  page.on("pageerror", (error) => complaints.push(`thrown: ${error.message}`));
+  page.on("pageerror", (error) => messages.push(`thrown: ${error.message}`));
 }
 
-/** The browser itself reports every refused or failed request, and the app logs what it could not load. */
-export const REFUSAL = /^Failed to load resource|could not be (loaded|marked as (read|seen))/;
-/** Without a network its sockets fail, too. */
-export const OUTAGE = /^WebSocket connection to/;
+/** Logged by the browser for each rejected or failed request, and by the app for data that failed to load. */
+export const REJECTION_MESSAGE = /^Failed to load resource|could not be (loaded|marked as (read|seen))/;
+/** Logged by the browser for sockets without a network. */
+export const OUTAGE_MESSAGE = /^WebSocket connection to/;
 
 interface Fixtures {
-  /** Opens another person's browser. Its pages are watched too. */
+  /** Opens the browser of another person. Its pages are checked as well. */
   person: (options?: BrowserContextOptions) => Promise<Page>;
-  /** Opens another tab of the same browser as `page`. */
+  /** Opens another tab in the browser of `page`. */
   tab: () => Promise<Page>;
-  complaints: string[];
-  /** Whether visitors have seen the introduction before, and meet it on no phone. */
+  consoleMessages: string[];
+  /** Whether visitors have completed the onboarding, so that phones do not show it. */
   onboarded: boolean;
-  /** Says that a test provokes refusals on purpose. */
+  /** Declares that the test causes rejected requests. */
   expectRefusals: () => void;
-  /** Says that a test takes the network away on purpose. */
+  /** Declares that the test causes an outage. */
   expectOutage: () => void;
-  /** Says what else a test provokes on purpose. */
-  expectComplaint: (text: RegExp) => void;
+  /** Declares that the test causes a console message. */
+  expectConsoleMessage: (text: RegExp) => void;
 }
 
-/** Takes away what stands before the network: what is still on its way when a test ends is nobody's any more. */
-async function letGo(context: BrowserContext): Promise<void> {
+/** Removes all routes, so that requests in progress at the end of a test do not fail it. */
+async function removeRoutes(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-/** Has the introduction behind itself. */
+/** Marks the onboarding as completed. */
 export const skipOnboarding = (context: BrowserContext) =>
   context.addInitScript(
     () => location.protocol.startsWith("http") && localStorage.setItem("onboardingComplete", "true"),
@@ -60,23 +59,25 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
   baseURL: async ({}, use) => use(process.env["SPOTTER_ADDRESS"] ?? ""),
   onboarded: [true, { option: true }],
   expected: async ({}, use) => use([]),
-  expectRefusals: async ({ expected }, use) => use(() => void expected.push(REFUSAL)),
-  expectOutage: async ({ expected }, use) => use(() => void expected.push(REFUSAL, OUTAGE)),
-  expectComplaint: async ({ expected }, use) => use((text) => void expected.push(text)),
-  complaints: async ({}, use) => {
-    const complaints: string[] = [];
-    await use(complaints);
-    expect(complaints).toEqual([]);
+  expectRefusals: async ({ expected }, use) => use(() => void expected.push(REJECTION_MESSAGE)),
+  expectOutage: async ({ expected }, use) => use(() => void expected.push(REJECTION_MESSAGE, OUTAGE_MESSAGE)),
+  expectConsoleMessage: async ({ expected }, use) => use((text) => void expected.push(text)),
+  consoleMessages: async ({}, use) => {
+    const messages: string[] = [];
+    await use(messages);
+    expect(messages).toEqual([]);
   },
-  watched: async ({ complaints, expected }, use) =>
+  watched: async ({ consoleMessages: messages, expected }, use) =>
     use((page) => {
-      collectComplaints(page, complaints, (text) => [RECORDER, BLOCKED, ...expected].some((one) => one.test(text)));
+      collectConsoleErrors(page, messages, (text) =>
+        [TRACE_RECORDER_MESSAGE, WORKER_BLOCKED_MESSAGE, ...expected].some((one) => one.test(text)),
+      );
       return page;
     }),
   page: async ({ page, watched, onboarded }, use) => {
     if (onboarded) await skipOnboarding(page.context());
     await use(watched(page));
-    await letGo(page.context());
+    await removeRoutes(page.context());
   },
   tab: async ({ page, watched }, use) => use(async () => watched(await page.context().newPage())),
   person: async ({ browser, baseURL, watched, onboarded }, use) => {
@@ -88,26 +89,26 @@ export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page:
       return watched(await context.newPage());
     });
     for (const context of contexts) {
-      await letGo(context);
+      await removeRoutes(context);
       await context.close();
     }
   },
 });
 
-/** What pops up and is read out. */
+/** An alert, which screen readers announce. */
 export const toast = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 
 /**
- * Waits for what moves to come to rest: half faded in, a text has not its own contrast yet. What follows the scrolling rests.
- * From then on `hasMoved` of the page says whether anything began to move again.
+ * Waits until animations have ended, because fading text has too little contrast. Scroll-driven animations are ignored.
+ * Afterwards `hasMoved` of the page reveals whether a new animation has started.
  */
-const atRest = (page: Page) =>
+const waitForAnimations = (page: Page) =>
   page.evaluate(async () => {
     const watched = window as unknown as { hasMoved?: boolean };
     if (watched.hasMoved === undefined)
       for (const begin of ["animationstart", "transitionrun"])
         document.addEventListener(begin, () => (watched.hasMoved = true), { capture: true });
-    const moving = () =>
+    const runningAnimations = () =>
       document
         .getAnimations()
         .filter(
@@ -116,8 +117,9 @@ const atRest = (page: Page) =>
             timeline === document.timeline &&
             effect?.getComputedTiming().endTime !== Infinity,
         );
-    // One that ends may begin another.
-    for (let now = moving(); now.length > 0; now = moving()) await Promise.allSettled(now.map((one) => one.finished));
+    // The end of an animation may start another one.
+    for (let now = runningAnimations(); now.length > 0; now = runningAnimations())
+      await Promise.allSettled(now.map((one) => one.finished));
     watched.hasMoved = false;
   });
 
@@ -125,8 +127,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 export const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 const TAGS = [...WCAG, "best-practice"];
 
-/** What axe finds, and whether something has begun to move since all was at rest. */
-const look = (page: Page, tags: readonly string[]) =>
+/** Runs axe. @returns its findings, and whether an animation has started meanwhile */
+const runAxe = (page: Page, tags: readonly string[]) =>
   page.evaluate(
     async (runOnly) => {
       if (window.frames.length > 0) throw new Error("axe looks into no frames");
@@ -142,33 +144,33 @@ const look = (page: Page, tags: readonly string[]) =>
     [...tags],
   );
 
-/** So often a page is looked at that does not come to rest. */
-const LOOKS_MAX = 5;
+/** How often a page is checked on which animations keep starting. */
+const ATTEMPTS_MAX = 5;
 
 /**
- * What axe finds on the page as it is, at rest. It is read into a document once and looks at the page itself: there are no
- * frames, for which its own package would put each result together in yet another page.
- * @param tags whose rules it goes by
+ * Runs axe on the page without animations. Injects axe directly: axe's Playwright package merges the results of frames
+ * in an additional page, and the app has no frames.
+ * @param tags the rules to check
  */
 export async function findAxeViolations(page: Page, tags: readonly string[] = TAGS): Promise<string[]> {
-  for (let looks = 1; ; looks++) {
-    await atRest(page);
+  for (let attempts = 1; ; attempts++) {
+    await waitForAnimations(page);
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-    const { found, hasMoved } = await look(page, tags);
-    if (!hasMoved || found.length === 0 || looks === LOOKS_MAX) return found;
+    const { found, hasMoved } = await runAxe(page, tags);
+    if (!hasMoved || found.length === 0 || attempts === ATTEMPTS_MAX) return found;
   }
 }
 
-/** Fails if axe finds a violation on the page in its present state. */
+/** Fails if axe finds a violation on the page in its current state. */
 export const expectAccessible = async (page: Page): Promise<void> => expect(await findAxeViolations(page)).toEqual([]);
 
-/** Has the system change its theme. Resolves when the page, which follows it, has: what changes is what a load would have. */
+/** Changes the system's theme. Resolves when the page has applied it completely, as after a load. */
 export async function changeTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
 }
 
-/** Fails on anything that axe finds on the page as it is, in the theme in which it came and then in the other, in which it stays. */
+/** Fails if axe finds a violation in the current theme or in the other one, which stays active. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page);
   await changeTheme(page, (await page.locator("html").getAttribute("data-theme")) === "dark" ? "light" : "dark");

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** Keyboard navigation: the focused element has to be visible at every step. */
+/** Keyboard navigation: the focused element must be visible at every step. */
 
-/** What is wrong with how one sees where the focus is; empty where nothing is, and undefined where nothing has it. */
-const trouble = (page: Page): Promise<string | undefined> =>
+/** Why the focused element is not clearly visible. Empty if it is visible, undefined if no element has the focus. */
+const findFocusFault = (page: Page): Promise<string | undefined> =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
     const at = document.activeElement;
@@ -33,22 +33,22 @@ const trouble = (page: Page): Promise<string | undefined> =>
     const isMarked = rings.some(
       ({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && parseFloat(outlineWidth) > 1,
     );
-    // What takes the focus of itself, as a heading does, and is no stop on the way, needs no ring.
+    // Elements that are focused by script, such as headings, and are no tab stop need no ring.
     return isMarked || at.tabIndex < 0 ? "" : `${name} does not show that it has the focus`;
   });
 
-/** Fails where nothing has the focus, or one cannot see what has it. */
+/** Fails if no element has the focus, or the focused element is not clearly visible. */
 export async function expectFocusVisible(page: Page): Promise<void> {
-  await expect.poll(() => trouble(page)).toBe("");
+  await expect.poll(() => findFocusFault(page)).toBe("");
 }
 
-/** All stops on the way through the page by Tab, each looked at. @returns how many there are */
-export async function tabThroughPage(page: Page, most = 200): Promise<number> {
+/** Visits all tab stops of the page, and checks each one. @returns their number */
+export async function tabThroughPage(page: Page, stopsMax = 200): Promise<number> {
   const stops = new Set<string>();
-  for (let i = 0; i < most; i++) {
+  for (let i = 0; i < stopsMax; i++) {
     await page.keyboard.press("Tab");
-    // Behind the last stop it is the browser's turn.
-    await expect.poll(async () => (await trouble(page)) ?? "").toBe("");
+    // The focus leaves the page after the last stop.
+    await expect.poll(async () => (await findFocusFault(page)) ?? "").toBe("");
     const stop = await page.evaluate(() => {
       const path = [];
       for (let at = document.activeElement; at; at = at.parentElement)
@@ -61,24 +61,24 @@ export async function tabThroughPage(page: Page, most = 200): Promise<number> {
   return stops.size;
 }
 
-/** Presses a key until something has the focus, as somebody without a mouse does; it is in sight all the way. */
+/** Presses a key until an element has the focus. The focus must be visible at every step. */
 export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let i = 0; i < 80; i++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
-    await expect.poll(async () => (await trouble(page)) ?? "").toBe("");
+    await expect.poll(async () => (await findFocusFault(page)) ?? "").toBe("");
   }
   throw new Error(`${key} does not come to ${target}`);
 }
 
-/** Goes to something and presses a key there; what has the focus then is in sight. */
+/** Moves the focus to an element and presses a key. The focus must be visible afterwards. */
 export async function tabToAndPress(page: Page, target: Locator, way = "Tab", key = "Enter"): Promise<void> {
   await tabTo(page, target, way);
   await page.keyboard.press(key);
 }
 
-/** Goes to a field and types. */
+/** Moves the focus to a field and types. */
 export async function tabToAndType(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.type(text);

@@ -1,6 +1,6 @@
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 
-/** Starts one Spotter with demo members for the run. Sets `SPOTTER_ADDRESS` and `SPOTTER_DATA`, its data folder. */
+/** Starts one Spotter with demo members for the run. Sets `SPOTTER_ADDRESS`, and `SPOTTER_DATA` to its data folder. */
 export default async function setup(): Promise<() => Promise<void>> {
   const data = makeDataFolder();
   process.env["SPOTTER_DATA"] = data.path;
@@ -10,10 +10,10 @@ export default async function setup(): Promise<() => Promise<void>> {
     spotter.process.kill("SIGTERM");
     await spotter.ended;
     data.remove();
-    const complaints = spotter
+    const errors = spotter
       .output()
       .split("\n")
       .filter((line) => line.includes('"level":'));
-    if (complaints.length > 0) throw new Error(`The server complained:\n${complaints.join("\n")}`);
+    if (errors.length > 0) throw new Error(`The server complained:\n${errors.join("\n")}`);
   };
 }

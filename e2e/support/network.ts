@@ -6,24 +6,24 @@ import type { Page, Request, Route } from "@playwright/test";
 type Handler = (route: Route) => Promise<void>;
 
 /**
- * Has a handler stand before the network. Calling what is returned lets everything through again; the route itself stays:
- * Chromium forgets what it is just loading when the last one goes, and a page stays empty.
+ * Intercepts requests. The returned function stops that but keeps the route, because Chromium aborts loads in progress
+ * when the last route is removed, which leaves the page empty.
  */
-async function standBefore(page: Page, address: string, handler: Handler): Promise<() => void> {
-  let standing = true;
-  await page.route(address, (route) => (standing ? handler(route) : route.fallback()));
+async function intercept(page: Page, address: string, handler: Handler): Promise<() => void> {
+  let isActive = true;
+  await page.route(address, (route) => (isActive ? handler(route) : route.fallback()));
   return () => {
-    standing = false;
+    isActive = false;
   };
 }
 
-/** A handler for requests of one method; the others go on. */
-const only =
+/** Restricts a handler to one method. Other requests continue. */
+const forMethod =
   (method: string, handler: Handler): Handler =>
   (route) =>
     route.request().method() === method ? handler(route) : route.fallback();
 
-/** Keeps replies back. Calling what is returned lets them go, and all later ones. */
+/** Holds requests back. The returned function releases them and all later ones. */
 export async function holdRequests(page: Page, address: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -33,7 +33,7 @@ export async function holdRequests(page: Page, address: string): Promise<() => v
   return released.resolve;
 }
 
-/** Lets requests through late, each by itself. */
+/** Delays each request by a fixed time. */
 export async function delayRequests(page: Page, address: string, ms: number): Promise<void> {
   await page.route(address, async (route) => {
     await pause(ms);
@@ -41,7 +41,7 @@ export async function delayRequests(page: Page, address: string, ms: number): Pr
   });
 }
 
-/** Answers in the server's place, as it would where it refuses, until what is returned is called. */
+/** Rejects requests with a response as the server would send, until the returned function is called. */
 export const refuseRequests = (
   page: Page,
   method: string,
@@ -50,23 +50,25 @@ export const refuseRequests = (
   body: object = {},
   headers: Record<string, string> = {},
 ) =>
-  standBefore(
+  intercept(
     page,
     address,
-    only(method, (route) => route.fulfill({ status, headers, json: { success: false, code: "invalid", ...body } })),
+    forMethod(method, (route) =>
+      route.fulfill({ status, headers, json: { success: false, code: "invalid", ...body } }),
+    ),
   );
 
-/** Lets nothing come back at all, until what is returned is called. */
+/** Aborts requests, until the returned function is called. */
 export const abortRequests = (page: Page, method: string, address: string) =>
-  standBefore(
+  intercept(
     page,
     address,
-    only(method, (route) => route.abort()),
+    forMethod(method, (route) => route.abort()),
   );
 
 /**
- * Fails what a screen loads until what is returned is called. Live events are held back: a page that connects loads what failed
- * again by itself, perhaps just before the test does. To be called before the page is opened.
+ * Lets requests fail until the returned function is called. Holds live events back, because a page that connects
+ * repeats failed requests by itself. Must be called before the page is opened.
  */
 export async function failToLoad(page: Page, address: string): Promise<() => void> {
   await holdEvents(page);
@@ -74,8 +76,8 @@ export async function failToLoad(page: Page, address: string): Promise<() => voi
 }
 
 /**
- * Lets requests through and loses the server's answers, until what is returned is called. `before` is waited for while an
- * answer is on its way.
+ * Lets requests reach the server but drops its responses, until the returned function is called. `before` is awaited
+ * before each response is dropped.
  */
 export async function loseResponses(
   page: Page,
@@ -91,11 +93,11 @@ export async function loseResponses(
   return () => session.detach();
 }
 
-/** Changes a JSON reply of the server on its way. */
-export async function changeResponse<T>(page: Page, address: string, how: (reply: T) => unknown): Promise<void> {
+/** Modifies a JSON response of the server. */
+export async function changeResponse<T>(page: Page, address: string, change: (reply: T) => unknown): Promise<void> {
   await page.route(address, async (route: Route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: how((await response.json()) as T) });
+    await route.fulfill({ response, json: change((await response.json()) as T) });
   });
 }
 
@@ -104,8 +106,8 @@ interface Found {
   readonly nextCursor: string | null;
 }
 
-/** What the server has of these people for a page of Browse, wherever they are in its order. */
-export async function pickOut(route: Route, people: readonly { id: string }[]): Promise<Found["profiles"]> {
+/** Finds these members in all pages of the search result. */
+export async function findListed(route: Route, people: readonly { id: string }[]): Promise<Found["profiles"]> {
   const wanted = new Set(people.map((person) => person.id));
   const picked = [];
   const url = new URL(route.request().url());
@@ -119,27 +121,30 @@ export async function pickOut(route: Route, people: readonly { id: string }[]): 
   }
 }
 
-/** Shows these people on the browse page and nobody else. */
+/** Limits search results to these members. */
 export async function showOnly(page: Page, people: readonly { id: string }[]): Promise<void> {
   await page.route("**/api/profile/all*", async (route) => {
-    const profiles = await pickOut(route, people);
+    const profiles = await findListed(route, people);
     await route.fulfill({ json: { success: true, profiles, nextCursor: null } });
   });
 }
 
-/** What a page asks with its connection is sent within so long, and waited for no longer than that: a test may hold it back. */
-const ASKED_MS = 50;
-const ANSWERED_MS = 3000;
+/**
+ * Time for a page to start its requests after connecting. Their responses are awaited for a limited time, because a
+ * test may hold them back.
+ */
+const REQUESTS_START_MS = 50;
+const RESPONSES_MAX_MS = 3000;
 
 /**
- * Resolves when the page hears live events, and what it asks for with its connection is answered: what a test does next is not
- * overtaken by that. To be called before it is opened, and awaited after.
+ * Resolves when the page receives live events and the requests that it sends after connecting are answered, so that
+ * they do not interfere with the next steps. Call it before opening the page, and await it afterwards.
  */
 export async function waitForSocket(page: Page): Promise<void> {
   const connected = Promise.withResolvers<void>();
-  const onTheirWay = new Set<Request>();
-  const end = (request: Request) => onTheirWay.delete(request);
-  page.on("request", (request) => request.resourceType() === "fetch" && onTheirWay.add(request));
+  const pendingRequests = new Set<Request>();
+  const end = (request: Request) => pendingRequests.delete(request);
+  page.on("request", (request) => request.resourceType() === "fetch" && pendingRequests.add(request));
   page.on("requestfinished", end);
   page.on("requestfailed", end);
   page.on("websocket", (socket) =>
@@ -149,18 +154,21 @@ export async function waitForSocket(page: Page): Promise<void> {
   );
   await connected.promise;
   const since = Date.now();
-  do await pause(ASKED_MS);
-  while (onTheirWay.size > 0 && Date.now() - since < ANSWERED_MS);
+  do await pause(REQUESTS_START_MS);
+  while (pendingRequests.size > 0 && Date.now() - since < RESPONSES_MAX_MS);
 }
 
-/** The requests that a page sends from now on, as 'POST /api/match/send-crush'. */
-export function recordEvents(page: Page): string[] {
+/** Records the requests of a page, such as 'POST /api/match/send-crush'. */
+export function recordRequests(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   return sent;
 }
 
-/** Keeps live events from being connected to until what is returned is called. To be called before the page is opened. */
+/**
+ * Holds the connection for live events back until the returned function is called. Must be called before the page is
+ * opened.
+ */
 export async function holdEvents(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
@@ -170,7 +178,7 @@ export async function holdEvents(page: Page): Promise<() => void> {
   return released.resolve;
 }
 
-/** Has a page's scripts take `times` as long, from now on. */
+/** Slows down the page's scripts by a factor. */
 export async function slowDownCpu(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: times });

@@ -7,17 +7,17 @@ import { expect } from "./fixtures.ts";
 
 export const grid = (page: Page) => page.getByRole("region", { name: "Photos" });
 export const slot = (page: Page, place: number) => grid(page).getByRole("listitem").nth(place);
-/** What is said, to those who listen, when something is done. */
-export const said = (page: Page, text: string) => grid(page).getByRole("status").filter({ hasText: text });
+/** A message for screen readers about an action. */
+export const announcement = (page: Page, text: string) => grid(page).getByRole("status").filter({ hasText: text });
 export const options = (page: Page, name: string) => grid(page).getByRole("button", { name: `Options for ${name}` });
 
-/** Somebody's photos, as the server has them. */
+/** The member's photos on the server. */
 export async function photosOf(request: APIRequestContext, { token }: Member) {
   const reply = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
   return ((await reply.json()) as { profile: OwnProfile }).profile.profile.photos;
 }
 
-/** Somebody with so many photos, in the editor; `order` tells the places that they had at first. */
+/** Opens the editor of a member with several photos. `order` returns their original positions in the current order. */
 export async function openWithPhotos(page: Page, request: APIRequestContext, count: number) {
   const me = await createAccount(request);
   await addPhotos(request, me, count);
@@ -29,14 +29,14 @@ export async function openWithPhotos(page: Page, request: APIRequestContext, cou
   return { me, order };
 }
 
-/** Does one of the things that a photo's menu offers. */
+/** Opens a photo's menu and selects an item. */
 export async function choose(page: Page, photo: string, item: string): Promise<void> {
   await options(page, photo).click();
   await page.getByRole("menuitem", { name: item }).click();
   await expect(page.getByRole("menu")).toHaveCount(0);
 }
 
-/** The middle of a place, in the window. */
+/** The center of a slot in the window. */
 export async function middle(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox();
   if (!box) throw new Error("There is no such place");

@@ -1,15 +1,15 @@
 import type { CDPSession, Page, Worker } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** A browser's part in pushes. The one of the tests cannot subscribe for real, and shows notifications to nobody. */
+/** The browser's part of push notifications. Test browsers can neither subscribe nor display notifications. */
 
 const ENDPOINT = "https://push.example/one";
 
 /**
- * Has a browser that subscribes to what is not there, and was not asked whether it may notify. What it answers when it is
- * asked is `answer`; that a page asked, `asked` tells.
+ * Mocks push subscriptions and the permission, which is undecided at first. `answer` is the user's answer to the
+ * prompt; `asked` counts the prompts.
  */
-export async function stubPush(page: Page, answer: "granted" | "denied" = "granted"): Promise<void> {
+export async function mockPush(page: Page, answer: "granted" | "denied" = "granted"): Promise<void> {
   await page.addInitScript(
     ([endpoint, answered]) => {
       const note = "stub of push";
@@ -42,26 +42,26 @@ export async function stubPush(page: Page, answer: "granted" | "denied" = "grant
   );
 }
 
-/** Has the server's part answer as it would, and notes what it is told: 'POST /api/notifications/push' and the login of it. */
-export async function stubRoutes(page: Page): Promise<string[]> {
-  const told: string[] = [];
+/** Mocks the server's endpoints, and records the requests with their sessions. */
+export async function mockPushRoutes(page: Page): Promise<string[]> {
+  const recorded: string[] = [];
   const key = Buffer.from(new Uint8Array(65).fill(4)).toString("base64url");
   await page.route("**/api/notifications/push*", async (route) => {
     const { pathname } = new URL(route.request().url());
     if (pathname.endsWith("push-key")) return route.fulfill({ json: { success: true, key } });
     expect(route.request().postDataJSON()).toMatchObject({ endpoint: ENDPOINT });
-    told.push(`start ${route.request().headers()["authorization"]?.replace("Bearer ", "")}`);
+    recorded.push(`start ${route.request().headers()["authorization"]?.replace("Bearer ", "")}`);
     return route.fulfill({ json: { success: true } });
   });
   await page.route("**/api/notifications/push/unsubscribe", async (route) => {
-    told.push("end");
+    recorded.push("end");
     return route.fulfill({ json: { success: true } });
   });
-  return told;
+  return recorded;
 }
 
-/** What the stub remembers. */
-export const device = (page: Page): Promise<{ permission?: string; subscribed?: boolean; asked?: number }> =>
+/** The state of the mock. */
+export const readPushState = (page: Page): Promise<{ permission?: string; subscribed?: boolean; asked?: number }> =>
   page.evaluate(() => JSON.parse(localStorage.getItem("stub of push") ?? "{}"));
 
 /** The service worker of a page's browser. */
@@ -76,8 +76,11 @@ interface Scope {
   held: { title: string; body?: string; tag?: string; data?: unknown; close: () => void }[];
 }
 
-/** Has a worker hold what it would show, as a screen does: one of a tag, and each until it is closed. Its icon's count is `badge`. */
-export const holdShown = (worker: Worker): Promise<void> =>
+/**
+ * Mocks the display of notifications in a worker: one per tag, until it is closed. `badge` is the number on the app's
+ * icon.
+ */
+export const mockNotifications = (worker: Worker): Promise<void> =>
   worker.evaluate(() => {
     const scope = self as unknown as Scope;
     scope.held = [];
@@ -93,35 +96,41 @@ export const holdShown = (worker: Worker): Promise<void> =>
     Object.assign(scope.navigator, { setAppBadge: async (badge: number) => void Object.assign(self, { badge }) });
   });
 
-/** Has a browser's pushes be somebody's, as after subscribing; nobody's without. */
-export const putOwner = (page: Page, member?: { id: string }): Promise<void> =>
+/** Sets the owner of the browser's push subscription, as subscribing does; without a member there is none. */
+export const setPushOwner = (page: Page, member?: { id: string }): Promise<void> =>
   page.evaluate(async (id) => {
     if (id === undefined) await caches.delete("push");
     else await (await caches.open("push")).put("/push/owner", new Response(id));
   }, member?.id);
 
-/** What a worker has shown, as 'title: body'. */
-export const shown = (worker: Worker): Promise<string[]> =>
+/** The notifications that a worker displays, as 'title: body'. */
+export const listNotifications = (worker: Worker): Promise<string[]> =>
   worker.evaluate(() => (self as unknown as Scope).held.map(({ title, body }) => `${title}: ${body}`));
 
-/** Taps the first notification that is shown. */
-export const tap = (worker: Worker): Promise<void> =>
+/** Taps the first displayed notification. */
+export const tapNotification = (worker: Worker): Promise<void> =>
   worker.evaluate(() => {
     const [notification] = (self as unknown as Scope).held;
     const event = new Event("notificationclick");
     self.dispatchEvent(Object.assign(event, { notification, waitUntil: () => undefined }));
   });
 
-/** Lets a test say what a page's browser shows: `putShown`. What the page takes away, is gone: `stillShown`. */
-export async function stubShown(page: Page): Promise<void> {
+/**
+ * Mocks the displayed notifications of a page's browser (`showNotifications`). Those that the page closes are missing in
+ * `listShownKinds`.
+ */
+export async function mockShownNotifications(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { held: [] });
     ServiceWorkerRegistration.prototype.getNotifications = async () => [...(window as unknown as { held: [] }).held];
   });
 }
 
-/** Has a page's browser show notifications. */
-export const putShown = (page: Page, all: readonly { kind: string; from: string; url: string }[]): Promise<void> =>
+/** Displays notifications in a page's browser. */
+export const showNotifications = (
+  page: Page,
+  all: readonly { cause: string; from: string; url: string }[],
+): Promise<void> =>
   page.evaluate((put) => {
     const scope = window as unknown as { held: object[] };
     scope.held = put.map((data) => {
@@ -133,12 +142,14 @@ export const putShown = (page: Page, all: readonly { kind: string; from: string;
     });
   }, all);
 
-/** The kinds of those that it still shows. */
-export const stillShown = (page: Page): Promise<string[]> =>
-  page.evaluate(() => (window as unknown as { held: { data: { kind: string } }[] }).held.map(({ data }) => data.kind));
+/** The causes of the notifications that are still displayed. */
+export const listShownKinds = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    (window as unknown as { held: { data: { cause: string } }[] }).held.map(({ data }) => data.cause),
+  );
 
-/** Delivers pushes to the worker of a page's browser, as a push service would. */
-export async function delivery(page: Page): Promise<(push: object | string) => Promise<void>> {
+/** Returns a function that delivers a push to the worker of a page's browser, as a push service does. */
+export async function createPushDelivery(page: Page): Promise<(push: object | string) => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const registered = Promise.withResolvers<string>();
   session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {

@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { logInAs, type Member } from "./api-fixtures.ts";
 import { waitForServiceWorker } from "./service-worker.ts";
 
-/** What a member sees of push notifications. */
+/** The UI of push notifications. */
 
-/** What asks beside a match. */
+/** The offer to enable push beside a match. */
 export const card = (page: Page, { username }: Member) =>
   page.getByRole("region", { name: `Hear when ${username} writes` });
 export const logOut = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
 
-/** Opens a screen as somebody; resolves when the worker is there, which a subscription waits for. */
+/** Opens a screen as a member; resolves when the service worker is ready, which a subscription requires. */
 export async function open(page: Page, me: Member, path: string): Promise<void> {
   await logInAs(page, me);
   await page.goto(path);

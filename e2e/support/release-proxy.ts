@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /**
- * What is put out. `half`: a new version's pages name parts that are not there; `away`: something before the server answers in
- * their place; `again`: the same version once more, half there.
+ * A simulated release. `half`: the pages of a new version reference missing files; `away`: a proxy in front of the
+ * server responds with another page; `again`: an incomplete release of the same version.
  */
 export type Release = "whole" | "half" | "away" | "again";
 
-/** A Spotter that puts out a new version: it stands before the one that runs, and changes what a new build would change. */
+/** A proxy for the running Spotter that simulates a new version by changing its responses. */
 export interface ReleaseProxy {
   readonly address: string;
-  /** From now on there is another worker, a new version's but for `again`. */
+  /** Publishes a release: from now on the service worker has changed. */
   release(how: Release): void;
   stop(): Promise<void>;
 }
@@ -22,10 +22,10 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** @param behind the address of the Spotter that answers */
-export async function startReleaseProxy(behind: string): Promise<ReleaseProxy> {
+/** @param upstream the address of the running Spotter */
+export async function startReleaseProxy(upstream: string): Promise<ReleaseProxy> {
   let released: Release | undefined;
-  const asNew = (path: string, text: string): string => {
+  const changeResponse = (path: string, text: string): string => {
     if (path === "/sw.js" && released === "again") return `${text}//`;
     if (path === "/sw.js") {
       const version = released === "away" ? "11111111" : "00000000";
@@ -34,29 +34,29 @@ export async function startReleaseProxy(behind: string): Promise<ReleaseProxy> {
     if (released === "away") return "<!doctype html><title>Back soon</title>";
     return released === "whole" ? text : text.replaceAll("/assets/index-", "/assets/other-");
   };
-  const answerTo = async (asked: IncomingMessage, reply: ServerResponse) => {
-    const path = asked.url ?? "/";
+  const answerTo = async (incoming: IncomingMessage, reply: ServerResponse) => {
+    const path = incoming.url ?? "/";
     const changed = released !== undefined && ["/", "/sw.js"].includes(path);
-    const headers = { ...asked.headers };
+    const headers = { ...incoming.headers };
     if (changed) {
-      // It is asked for whole, and as text.
+      // The response must be complete and uncompressed.
       for (const name of ["if-none-match", "if-modified-since", "accept-encoding"]) delete headers[name];
     }
-    const passed = request(new URL(path, behind), { method: asked.method, headers }, async (answer) => {
+    const passed = request(new URL(path, upstream), { method: incoming.method, headers }, async (answer) => {
       const status = answer.statusCode ?? 502;
       if (!changed) {
         reply.writeHead(status, answer.headers);
         answer.pipe(reply);
         return;
       }
-      const text = asNew(path, await textOf(answer));
+      const text = changeResponse(path, await textOf(answer));
       reply.writeHead(status, { ...answer.headers, "content-length": Buffer.byteLength(text) });
       reply.end(text);
     });
     passed.on("error", () => reply.destroy());
-    asked.pipe(passed);
+    incoming.pipe(passed);
   };
-  const server = createServer((asked, reply) => void answerTo(asked, reply));
+  const server = createServer((incoming, reply) => void answerTo(incoming, reply));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

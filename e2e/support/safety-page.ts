@@ -3,7 +3,7 @@ import { createMatch, createMember, logInAs, type Member, matchMembers, sendMess
 import { expect } from "./fixtures.ts";
 import { holdEvents } from "./network.ts";
 
-/** What keeps members safe, as a person finds it. */
+/** The UI for blocking and reporting. */
 
 export const more = (page: Page) => page.getByRole("button", { name: "More" });
 export const choose = async (page: Page, item: string) => {
@@ -12,7 +12,10 @@ export const choose = async (page: Page, item: string) => {
 };
 export const question = (page: Page) => page.getByRole("alertdialog");
 export const report = (page: Page, person: Member) => page.getByRole("dialog", { name: `Report ${person.username}` });
-/** Two who match and talk, in the chat of the first one, who hears no events; another match is left in the lists. */
+/**
+ * Creates a match with messages, and opens the chat of its first member without live events. The member has another
+ * match in the lists.
+ */
 export async function openChat(page: Page, request: APIRequestContext) {
   await holdEvents(page);
   const [me, other] = await createMatch(request);

@@ -13,9 +13,9 @@ import { expect } from "./fixtures.ts";
 /** The members whose data the screens show. */
 export interface ScreenMembers {
   readonly me: Member;
-  /** Has photos, and has sent me a crush. */
+  /** Has photos, and has sent a crush to `me`. */
   readonly other: Member;
-  /** My match, with whom I have exchanged messages. */
+  /** The match of `me`, with whom messages were exchanged. */
   readonly match: Member;
 }
 
@@ -70,17 +70,17 @@ export async function createScreenMembers(request: APIRequestContext): Promise<S
   return { me, other, match: matched };
 }
 
-/** Resolves when a screen has loaded all its data and shows it. */
+/** Resolves when a screen has loaded all its data and displays it. */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[data-loading]")).toHaveCount(0);
   await page.waitForLoadState("networkidle");
 }
 
-/** Returns an action that presses the first button of that name. */
+/** Returns an action that presses the first button with that name. */
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
-/** Returns an action that opens the menu "More" and chooses an item. */
+/** Returns an action that opens the menu "More" and selects an item. */
 export const chooseMore = (item: string) => async (page: Page) => {
   await press("More")(page);
   await page.getByRole("menuitem", { name: item }).click();

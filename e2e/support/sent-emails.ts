@@ -2,17 +2,17 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 
-/** E-mails, which the Spotter of the run writes into its data folder: they are read as a mail program would. */
+/** Emails of the running Spotter, which writes them into its data folder. */
 
 interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Empty where an answer goes to whom it is from. */
+  /** Empty if there is no Reply-To header. */
   readonly replyTo: string;
   readonly text: string;
 }
 
-/** Headers by their names in small letters, folded lines joined, and what comes after them. */
+/** Parses headers, with names in lower case and folded lines joined, and the body. */
 function split(part: string): { headers: Map<string, string>; body: string } {
   const end = part.indexOf("\n\n");
   const lines = part
@@ -35,7 +35,7 @@ function decoded(body: string, encoding = "7bit"): string {
   return Buffer.from(bytes, "latin1").toString();
 }
 
-/** The plain text of a mail in RFC 5322's form, where it stands first among the alternatives. */
+/** Parses an email (RFC 5322) whose first alternative is plain text. */
 export function parseEmail(file: string): Mail {
   const { headers, body } = split(file.replaceAll("\r\n", "\n"));
   const boundary = /boundary="?([^";]+)/.exec(headers.get("content-type") ?? "")?.[1];
@@ -48,7 +48,7 @@ export function parseEmail(file: string): Mail {
   };
 }
 
-/** The mails with a subject that somebody got, the latest last. */
+/** The emails to an address with a subject, latest last. */
 function mailsTo(address: string, subject: string): Mail[] {
   const folder = join(process.env["SPOTTER_DATA"] ?? "", "mail");
   let files: string[];
@@ -62,13 +62,13 @@ function mailsTo(address: string, subject: string): Mail[] {
   return mails.filter((mail) => mail.to.includes(address) && mail.subject === subject);
 }
 
-/** The one mail with a subject that somebody gets, or the latest of so many. Waits for it. */
+/** Waits for an email to an address with a subject. @returns the only one, or the latest of `count` */
 export async function findEmail(address: string, subject: string, count = 1): Promise<Mail> {
   await expect.poll(() => mailsTo(address, subject).length, { timeout: 15_000 }).toBe(count);
   return mailsTo(address, subject).at(-1) as Mail;
 }
 
-/** The link in a mail, as a path of the app. */
+/** The link in an email, as a path of the app. */
 export function findLink({ text }: Mail): string {
   const [url] = /https?:\/\/\S+/.exec(text) ?? [];
   if (!url) throw new Error(`There is no link in: ${text}`);

@@ -1,26 +1,26 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** What the installed app does without a page's help. */
+/** The service worker and its caches. */
 
-/** Resolves when the service worker has everything and is in charge of the page. */
+/** Resolves when the service worker has cached all files and controls the page. */
 export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
 }
 
-/** All that is kept of a member on this device, as text; empty where nothing is. */
+/** The cached data of a member as text; empty if there is none. */
 export const readCachedData = (page: Page, member: { id: string }): Promise<string> =>
   page.evaluate(
     async (address) => (await (await caches.match(address, { cacheName: "seen" }))?.text()) ?? "",
     `/seen/${member.id}`,
   );
 
-/** Resolves when a text that the member has seen is kept. */
+/** Resolves when the member's cached data contains a text. */
 export async function expectCached(page: Page, member: { id: string }, text: string): Promise<void> {
   await expect.poll(() => readCachedData(page, member), { timeout: 30_000 }).toContain(text);
 }
 
-/** Resolves when the conversation with `other`, not only its preview in the list, is cached with a text. */
+/** Resolves when the cached conversation with `other` contains a text. Ignores its preview in the list. */
 export async function expectConversationCached(
   page: Page,
   member: { id: string },

@@ -1,12 +1,15 @@
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "./api-fixtures.ts";
 
-/** The dialogs of signing up and logging in, as a person fills them in. */
+/** The dialogs for signing up and logging in. */
 
 export const dialog = (page: Page) => page.getByRole("dialog");
 export const button = (page: Page, name: string) => dialog(page).getByRole("button", { name });
 
-/** Fills the signup form up to its last button. @returns the username, which is the email's local part too */
+/**
+ * Fills in the signup form up to its last button. @returns the username, which is also the local part of the email
+ * address
+ */
 export async function fillSignup(page: Page): Promise<string> {
   const name = `s_${crypto.randomUUID().slice(0, 8)}`;
   await page.goto("/?signup=true");

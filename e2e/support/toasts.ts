@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { logInAs, type Member, markCrushesSeen } from "./api-fixtures.ts";
 import { waitForSocket } from "./network.ts";
 
-/** What a member is told in the app. */
+/** Notifications in the app. */
 
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications", exact: true });
 export const news = (page: Page, words: string) => toasts(page).getByText(words, { exact: true });
 export const fromOther = ({ username }: Member) => `New message from ${username}`;
 
-/** Opens a screen as somebody to whom nothing is new; resolves when it hears live events. */
+/** Opens a screen as a member without unseen crushes; resolves when the page receives live events. */
 export async function open(page: Page, me: Member, path: string): Promise<void> {
   await markCrushesSeen(page.request, me);
   await logInAs(page, me);

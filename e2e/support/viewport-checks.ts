@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 
 /** Checks of target size, zoom, text spacing and reduced motion. */
 
-/** A window of 1280 by 1024 pixels at 400%. */
+/** The window of a display of 1280 by 1024 pixels at 400% zoom. */
 export const ZOOMED = { width: 320, height: 256 };
 
-/** What WCAG 1.4.12 lets people set. */
+/** The text spacing of WCAG 1.4.12. */
 export const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
 
-/** Controls that are smaller than a finger. A link in a sentence is as high as its line. */
+/** Finds controls that are smaller than a finger. Links in sentences are exempt. */
 export const findSmallControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog], dialog[open]");
@@ -41,7 +41,7 @@ export const findSmallControls = (page: Page): Promise<string[]> =>
     });
   });
 
-/** How much of a window's height is taken by what does not scroll, where that is a bar and no layer over everything. */
+/** The height of the window that is covered by fixed or sticky bars. Overlays of the whole window do not count. */
 export const fixedBarHeight = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const isBar = (hit: Element | null): boolean => {
@@ -58,7 +58,7 @@ export const fixedBarHeight = (page: Page): Promise<number> =>
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-/** What moves on a page by itself, where only fades should. */
+/** Finds animations on the page that do more than fade. */
 export const findMovement = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const CALM = new Set(["opacity", "visibility", "color", "background-color", "animation-timing-function"]);

@@ -1,8 +1,8 @@
 import { PACKAGES } from "#contract/catalog.ts";
 import { createMember, getBalance, logInAs, openCheckout, payWithoutConfirming } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
-import { abortRequests, holdRequests, recordEvents, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
-import { balance, buyButton, fold, noted, pay } from "#e2e/support/wallet-page.ts";
+import { abortRequests, holdRequests, recordRequests, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
+import { balance, buyButton, listPurchaseEvents, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
 const CONFIRM = "**/api/crushes/confirm-checkout";
 const CREATE = "**/api/crushes/create-checkout";
@@ -10,7 +10,10 @@ const returnOf = (sessionId: string) => `/profile?payment=success&crushes=5&sess
 
 for (const { id, name, crushes, priceCents } of PACKAGES) {
   // @spec 4.subscription-return-from 4.purchase-memberships-event 9.packages-membership-names
-  test(`${id} is bought at the test checkout, granted, noted once and in the history`, async ({ page, request }) => {
+  test(`${id} is bought at the test checkout, granted, recorded once and listed in the history`, async ({
+    page,
+    request,
+  }) => {
     const me = await createMember(request);
     await logInAs(page, me);
     await page.goto("/profile#crushes");
@@ -19,13 +22,15 @@ for (const { id, name, crushes, priceCents } of PACKAGES) {
     await expect(page.getByText("No money is taken.")).toBeVisible();
     await expect(page.getByText(`${name}: ${crushes} crushes`)).toBeVisible();
     await expect(page.getByText(`$${(priceCents / 100).toFixed(2)}`)).toBeVisible();
-    await pay(page).click();
+    await payButton(page).click();
 
     await expect(toast(page, `${crushes} crushes are in your wallet. You have ${5 + crushes}.`)).toBeVisible();
     await expect(page).toHaveURL("/profile#crushes");
-    await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
+    await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
     await expect(balance(page, 5 + crushes)).toBeInViewport();
-    expect(await noted(page)).toEqual([{ event: "purchase", value: priceCents / 100, currency: "USD", crushes }]);
+    expect(await listPurchaseEvents(page)).toEqual([
+      { event: "purchase", value: priceCents / 100, currency: "USD", crushes },
+    ]);
     await page.getByRole("tab", { name: "History" }).click();
     await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toHaveText(`${name}Just now+${crushes}`);
     expect(await getBalance(request, me)).toBe(5 + crushes);
@@ -33,32 +38,29 @@ for (const { id, name, crushes, priceCents } of PACKAGES) {
 }
 
 // @spec 4.subscription-return-from 4.purchase-memberships-event
-test("a reload, the same address again and Back repeat neither event nor words", async ({ page, request }) => {
+test("a reload, opening the URL again and Back repeat neither event nor message", async ({ page, request }) => {
   const me = await createMember(request);
   const session = await openCheckout(request, me, "starter");
   await logInAs(page, me);
   await payWithoutConfirming(request, me, session);
   await page.goto(returnOf(session));
   await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
-  expect(await noted(page)).toHaveLength(1);
+  expect(await listPurchaseEvents(page)).toHaveLength(1);
   for (const again of [() => page.reload(), () => page.goto(returnOf(session))]) {
     await again();
     await expect(page).toHaveURL("/profile#crushes");
     await expect(page.getByLabel("Username")).toBeVisible();
-    expect(await noted(page)).toEqual([]);
+    expect(await listPurchaseEvents(page)).toEqual([]);
     await expect(page.getByRole("alert")).toHaveCount(0);
   }
   await page.goto("/browse");
   await page.goBack();
   await expect(page).toHaveURL("/profile#crushes");
-  expect(await noted(page)).toEqual([]);
+  expect(await listPurchaseEvents(page)).toEqual([]);
 });
 
 // @spec 4.subscription-return-from
-test("cancelling at the checkout buys nothing, says so quietly and is gone from the address", async ({
-  page,
-  request,
-}) => {
+test("canceling at the checkout buys nothing, shows a message and removes the parameter", async ({ page, request }) => {
   const me = await createMember(request);
   await logInAs(page, me);
   await page.goto("/profile#crushes");
@@ -66,13 +68,13 @@ test("cancelling at the checkout buys nothing, says so quietly and is gone from 
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
   await expect(page).toHaveURL("/profile#crushes");
-  await expect(fold(page)).toHaveAttribute("aria-expanded", "true");
+  await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
   await expect(balance(page, 5)).toBeVisible();
-  expect(await noted(page)).toEqual([]);
+  expect(await listPurchaseEvents(page)).toEqual([]);
   expect(await getBalance(request, me)).toBe(5);
 });
 
-test("money that is still on its way is told, also after a reload, and so are the crushes when they come, once", async ({
+test("a pending payment is announced, also after a reload, and so is its later grant, once", async ({
   page,
   request,
 }) => {
@@ -84,7 +86,7 @@ test("money that is still on its way is told, also after a reload, and so are th
   const note = page.getByRole("status").filter({ hasText: "Your payment is still on its way." });
   await expect(note).toBeVisible();
   await expect(page).toHaveURL("/profile#crushes");
-  expect(await noted(page)).toEqual([]);
+  expect(await listPurchaseEvents(page)).toEqual([]);
   await connected;
   await page.reload();
   await expect(note).toBeVisible();
@@ -94,14 +96,14 @@ test("money that is still on its way is told, also after a reload, and so are th
   await expect(toast(page, "5 crushes are in your wallet. You have 10.")).toBeVisible();
   await expect(balance(page, 10)).toBeVisible();
   await expect(note).toHaveCount(0);
-  expect(await noted(page)).toHaveLength(1);
+  expect(await listPurchaseEvents(page)).toHaveLength(1);
   await page.reload();
   await expect(balance(page, 10)).toBeVisible();
   await expect(note).toHaveCount(0);
-  expect(await noted(page)).toEqual([]);
+  expect(await listPurchaseEvents(page)).toEqual([]);
 });
 
-test("a return that cannot be confirmed can be checked again, and is noted then", async ({
+test("a return that cannot be confirmed can be checked again, and is recorded then", async ({
   page,
   request,
   expectOutage,
@@ -111,11 +113,11 @@ test("a return that cannot be confirmed can be checked again, and is noted then"
   const session = await openCheckout(request, me, "starter");
   await payWithoutConfirming(request, me, session);
   await logInAs(page, me);
-  const mend = await abortRequests(page, "POST", CONFIRM);
+  const restore = await abortRequests(page, "POST", CONFIRM);
   await page.goto(returnOf(session));
   await expect(page.getByText("Something went wrong. Please try again.")).toBeVisible();
-  expect(await noted(page)).toEqual([]);
-  mend();
+  expect(await listPurchaseEvents(page)).toEqual([]);
+  restore();
   const again = page.getByRole("button", { name: "Check again" });
   const slowDown = await refuseRequests(page, "POST", CONFIRM, 429, {
     message: "Too many tries. Please wait a moment.",
@@ -127,11 +129,11 @@ test("a return that cannot be confirmed can be checked again, and is noted then"
   await again.click();
   await expect(toast(page, "5 crushes are in your wallet. You have 10.")).toBeVisible();
   await expect(page).toHaveURL("/profile#crushes");
-  expect(await noted(page)).toHaveLength(1);
+  expect(await listPurchaseEvents(page)).toHaveLength(1);
 });
 
 // @spec 4.subscription-return-from
-test("what is being written when the payment is confirmed stays, and nothing is asked", async ({ page, request }) => {
+test("the confirmation of a payment keeps unsaved input without asking", async ({ page, request }) => {
   const me = await createMember(request);
   const session = await openCheckout(request, me, "starter");
   await payWithoutConfirming(request, me, session);
@@ -151,7 +153,7 @@ test("what is being written when the payment is confirmed stays, and nothing is 
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("another's checkout grants nothing", async ({ page, request, expectRefusals }) => {
+test("another member's checkout grants nothing", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const [me, other] = [await createMember(request), await createMember(request)];
   const session = await openCheckout(request, other, "champion");
@@ -159,44 +161,44 @@ test("another's checkout grants nothing", async ({ page, request, expectRefusals
   await page.goto(returnOf(session));
   await expect(toast(page, "We could not find that payment in your account.")).toBeVisible();
   await expect(page).toHaveURL("/profile#crushes");
-  expect(await noted(page)).toEqual([]);
+  expect(await listPurchaseEvents(page)).toEqual([]);
 });
 
 // @spec 8.checkout-subscription-cancelling
-test("a checkout that cannot begin says why, word for word", async ({ page, request, expectOutage }) => {
+test("a checkout that cannot start shows the exact reason", async ({ page, request, expectOutage }) => {
   expectOutage();
   await logInAs(page, await createMember(request));
   await page.goto("/profile#crushes");
-  const mends = [
+  const failures = [
     ["Failed to create checkout session", () => refuseRequests(page, "POST", CREATE, 400)],
     ["The price has changed.", () => refuseRequests(page, "POST", CREATE, 400, { message: "The price has changed." })],
     ["Something went wrong. Please try again.", () => abortRequests(page, "POST", CREATE)],
   ] as const;
-  for (const [words, fail] of mends) {
-    const mend = await fail();
+  for (const [words, fail] of failures) {
+    const restore = await fail();
     await buyButton(page, "Starter Pack").click();
     await expect(toast(page, words)).toBeVisible();
-    mend();
+    restore();
   }
   await buyButton(page, "Starter Pack").click();
-  await expect(pay(page)).toBeVisible();
+  await expect(payButton(page)).toBeVisible();
 });
 
-test("one purchase begins at a time, and says that it does", async ({ page, request }) => {
+test("only one purchase can be started at a time, with visible progress", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   const release = await holdRequests(page, CREATE);
   await page.goto("/profile#crushes");
-  const requests = recordEvents(page);
+  const requests = recordRequests(page);
   await buyButton(page, "Power Pack").dblclick();
   await expect(page.getByRole("button", { name: "Opening..." })).toBeFocused();
   await expect(buyButton(page, "Starter Pack")).toBeDisabled();
   await expect(page.getByRole("button", { name: /^Go unlimited/ })).toBeDisabled();
   release();
-  await expect(pay(page)).toBeVisible();
+  await expect(payButton(page)).toBeVisible();
   expect(requests.filter((one) => one.includes("create-checkout"))).toHaveLength(1);
 });
 
-test("a payment provider's page is left for", async ({ page, request }) => {
+test("the app navigates to the payment provider's page", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.route("https://pay.example/**", (route) => route.fulfill({ contentType: "text/html", body: "Pay here" }));
   await page.route(CREATE, (route) => route.fulfill({ json: { success: true, url: "https://pay.example/cs_1" } }));

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createMember, getBalance, logInAs, subscribe } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests, showOnly, waitForSocket } from "#e2e/support/network.ts";
-import { balance, noted, pay } from "#e2e/support/wallet-page.ts";
+import { balance, listPurchaseEvents, payButton } from "#e2e/support/wallet-page.ts";
 
 const SUBSCRIBE = "**/api/crushes/create-subscription";
 const CANCEL = "**/api/crushes/cancel-subscription";
@@ -13,7 +13,7 @@ const resume = (page: Page) => page.getByRole("button", { name: "Resume Subscrip
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Cancel your membership?" });
 const unlimited = (page: Page) => page.getByRole("region", { name: "Unlimited Member", exact: true });
 
-/** A month from now, as the browser of these tests writes it. */
+/** The date in one month, in the format of the test browser. */
 function inAMonth(options: Intl.DateTimeFormatOptions): string {
   const end = new Date();
   const day = end.getUTCDate();
@@ -25,18 +25,21 @@ function inAMonth(options: Intl.DateTimeFormatOptions): string {
 
 // @spec 2.routes.profile-subscription 2.crush-wallet.balance-unlimited-member 2.crush-wallet.membership-card-package
 // @spec 4.subscription-return-from 4.purchase-memberships-event
-test("the membership is bought, cancelled with a question, kept to the end and resumed", async ({ page, request }) => {
+test("a subscription is bought, canceled after a confirmation, active until its end and resumed", async ({
+  page,
+  request,
+}) => {
   const until = inAMonth({ dateStyle: "long" });
   await logInAs(page, await createMember(request));
   await page.goto("/profile#crushes");
   await expect(page.getByText("$29.99 a month").first()).toBeVisible();
   await goUnlimited(page).click();
   await expect(page.getByText("$29.99 a month")).toBeVisible();
-  await pay(page).click();
+  await payButton(page).click();
 
   await expect(toast(page, "You are an Unlimited Member now.")).toBeVisible();
   await expect(page).toHaveURL("/profile#crushes");
-  expect(await noted(page)).toEqual([{ event: "subscription_started", value: 29.99, currency: "USD" }]);
+  expect(await listPurchaseEvents(page)).toEqual([{ event: "subscription_started", value: 29.99, currency: "USD" }]);
   await expect(unlimited(page)).toContainText(`Active until ${until}`);
   await expect(unlimited(page)).toContainText(`Renews on ${inAMonth({ month: "long", day: "numeric" })} for $29.99.`);
   await expect(unlimited(page).getByRole("img", { name: "∞" })).toBeVisible();
@@ -45,7 +48,7 @@ test("the membership is bought, cancelled with a question, kept to the end and r
   await expect(unlimited(page)).toBeVisible();
   await page.getByRole("button", { name: "My Crushes", expanded: true }).click();
   await page.getByRole("button", { name: /^My Crushes.*Unlimited Member/ }).click();
-  expect(await noted(page)).toEqual([]);
+  expect(await listPurchaseEvents(page)).toEqual([]);
 
   await unlimited(page).getByRole("link", { name: "Manage Subscription" }).click();
   await expect(page).toHaveURL("/profile/subscription");
@@ -67,7 +70,7 @@ test("the membership is bought, cancelled with a question, kept to the end and r
   await expect(page).toHaveURL("/profile");
 });
 
-test("cancelling at the checkout makes nobody a member", async ({ page, request }) => {
+test("canceling at the checkout creates no subscription", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile/subscription");
   await goUnlimited(page).click();
@@ -75,11 +78,11 @@ test("cancelling at the checkout makes nobody a member", async ({ page, request 
   await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
   await expect(page).toHaveURL("/profile#crushes");
   await expect(goUnlimited(page)).toBeVisible();
-  expect(await noted(page)).toEqual([]);
+  expect(await listPurchaseEvents(page)).toEqual([]);
 });
 
 // @spec 4.subscribers-crush-spends 6.subscribers-send-free 9.subscribers-pay-nothing
-test("a member's crush spends none", async ({ page, request }) => {
+test("a subscriber's crush costs nothing", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await subscribe(request, me);
   await logInAs(page, me);
@@ -92,7 +95,7 @@ test("a member's crush spends none", async ({ page, request }) => {
 });
 
 // @spec 2.crush-wallet.balance-unlimited-member
-test("every open tab knows of the membership, and of its end", async ({ page, tab, request }) => {
+test("all open tabs show the subscription, and its end", async ({ page, tab, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile/subscription");
   const other = await tab();
@@ -101,7 +104,7 @@ test("every open tab knows of the membership, and of its end", async ({ page, ta
   await expect(balance(other, 5)).toBeVisible();
   await connected;
   await goUnlimited(page).click();
-  await pay(page).click();
+  await payButton(page).click();
   await expect(unlimited(other)).toContainText("Renews on");
   await cancel(page).click();
   await question(page).getByRole("button", { name: "Cancel Subscription" }).click();
@@ -110,7 +113,7 @@ test("every open tab knows of the membership, and of its end", async ({ page, ta
   await expect(unlimited(page)).toContainText("Renews on");
 });
 
-test("who became a member elsewhere, unheard, is shown so when buying again", async ({
+test("a subscription bought elsewhere without an event is shown when buying again", async ({
   page,
   request,
   expectRefusals,
@@ -128,12 +131,12 @@ test("who became a member elsewhere, unheard, is shown so when buying again", as
 });
 
 // @spec 8.checkout-subscription-cancelling
-test("what fails is told word for word", async ({ page, request, expectOutage }) => {
+test("failures show exact messages", async ({ page, request, expectOutage }) => {
   expectOutage();
   const me = await createMember(request);
   await logInAs(page, me);
   await page.goto("/profile/subscription");
-  /** Presses while the call is refused without words, with words, and does not arrive. */
+  /** Presses while the call is rejected without and with a message, and while it fails. */
   const failing = async (address: string, fallback: string, press: () => Promise<void>) => {
     const ways = [
       [fallback, () => refuseRequests(page, "POST", address, 400)],
@@ -141,11 +144,11 @@ test("what fails is told word for word", async ({ page, request, expectOutage })
       ["Something went wrong. Please try again.", () => abortRequests(page, "POST", address)],
     ] as const;
     for (const [words, fail] of ways) {
-      const mend = await fail();
+      const restore = await fail();
       await press();
       await expect(toast(page, words)).toBeVisible();
       await toast(page, words).getByRole("button", { name: "Dismiss" }).click();
-      mend();
+      restore();
     }
   };
   await failing(SUBSCRIBE, "Failed to create subscription", () => goUnlimited(page).click());
@@ -165,7 +168,7 @@ for (const [colorScheme, width] of [
   ["light", 360],
   ["dark", 1280],
 ] as const) {
-  test(`axe finds nothing at a member's wallet, ${colorScheme}, ${width} px`, async ({ page, request }) => {
+  test(`axe finds no violations at a subscriber's wallet, ${colorScheme}, ${width} px`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const me = await createMember(request);

@@ -10,7 +10,7 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { abortRequests, waitForSocket } from "#e2e/support/network.ts";
 
 // @spec 2.crush-wallet.history-lists-items 9.history-kinds
-test("the history lists what came and went, newest first, whoever it was", async ({ page, request }) => {
+test("the history lists all entries, newest first, for all members", async ({ page, request }) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, me, other);
   await payCheckout(request, me, await openCheckout(request, me, "starter"));
@@ -27,7 +27,11 @@ test("the history lists what came and went, newest first, whoever it was", async
 });
 
 // @spec 2.crush-wallet.history-lists-items
-test("a long history comes a page at a time, and stays true meanwhile", async ({ page, request, expectOutage }) => {
+test("a long history is paged, and stays correct when entries are added meanwhile", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
   expectOutage();
   const me = await createMember(request);
   const senders = await Promise.all(Array.from({ length: 22 }, () => createAccount(request)));
@@ -39,10 +43,10 @@ test("a long history comes a page at a time, and stays true meanwhile", async ({
   const lines = page.getByRole("tabpanel").getByRole("listitem");
   await expect(lines).toHaveCount(20);
   await connected;
-  const mend = await abortRequests(page, "GET", "**/api/crushes/data?*cursor=*");
+  const restore = await abortRequests(page, "GET", "**/api/crushes/data?*cursor=*");
   await page.getByRole("button", { name: "Show more" }).click();
   await expect(page.getByText("The rest did not load.")).toBeVisible();
-  mend();
+  restore();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(lines).toHaveCount(23);
   await expect(lines.nth(20)).toBeFocused();

@@ -1,37 +1,37 @@
 import { createAccount, createMember, logInAs, sendCrush, spendAllCredits } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { changeResponse, failToLoad, refuseRequests, showOnly, waitForSocket } from "#e2e/support/network.ts";
-import { balance, buyButton, fold, pay } from "#e2e/support/wallet-page.ts";
+import { balance, buyButton, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
 const WALLET = "**/api/crushes/data*";
 
 // @spec 2.profile-editor.collapsible-my-crushes 2.crush-wallet.membership-card-package 9.packages-membership-names
-test("the wallet says what there is, what can be bought and what it costs", async ({ page, request }) => {
+test("the wallet shows the balance, the products and their prices", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile");
-  await expect(fold(page)).toContainText("5 crushes left");
+  await expect(panelToggle(page)).toContainText("5 crushes left");
   await expect(page.getByRole("tab")).toHaveCount(0);
-  await fold(page).click();
+  await panelToggle(page).click();
   const panel = page.getByRole("tabpanel", { name: "Balance & Purchase" });
   await expect(balance(page, 5)).toBeVisible();
   await expect(panel.getByText("Test checkout: no money is taken")).toBeVisible();
   await expect(panel.getByText("Paid purchases are final.")).toBeVisible();
   await expect(panel.getByRole("region", { name: "Unlimited membership" })).toContainText("Cancel any time");
   const packs = panel.getByRole("listitem");
-  const told = [
+  const products = [
     ["Starter Pack", "5 crushes, $1.00 each", "$4.99"],
     ["Power Pack", "15 crushes, $0.67 each", "$9.99", "33% off", "Most popular"],
     ["Athlete Bundle", "30 crushes, $0.50 each", "$14.99", "50% off"],
     ["Champion Bundle", "60 crushes, $0.42 each", "$24.99", "58% off"],
   ];
-  await expect(packs).toHaveCount(told.length);
-  for (const [i, words] of told.entries()) {
+  await expect(packs).toHaveCount(products.length);
+  for (const [i, words] of products.entries()) {
     for (const text of words) await expect(packs.nth(i)).toContainText(text);
   }
 });
 
 // @spec 9.paid-purchases-final
-test("what one agrees to stands before every button that buys", async ({ page, request }) => {
+test("the terms are above every purchase button", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile/subscription");
   const words = page.getByText("Paid purchases are final.");
@@ -48,10 +48,7 @@ test("what one agrees to stands before every button that buys", async ({ page, r
   await expect(words).toContainText("You pay on a secure checkout page.");
 });
 
-test("the wallet on a page of its own is part of the profile, under headings in their order", async ({
-  page,
-  request,
-}) => {
+test("the wallet's separate page is part of the profile, with headings in order", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile/subscription");
   await expect(balance(page, 5)).toBeVisible();
@@ -69,7 +66,7 @@ test("the wallet on a page of its own is part of the profile, under headings in 
   ]);
 });
 
-test("the mouse draws no ring around the wallet's tabs", async ({ page, request }) => {
+test("clicking the wallet's tabs draws no focus ring", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile#crushes");
   for (const name of ["History", "Balance & Purchase"]) {
@@ -82,7 +79,7 @@ test("the mouse draws no ring around the wallet's tabs", async ({ page, request 
 });
 
 // @spec 2.crush-wallet.balance-unlimited-member 9.subscribers-pay-nothing
-test("a low balance is shown, and so is none", async ({ page, request }) => {
+test("a low and an empty balance are highlighted", async ({ page, request }) => {
   const me = await createMember(request);
   await logInAs(page, me);
   const connected = waitForSocket(page);
@@ -98,7 +95,10 @@ test("a low balance is shown, and so is none", async ({ page, request }) => {
   await expect(page.getByText("You're out of crushes.")).toBeVisible();
 });
 
-test("who runs out is led to the wallet, buys and sends the next one", async ({ page, request }) => {
+test("a member without credits is led to the wallet, buys a package and sends the next crush", async ({
+  page,
+  request,
+}) => {
   const [me, other] = [await createMember(request), await createMember(request)];
   await spendAllCredits(request, me);
   await logInAs(page, me);
@@ -107,7 +107,7 @@ test("who runs out is led to the wallet, buys and sends the next one", async ({ 
   await page.getByRole("link", { name: "Get More Crushes" }).click();
   await expect(balance(page, 0)).toBeVisible();
   await buyButton(page, "Starter Pack").click();
-  await pay(page).click();
+  await payButton(page).click();
   await expect(toast(page, "5 crushes are in your wallet. You have 5.")).toBeVisible();
   await page.getByRole("link", { name: "Browse" }).first().click();
   await page.getByRole("button", { name: /^Send Crush/ }).click();
@@ -115,7 +115,7 @@ test("who runs out is led to the wallet, buys and sends the next one", async ({ 
   await expect(page.getByText(/^4.* crushes remaining$/)).toBeVisible();
 });
 
-test("what is bought in one tab is in the other", async ({ page, tab, request }) => {
+test("a purchase in one tab updates the other", async ({ page, tab, request }) => {
   const me = await createMember(request);
   await logInAs(page, me);
   await page.goto("/profile#crushes");
@@ -127,13 +127,13 @@ test("what is bought in one tab is in the other", async ({ page, tab, request })
   await expect(third.getByRole("listitem").first()).toContainText("Welcome bonus");
   await Promise.all(connected);
   await buyButton(page, "Power Pack").click();
-  await pay(page).click();
+  await payButton(page).click();
   await expect(other.getByText(/^20.* crushes remaining$/)).toBeVisible();
   await expect(third.getByRole("tabpanel").getByRole("listitem").first()).toHaveText("Power PackJust now+15");
 });
 
 // @spec 2.crush-wallet.tabs-balance-purchase
-test("tabs and a purchase go by keyboard alone", async ({ page, request }) => {
+test("tabs and a purchase can be used by keyboard alone", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
   await page.goto("/profile/subscription");
   const first = page.getByRole("tab", { name: "Balance & Purchase" });
@@ -156,13 +156,13 @@ test("tabs and a purchase go by keyboard alone", async ({ page, request }) => {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Test checkout" })).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(pay(page)).toBeFocused();
+  await expect(payButton(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(balance(page, 10)).toBeVisible();
 });
 
 // @spec 2.crush-wallet.membership-card-package
-test("where buying is off that is said, nothing is for sale, and a way on is shown", async ({ page, request }) => {
+test("if buying is disabled, that is shown with a link, and nothing is for sale", async ({ page, request }) => {
   const me = await createMember(request);
   await logInAs(page, me);
   await changeResponse(page, WALLET, (reply: object) => ({ ...reply, payments: "off" }));
@@ -184,7 +184,7 @@ test("where buying is off that is said, nothing is for sale, and a way on is sho
   await expect(page).toHaveURL("/messages");
 });
 
-test("while payments are paused that is said with a way to support, and what is bought elsewhere is refused", async ({
+test("if payments are paused, that is shown with a link to support, and purchases from another tab are rejected", async ({
   page,
   request,
   expectRefusals,
@@ -192,7 +192,7 @@ test("while payments are paused that is said with a way to support, and what is 
   expectRefusals();
   const me = await createMember(request);
   await logInAs(page, me);
-  // An open page that has not heard of it yet.
+  // An open page that has not received the change.
   const refusal = { code: "payments_paused", message: "Payments are paused for this account. Contact support." };
   await refuseRequests(page, "POST", "**/api/crushes/create-checkout", 403, refusal);
   await page.goto("/profile/subscription");
@@ -215,16 +215,16 @@ test("while payments are paused that is said with a way to support, and what is 
   await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
 });
 
-test("a wallet that cannot be loaded leaves a quiet way to try again", async ({ page, request, expectOutage }) => {
+test("a failed load of the wallet can be repeated", async ({ page, request, expectOutage }) => {
   expectOutage();
   await logInAs(page, await createMember(request));
-  const mend = await failToLoad(page, WALLET);
+  const restore = await failToLoad(page, WALLET);
   const failed = page.waitForEvent("requestfailed", (one) => new URL(one.url()).pathname === "/api/crushes/data");
   await page.goto("/profile/subscription");
   await failed;
-  // Counted from the first failure, not from when a busy machine has the page there.
+  // Counted from the first failure, which may be late on a busy machine.
   await expect(page.getByText("Your crushes did not load.")).toBeVisible({ timeout: 2500 });
-  mend();
+  restore();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(balance(page, 5)).toBeVisible();
 });

@@ -10,7 +10,7 @@ let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "spotter-styles-"));
   const config = JSON.parse(readFileSync(join(root, "biome.json"), "utf8")) as Record<string, unknown>;
-  // The folder is no checkout.
+  // The temporary folder is not a Git checkout.
   delete config["vcs"];
   writeFileSync(join(folder, "biome.json"), JSON.stringify(config));
   cpSync(join(root, "scripts/lint"), join(folder, "scripts/lint"), { recursive: true });
@@ -18,8 +18,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the linter says of a component's attribute. */
-function said(attribute: string): string {
+/** The output of the linter for an attribute of a component. */
+function lintAttribute(attribute: string): string {
   writeFileSync(join(folder, "web/a.tsx"), `export const a = <i ${attribute} />;\n`);
   const { stderr, stdout } = spawnSync(join(root, "node_modules/.bin/biome"), ["lint", "web/a.tsx"], {
     cwd: folder,
@@ -37,8 +37,8 @@ test.each([
   `style={{ borderRadius: 20 }}`,
   `style={{ margin: "4px 0" }}`,
   `style={{ zIndex: 40 }}`,
-])("is refused: %s", (attribute) => {
-  expect(said(attribute)).toContain("name one of web/ui/tokens.css");
+])("rejects %s", (attribute) => {
+  expect(lintAttribute(attribute)).toContain("token of web/ui/tokens.css");
 });
 
 test.each([
@@ -46,6 +46,6 @@ test.each([
   `color="color-mix(in srgb, var(--on-crush) 40%, transparent)"`,
   `style={{ borderRadius: "50%", width: 20, height: "4px" }}`,
   `style={{ margin: "var(--s1) 0" }}`,
-])("is free: %s", (attribute) => {
-  expect(said(attribute)).not.toContain("web/ui/tokens.css");
+])("accepts %s", (attribute) => {
+  expect(lintAttribute(attribute)).not.toContain("web/ui/tokens.css");
 });

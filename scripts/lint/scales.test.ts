@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 
 const configFile = join(import.meta.dirname, "../../stylelint.config.js");
 
-/** What is said of one declaration in a module of the browser's. */
-async function said(declaration: string, fix = false, codeFilename = "web/features/a/a.module.css") {
+/** The warnings for one declaration in a CSS module. */
+async function lintDeclaration(declaration: string, fix = false, codeFilename = "web/features/a/a.module.css") {
   const { results, code } = await stylelint.lint({
     code: `.a {\n  ${declaration};\n}\n`,
     codeFilename,
@@ -32,8 +32,8 @@ test.each([
   "animation-delay: 0.2s",
   "z-index: 40",
   "padding: var(--s35)",
-])("is refused: %s", async (declaration) => {
-  expect((await said(declaration)).texts).not.toEqual([]);
+])("rejects %s", async (declaration) => {
+  expect((await lintDeclaration(declaration)).texts).not.toEqual([]);
 });
 
 test.each([
@@ -47,18 +47,20 @@ test.each([
   "z-index: 2",
   "top: 17px",
   "width: 300px",
-])("is free: %s", async (declaration) => {
-  expect((await said(declaration)).texts).toEqual([]);
+])("accepts %s", async (declaration) => {
+  expect((await lintDeclaration(declaration)).texts).toEqual([]);
 });
 
-test("a value that is a step gets its name", async () => {
-  expect((await said("padding: 4px -8px 0 16px", true)).code).toContain(
+test("--fix replaces a value that equals a token", async () => {
+  expect((await lintDeclaration("padding: 4px -8px 0 16px", true)).code).toContain(
     "padding: var(--s1) calc(-1 * var(--s2)) 0 var(--s4)",
   );
 });
 
-test("a drawing mixes its shades, of named colours", async () => {
+test("a drawing may mix tokens, but not literal colors", async () => {
   const drawing = "web/features/a/a-drawing.module.css";
-  expect((await said("fill: color-mix(in srgb, var(--sand) 42%, var(--umber))", false, drawing)).texts).toEqual([]);
-  expect((await said("fill: #e5a67c", false, drawing)).texts).toHaveLength(1);
+  expect(
+    (await lintDeclaration("fill: color-mix(in srgb, var(--sand) 42%, var(--umber))", false, drawing)).texts,
+  ).toEqual([]);
+  expect((await lintDeclaration("fill: #e5a67c", false, drawing)).texts).toHaveLength(1);
 });

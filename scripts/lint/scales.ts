@@ -5,61 +5,67 @@ import stylelint, { type Rule } from "stylelint";
 const NAME = "spotter/scales";
 const TOKENS = join(import.meta.dirname, "../../web/ui/tokens.css");
 
-/** Lengths above the scale's last step are a screen's geometry: a column's width, the room of a bar. */
+/** Longer lengths are geometry of a screen, such as column widths, and need no token. */
 const LAST_STEP_PX = 72;
-/** Layers within one piece; those of the page have names. */
-const OWN_LAYERS = 2;
-/** A line that is drawn as a shadow: no blur, up to 5 px (a ring with a gap), in a named colour. */
+/** Layers within one component. Layers of the page have tokens. */
+const LOCAL_LAYERS = 2;
+/** A line that is drawn as a shadow: no blur, at most 5 px (a ring with a gap), in a named color. */
 const LINE = /^(inset )?(-?[0-3](\.5)?(px)? ){2}0 ([0-5](\.5)?px )?(var\(--[a-z0-9-]+(, ?[a-z]+)?\)|currentColor)$/;
 
-/** How the names of steps look; one that no token has would silently be nothing. */
+/** Names of scale tokens. A name that no token has would have no effect. */
 const STEP = /^--([std]\d|r-|z-)/;
 
-/** One scale of the tokens: what it is of, and which of its values may be written as they are. */
+/** A scale of tokens: the properties it applies to, and the values that need no token. */
 interface Scale {
-  readonly of: RegExp;
-  /** How the names of its tokens begin. */
+  readonly properties: RegExp;
+  /** The names of its tokens. */
   readonly tokens: RegExp;
-  /** Finds values that must be tokens; a match is one value with its sign. */
+  /** Finds values that must be tokens. A match is one value with its sign. */
   readonly values: RegExp;
-  readonly free: (amount: number) => boolean;
-  readonly what: string;
+  readonly isExempt: (amount: number) => boolean;
+  readonly description: string;
 }
 
 const SCALES: readonly Scale[] = [
   {
-    of: /^((scroll-)?(margin|padding)(-.+)?|(row-|column-)?gap)$/,
+    properties: /^((scroll-)?(margin|padding)(-.+)?|(row-|column-)?gap)$/,
     tokens: /^--(s\d+|sliver|target)$/,
     values: /-?\d*\.?\d+px/g,
-    // A hairline is one pixel wherever it is.
-    free: (px) => Math.abs(px) <= 1 || Math.abs(px) > LAST_STEP_PX,
-    what: "a step of the space",
+    // Hairlines are one pixel on every screen.
+    isExempt: (px) => Math.abs(px) <= 1 || Math.abs(px) > LAST_STEP_PX,
+    description: "a spacing token",
   },
   {
-    of: /^font(-size)?$/,
+    properties: /^font(-size)?$/,
     tokens: /^--[td]\d+$/,
     values: /\d*\.?\d+(px|rem)/g,
-    free: () => false,
-    what: "a size of type",
+    isExempt: () => false,
+    description: "a font size token",
   },
-  { of: /^border(-.+)?-radius$/, tokens: /^--r-/, values: /\d*\.?\d+px/g, free: (px) => px === 0, what: "a radius" },
   {
-    of: /^(transition|animation)(-.+)?$/,
+    properties: /^border(-.+)?-radius$/,
+    tokens: /^--r-/,
+    values: /\d*\.?\d+px/g,
+    isExempt: (px) => px === 0,
+    description: "a radius token",
+  },
+  {
+    properties: /^(transition|animation)(-.+)?$/,
     tokens: /^--(press|change|wait|modal|match|draw|turn|breath|crawl)$/,
     values: /\b\d*\.?\d+m?s\b/g,
-    free: (ms) => ms === 0,
-    what: "a duration",
+    isExempt: (ms) => ms === 0,
+    description: "a duration token",
   },
   {
-    of: /^z-index$/,
+    properties: /^z-index$/,
     tokens: /^--z-/,
     values: /-?\d+/g,
-    free: (layer) => Math.abs(layer) <= OWN_LAYERS,
-    what: "a layer",
+    isExempt: (layer) => Math.abs(layer) <= LOCAL_LAYERS,
+    description: "a layer token",
   },
 ];
 
-/** A value's amount in its scale's unit: pixels, milliseconds or layers. */
+/** The amount of a value in the unit of its scale: pixels, milliseconds or layers. */
 function amountOf(text: string): number {
   return Number.parseFloat(text) * (/[\d.]s$/.test(text) ? 1000 : 1);
 }
@@ -73,17 +79,17 @@ function readTokens(): ReadonlyMap<string, string> {
   );
 }
 
-/** The part of a value that counts: not what has a name already, nor a line height, which goes with its size. */
-function spelledOut({ prop, value }: { readonly prop: string; readonly value: string }): string {
+/** Blanks out the parts of a value that the rule ignores: tokens, and line heights, which belong to their font size. */
+function maskExempt({ prop, value }: { readonly prop: string; readonly value: string }): string {
   const blank = (text: string) => " ".repeat(text.length);
-  const named = value.replace(/var\(--[\w-]+/g, blank);
-  return prop === "font" ? named.replace(/\/\s*\S+/, blank) : named;
+  const withoutTokens = value.replace(/var\(--[\w-]+/g, blank);
+  return prop === "font" ? withoutTokens.replace(/\/\s*\S+/, blank) : withoutTokens;
 }
 
 /**
- * Has space, type, radii, durations, layers and shadows come from `web/ui/tokens.css`. Free are: 0, a hairline's pixel, whatever is
- * relative (%, vw, em), what lies above the scale, lines that are drawn as shadows, and positions (`inset`, `top` …),
- * widths and heights, which are geometry. `--fix` gives a value that is a step its name.
+ * Requires tokens of `web/ui/tokens.css` for space, font sizes, radii, durations, layers and shadows. Exempt are 0,
+ * hairlines, relative units (%, vw, em), values above the scale, lines that are drawn as shadows, and geometry:
+ * positions (`inset`, `top` …), widths and heights. `--fix` replaces a value that equals a token.
  */
 const rule: Rule = () => (root, result) => {
   const tokens = readTokens();
@@ -92,13 +98,14 @@ const rule: Rule = () => (root, result) => {
     const report = (message: string, word: string, fix?: () => void) =>
       stylelint.utils.report({ ruleName: NAME, result, node: declaration, message, word, ...(fix ? { fix } : {}) });
 
-    for (const scale of SCALES.filter(({ of }) => of.test(prop))) {
-      for (const found of [...spelledOut(declaration).matchAll(scale.values)].reverse()) {
+    for (const scale of SCALES.filter(({ properties }) => properties.test(prop))) {
+      for (const found of [...maskExempt(declaration).matchAll(scale.values)].reverse()) {
         const [text] = found;
         const amount = amountOf(text);
-        if (scale.free(amount)) continue;
+        if (scale.isExempt(amount)) continue;
         const name = [...tokens].find(
-          ([token, its]) => scale.tokens.test(token) && amountOf(its) === Math.abs(amount) && token !== "--wait",
+          ([token, tokenValue]) =>
+            scale.tokens.test(token) && amountOf(tokenValue) === Math.abs(amount) && token !== "--wait",
         )?.[0];
         const step = amount < 0 && prop !== "z-index" ? `calc(-1 * var(${name}))` : `var(${name})`;
         const fix = () => {
@@ -106,19 +113,19 @@ const rule: Rule = () => (root, result) => {
           declaration.value = now.slice(0, found.index) + step + now.slice(found.index + text.length);
         };
         report(
-          `${text} of ${prop} is not ${scale.what} by its name${name ? `: ${step}` : ""}`,
+          `${prop}: ${text} must be ${scale.description}${name ? `, such as ${step}` : ""}`,
           text,
           name ? fix : undefined,
         );
       }
     }
     for (const [, name = ""] of value.matchAll(/var\((--[\w-]+)/g)) {
-      if (STEP.test(name) && !tokens.has(name)) report(`${name} is no token`, name);
+      if (STEP.test(name) && !tokens.has(name)) report(`${name} is not a token`, name);
     }
-    if (/^(transition|animation)/.test(prop) && /cubic-bezier|steps\(|\bease/.test(spelledOut(declaration))) {
-      report(`${prop} has a curve that is not a token`, value);
+    if (/^(transition|animation)/.test(prop) && /cubic-bezier|steps\(|\bease/.test(maskExempt(declaration))) {
+      report(`${prop}: the easing must be a token`, value);
     }
-    if (/^(box|text)-shadow$/.test(prop) && !isShadow(value)) report(`${prop} is neither --lift nor a line`, value);
+    if (/^(box|text)-shadow$/.test(prop) && !isShadow(value)) report(`${prop} must be --lift or a line`, value);
   });
 };
 

@@ -63,7 +63,9 @@ describe("the SMTP mailer", () => {
     const mailer = createSmtpMailer(server.url, FROM, 5);
     await expect(mailer.send(mail)).rejects.toThrow(/try again later/i);
     await mailer.send(mail);
-    expect(server.received).toEqual([{ to: mail.to, messageId: "<0192-abc@spotter.example>", text: expect.any(String) }]);
+    expect(server.received).toEqual([
+      { to: mail.to, messageId: "<0192-abc@spotter.example>", text: expect.any(String) },
+    ]);
     mailer.close();
     await server.close();
   });

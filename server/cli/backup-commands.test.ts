@@ -12,9 +12,9 @@ import { runOperatorProcess } from "#server/testing/operator-cli.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
+const app = testApp({}, { sharedWith: "others" });
 const { at } = backups(app);
-const say = (...args: string[]) => runCommand(app, args);
+const runOnApp = (...args: string[]) => runCommand(app, args);
 const BY = { who: "ada", reason: "Threats" };
 const record = () => join(app.ctx.config.dataDir, "status.log");
 
@@ -22,22 +22,22 @@ describe("backup", () => {
   test("writes a signed backup, which verify checks", async () => {
     await createMember(app);
     const folder = at("backup");
-    const { out } = await say("backup", folder);
+    const { out } = await runOnApp("backup", folder);
     expect(out).toMatch(/^Backup written to .*\nAs of .*: \d+ rows in \d+ tables/);
     const [, key = ""] = /Signed by ([\da-f]{64})$/.exec(out) ?? [];
-    expect((await say("verify", folder)).out).toMatch(/^The backup is intact: /);
-    expect((await say("verify", folder, "--trust", key)).code).toBe(0);
-    expect(await say("verify", folder, "--trust", "a".repeat(64))).toMatchObject({
+    expect((await runOnApp("verify", folder)).out).toMatch(/^The backup is intact: /);
+    expect((await runOnApp("verify", folder, "--trust", key)).code).toBe(0);
+    expect(await runOnApp("verify", folder, "--trust", "a".repeat(64))).toMatchObject({
       code: 1,
-      err: "The backup is not signed by whom you trust, or it was changed since",
+      err: "The backup is not signed by a trusted key, or it was modified",
     });
-    expect(await say("backup", folder)).toMatchObject({ code: 1, err: `${folder} is not empty` });
-    expect(await say("restore", at("nowhere"))).toMatchObject({ code: 1 });
+    expect(await runOnApp("backup", folder)).toMatchObject({ code: 1, err: `${folder} is not empty` });
+    expect(await runOnApp("restore", at("nowhere"))).toMatchObject({ code: 1 });
   });
 
   test("encrypts for the recipients of the settings or the command line", async () => {
     const { recipient } = await makeRecipient();
-    const named = await say("backup", at("one"), "--recipient", recipient);
+    const named = await runOnApp("backup", at("one"), "--recipient", recipient);
     expect(named.out).toContain("Z, encrypted: ");
     expect(existsSync(at("one", "jobs.json.age"))).toBe(true);
     const inProduction = (backupRecipients: string[], ...args: string[]) =>
@@ -47,8 +47,8 @@ describe("backup", () => {
       );
     expect((await inProduction([recipient], "backup", at("two"))).out).toContain("encrypted");
     expect((await inProduction([recipient], "backup", at("three"), "--plain")).out).not.toContain("encrypted");
-    expect((await say("backup", at("four"))).out).not.toContain("It is not encrypted");
-    expect(await say("backup", at("five"), "--plain", "--recipient", recipient)).toMatchObject({
+    expect((await runOnApp("backup", at("four"))).out).not.toContain("It is not encrypted");
+    expect(await runOnApp("backup", at("five"), "--plain", "--recipient", recipient)).toMatchObject({
       code: 2,
       err: expect.stringContaining("mutually exclusive"),
     });
@@ -66,7 +66,7 @@ describe("a restore", () => {
     await suspendMember(app.ctx, BY, freed.id, null, "For shouting");
     await suspendMember(app.ctx, BY, forAWeek.id, null);
     const folder = at("backup");
-    const { out } = await say("backup", folder);
+    const { out } = await runOnApp("backup", folder);
     const [, key = ""] = /Signed by (\S+)/.exec(out) ?? [];
     await deleteMember(app.ctx, BY, gone.id);
     await suspendMember(app.ctx, BY, banned.id, null);
@@ -105,8 +105,8 @@ describe("a restore", () => {
   }, 120_000);
 
   test("rejects a forged or damaged status log", async () => {
-    await say("backup", at("backup"));
-    const key = (await say("backup", at("again"))).out.split(" ").at(-1) ?? "";
+    await runOnApp("backup", at("backup"));
+    const key = (await runOnApp("backup", at("again"))).out.split(" ").at(-1) ?? "";
     const victim = await createMember(app);
     const line = JSON.stringify({ at: new Date().toISOString(), id: victim.id, event: "deleted", until: null });
     const forged = at("status.log");
@@ -178,7 +178,7 @@ describe("the status log", () => {
   });
 
   test("ignores members who are not in the backup", async () => {
-    await say("backup", at("backup"));
+    await runOnApp("backup", at("backup"));
     const changes = [{ at: new Date().toISOString(), id: randomUUID(), event: "deleted", until: null } as const];
     const config = { ...app.ctx.config, dataDir: at("data"), databaseUrl: undefined };
     const { replayed } = await restore(config, BY, at("backup"), { changes });

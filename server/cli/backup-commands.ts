@@ -10,7 +10,7 @@ import {
 import { restore } from "#server/cli/restore.ts";
 import type { Config } from "#server/config.ts";
 import { writeBackup } from "#server/db/backup.ts";
-import { readSigner, readTrusted, unsealWith } from "#server/db/backup-crypto.ts";
+import { createDecryptor, readSigner, readTrustedKeys } from "#server/db/backup-crypto.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { CommandError } from "#server/errors.ts";
@@ -97,7 +97,7 @@ function trustedKeys(
   { option, has }: CommandInput,
 ): readonly string[] | undefined {
   const trust = option("trust");
-  if (trust !== undefined) return readTrusted(trust);
+  if (trust !== undefined) return readTrustedKeys(trust);
   if (production && !has("untrusted"))
     throw new CommandError(
       "Specify who signed the backup with `--trust <public key or file>`, or skip the check with `--untrusted`.",
@@ -134,9 +134,9 @@ const restoreCommand: FileCommand = {
     const trusted = trustedKeys(config, input);
     const changes = statusChanges(config, input, trusted);
     const identity = input.option("identity");
-    const unseal = identity === undefined ? undefined : await unsealWith(identity);
+    const decrypt = identity === undefined ? undefined : await createDecryptor(identity);
     const { manifest, replayed } = await abortOnSignal((signal) =>
-      restore(config, by, folder, { unseal, trusted, changes, signal }),
+      restore(config, by, folder, { decrypt, trusted, changes, signal }),
     );
     const { deleted, suspended, lifted } = replayed;
     const counts = `${deleted} deletions, ${suspended} suspensions, ${lifted} lifted suspensions`;
@@ -154,7 +154,7 @@ const verify: FileCommand = {
   description: "check the integrity and the signature of a backup",
   async runStandalone(_config, _by, { args: [folder = ""], option }) {
     const trust = option("trust");
-    const trusted = trust === undefined ? undefined : readTrusted(trust);
+    const trusted = trust === undefined ? undefined : readTrustedKeys(trust);
     const manifest = await abortOnSignal((signal) => verifyBackup(folder, signal, trusted));
     return summarize("The backup is intact:", resolve(folder), manifest);
   },

@@ -22,7 +22,7 @@ const mailer = {
     if (failing?.(mail)) throw new Error("the line broke");
   },
 };
-const app = testApp({}, { mailer, work: true, beside: "others" });
+const app = testApp({}, { mailer, work: true, sharedWith: "others" });
 const folder = mkdtempSync(join(tmpdir(), "spotter-announce-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -40,7 +40,7 @@ const broadcast = (subject: string, ...more: string[]) =>
 async function createOptedInMember(): Promise<TestMember> {
   const member = await createMember(app);
   await query("update accounts set email_verified_at = now() where member_id = $1", member.id);
-  await query("update notification_preferences set marketing = true where member_id = $1", member.id);
+  await query("update notification_preferences set disabled_flags = '{}' where member_id = $1", member.id);
   return member;
 }
 
@@ -67,7 +67,7 @@ beforeEach(async () => {
   failing = undefined;
   for (const table of ["broadcast_recipients", "broadcasts", "newsletter_links", "newsletter_subscribers"])
     await query(`delete from ${table}`);
-  await query("update notification_preferences set marketing = false");
+  await query("update notification_preferences set disabled_flags = '{marketing}'");
 });
 
 const idle = testApp();
@@ -141,7 +141,7 @@ describe("a broadcast", () => {
 
   test("skips members who opted out, are unconfirmed, hidden, suspended or demo members", async () => {
     const outside: Record<string, string> = {
-      "no e-mail": "update notification_preferences set email_enabled = false where member_id = $1",
+      "no e-mail": "update notification_preferences set disabled_flags = '{emailEnabled}' where member_id = $1",
       unconfirmed: "update accounts set email_verified_at = null where member_id = $1",
       hidden: "update members set status = 'hidden' where id = $1",
       suspended: "update members set status = 'suspended' where id = $1",
@@ -164,7 +164,7 @@ describe("a broadcast", () => {
         "insert into broadcasts (id, subject, body) values (gen_random_uuid(), 'Late', 'Late news') returning id",
       )
     ).map(({ id }) => id as string);
-    await query("update notification_preferences set marketing = false where member_id = $1", leaves.id);
+    await query("update notification_preferences set disabled_flags = '{marketing}' where member_id = $1", leaves.id);
     await query("update newsletter_subscribers set state = 'unsubscribed' where email = $1", subscriber);
     const [{ id: subscriberId }] = await query("select id from newsletter_subscribers where email = $1", subscriber);
     await ctx.transact((tx) =>
@@ -240,9 +240,9 @@ describe("a broadcast", () => {
       [["--subject", " ", "--text", file("x")], 1, "The subject must be one line of 1 to 150 characters."],
       [["--subject", "a\nBcc: b", "--text", file("x")], 1, "The subject must be one line of 1 to 150 characters."],
     ];
-    for (const [args, code, said] of wrong) {
+    for (const [args, code, message] of wrong) {
       const result = await runCommand(app, ["broadcast", ...args]);
-      expect(result.err).toContain(said);
+      expect(result.err).toContain(message);
       expect(result.code).toBe(code);
     }
   });

@@ -6,9 +6,9 @@ import { createMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
+const app = testApp({}, { sharedWith: "others" });
 
-const say = (...args: string[]) => runCommand(app, args);
+const runOnApp = (...args: string[]) => runCommand(app, args);
 
 const SUSPEND = "suspend <member> --reason <text> [--until <time>] [--message <text>] [--change]";
 
@@ -22,7 +22,7 @@ describe("a command line", () => {
       [["suspend", "x", "y", "--reason", "y"], `Usage: ${SUSPEND}`],
       [["suspend", "x", "--why", "y"], "Unknown option '--why'."],
     ];
-    for (const [args, said] of wrong) {
+    for (const [args, message] of wrong) {
       const unread = () => {
         throw new Error("the settings were read");
       };
@@ -31,7 +31,7 @@ describe("a command line", () => {
         print: () => undefined,
         printError: (line) => void err.push(line),
       });
-      expect([code, err]).toEqual([2, [said, "Run `npm run operator -- --help` for usage."]]);
+      expect([code, err]).toEqual([2, [message, "Run `npm run operator -- --help` for usage."]]);
     }
   });
 
@@ -60,16 +60,16 @@ describe("a command line", () => {
       ],
       [["log", "--limit", "many"], "`--limit` must be a number"],
     ];
-    for (const [args, said] of wrong) {
-      const { code, err } = await say(...args);
-      expect(err).toContain(said);
+    for (const [args, message] of wrong) {
+      const { code, err } = await runOnApp(...args);
+      expect(err).toContain(message);
       expect(code).toBe(2);
     }
-    expect((await say("show", id)).out).toMatch(/^status +active$/m);
+    expect((await runOnApp("show", id)).out).toMatch(/^status +active$/m);
   });
 
   test("with --help lists all commands", async () => {
-    const { code, out } = await say("--help");
+    const { code, out } = await runOnApp("--help");
     expect(code).toBe(0);
     for (const name of [
       "reports",
@@ -88,7 +88,7 @@ describe("a command line", () => {
       "show",
     ])
       expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, "m"));
-    expect((await say()).code).toBe(2);
+    expect((await runOnApp()).code).toBe(2);
   });
 });
 
@@ -97,7 +97,7 @@ describe("docs/operating.md", () => {
 
   test("documents every command, and no unknown one", async () => {
     const commands =
-      (await say("--help")).out.match(/^ {2}[a-z][a-z-]*( show| resolve)?\b/gm)?.map((line) => line.trim()) ?? [];
+      (await runOnApp("--help")).out.match(/^ {2}[a-z][a-z-]*( show| resolve)?\b/gm)?.map((line) => line.trim()) ?? [];
     expect(commands.length).toBeGreaterThan(10);
     for (const command of commands) expect(doc).toContain(`\`${command}\``);
     const called = [...doc.matchAll(/operator -- ([a-z][a-z-]*)/g)].map(([, name]) => name);

@@ -10,10 +10,10 @@ import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
-import { isDatabaseAway } from "#server/db/client.ts";
+import { isDatabaseUnavailable } from "#server/db/client.ts";
 import type { OperatorAction } from "#server/modules/admin/audit.service.ts";
 
-/** The name of the process's user. Some user ids have no name. */
+/** The name of the process's user, or its id if it has no name. */
 function accountName(): string {
   try {
     return userInfo().username;
@@ -23,9 +23,8 @@ function accountName(): string {
 }
 
 /**
- * The operator's name for the audit log. As root it is `SUDO_USER`. Other accounts could set that variable themselves,
- * so
- * for them both names are recorded.
+ * The operator's name for the audit log. As root it is `SUDO_USER`. Other users could set that variable themselves, so
+ * both names are recorded for them.
  * @param sudoUser the value of `SUDO_USER`
  * @param account overridden in tests
  */
@@ -82,7 +81,7 @@ const COMMON_OPTIONS = {
   help: { type: "boolean" },
 } as const;
 
-/** A name of two words has precedence. @throws UsageError */
+/** Names of two words take precedence. @throws UsageError */
 function findCommand(args: readonly string[]): Command {
   const named = (length: number) => COMMANDS.find(({ name }) => name === args.slice(0, length).join(" "));
   const command = named(2) ?? named(1);
@@ -97,7 +96,7 @@ function parseCommandLine(
   sudoUser: string | undefined,
 ): { input: CommandInput; by: OperatorAction } {
   const rest = args.slice(command.name.split(" ").length);
-  // `parseArgs` takes a negative number for an option.
+  // `parseArgs` would treat a negative number as an option.
   const isNumber = (arg: string) => /^-\d/.test(arg);
   const line = [...rest.filter((arg) => !isNumber(arg)), "--", ...rest.filter(isNumber)];
   const parse = () => {
@@ -138,7 +137,7 @@ async function runCommand(
 }
 
 function errorMessage(error: unknown): string {
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return "The database is unavailable. Check with `log` what was done, then repeat the command.";
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,9 +4,9 @@ import type { Context } from "#server/context.ts";
 import type { OperatorAction } from "#server/modules/admin/audit.service.ts";
 
 export interface CommandOutput {
-  /** For people. */
+  /** Text for people. */
   readonly lines: readonly string[];
-  /** The same for `--json`. */
+  /** The same content for `--json`. */
   readonly data: unknown;
 }
 
@@ -34,12 +34,12 @@ interface CommandSpec {
   readonly description: string;
 }
 
-/** Works on the data of the app, whether it is running or not. */
+/** A command that needs the app's data, whether the app is running or not. */
 export interface DataCommand extends CommandSpec {
   run(ctx: Context, by: OperatorAction, input: CommandInput): Promise<CommandOutput>;
 }
 
-/** Needs no database: creates one, or reads files only. */
+/** A command that needs no existing database: it creates one, or only reads files. */
 export interface FileCommand extends CommandSpec {
   runStandalone(config: Config, by: OperatorAction, input: CommandInput): Promise<CommandOutput>;
 }
@@ -52,10 +52,10 @@ export class UsageError extends Error {}
 /** Control and bidirectional characters: members' text must not inject terminal escape sequences. */
 const UNPRINTABLE = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Untrusted text on one line without control characters. */
+/** Puts untrusted text on one line and replaces control characters. */
 export const plain = (text: string): string => text.replace(/\s+/g, " ").replace(UNPRINTABLE, "�");
 
-/** To the minute, in UTC. */
+/** Formats a time in UTC, without seconds. */
 export const formatTime = (at: Date | string | null | undefined): string =>
   at ? `${new Date(at).toISOString().slice(0, 16).replace("T", " ")}Z` : "-";
 
@@ -72,11 +72,11 @@ export function formatTable(head: readonly string[], rows: readonly (readonly un
   );
 }
 
-/** Adds a note if the list was cut off, so that it is not taken for complete. */
+/** Adds a note if the list was truncated, so that it is not mistaken for complete. */
 export const formatList = (lines: readonly string[], shown: number, limit: number): readonly string[] =>
   shown < limit ? lines : [...lines, `Only the first ${limit} are shown; use \`--limit <lines>\` for more.`];
 
-/** One line, with control characters escaped. */
+/** JSON on one line, with control characters escaped. */
 export const formatJson = (data: unknown): string =>
   JSON.stringify(data).replace(UNPRINTABLE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 

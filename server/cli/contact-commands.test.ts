@@ -4,8 +4,8 @@ import { createMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const say = (...args: string[]) => runCommand(app, args);
+const app = testApp({}, { sharedWith: "others" });
+const runOnApp = (...args: string[]) => runCommand(app, args);
 
 describe("contact", () => {
   test("lists, shows and resolves messages, and records it", async () => {
@@ -18,21 +18,21 @@ describe("contact", () => {
       message: trick,
     } as const;
     expect((await app.call(sendContactMessage, { body }, member.token)).status).toBe(200);
-    const { out: listed } = await say("contact");
+    const { out: listed } = await runOnApp("contact");
     const [id = ""] = (listed.split("\n").find((line) => line.includes(member.username)) ?? "").split(" ");
     expect(listed).not.toContain(member.email);
-    const { out } = await say("contact", "show", id);
+    const { out } = await runOnApp("contact", "show", id);
     expect(out).toContain(`Ann ${member.username} <${member.email}>`);
     expect(out).toMatch(/^ {2}First line$/m);
     expect(out).toMatch(/^ {2}.*Second line$/m);
     expect(out).not.toContain("\u001b");
     const command = ["contact", "resolve", id, "--reason", "Answered"];
-    expect((await say(...command)).out).toBe(`Message ${id} is resolved.`);
-    expect((await say(...command)).err).toBe(`Message ${id} is already resolved.`);
-    expect((await say("contact")).out).not.toContain(id);
-    expect((await say("contact", "--all")).out).toContain(id);
-    expect((await say("contact", "show", "nonsense")).err).toBe("Message nonsense was not found.");
-    const actions = (await say("log", "--about", id)).out.match(/(show|resolve) contact/g);
+    expect((await runOnApp(...command)).out).toBe(`Message ${id} is resolved.`);
+    expect((await runOnApp(...command)).err).toBe(`Message ${id} is already resolved.`);
+    expect((await runOnApp("contact")).out).not.toContain(id);
+    expect((await runOnApp("contact", "--all")).out).toContain(id);
+    expect((await runOnApp("contact", "show", "nonsense")).err).toBe("Message nonsense was not found.");
+    const actions = (await runOnApp("log", "--about", id)).out.match(/(show|resolve) contact/g);
     expect(actions).toEqual(["resolve contact", "show contact"]);
   });
 });

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const say = (...args: string[]) => runCommand(app, args);
+const app = testApp({}, { sharedWith: "others" });
+const runOnApp = (...args: string[]) => runCommand(app, args);
 
 /** Inserts a permanently failed job. */
 async function fail(kind: string, output: unknown, data: object = {}): Promise<string> {
@@ -34,7 +34,7 @@ test("jobs lists waiting and failed jobs with reasons, without email addresses",
     await fail("push-send", { value: "pg-boss shut down while active" }),
     await fail("push-send", null),
   ];
-  const { code, out } = await say("jobs");
+  const { code, out } = await runOnApp("jobs");
   expect(code).toBe(0);
   expect(out).toMatch(/^demo-crush +1 +1 h +0$/m);
   expect(out).toMatch(/^push-send +0 +- +3$/m);
@@ -45,9 +45,9 @@ test("jobs lists waiting and failed jobs with reasons, without email addresses",
     expect(out).toMatch(new RegExp(` ${why}$`, "m"));
   for (const id of others) expect(out).toContain(id);
   expect(out).not.toContain("example.com");
-  expect((await say("jobs", "--limit", "2")).out).toContain("Only the first 2 are shown");
-  expect((await say("jobs", "--json")).out).not.toContain("example.com");
-  expect((await say("log")).out).toContain("list jobs");
+  expect((await runOnApp("jobs", "--limit", "2")).out).toContain("Only the first 2 are shown");
+  expect((await runOnApp("jobs", "--json")).out).not.toContain("example.com");
+  expect((await runOnApp("log")).out).toContain("list jobs");
 });
 
 test("jobs retry retries one job by id or all of a kind, and records it", async () => {
@@ -56,14 +56,14 @@ test("jobs retry retries one job by id or all of a kind, and records it", async 
     await fail("email-notification", {}),
     await fail("push-fallback", {}),
   ];
-  expect(await say("jobs", "retry", one, "--as", "ada")).toMatchObject({
+  expect(await runOnApp("jobs", "retry", one, "--as", "ada")).toMatchObject({
     code: 0,
     out: "1 job of kind email-notification will be retried.",
   });
   expect([await stateOf(one), await stateOf(two), await stateOf(three)]).toEqual(["retry", "failed", "failed"]);
-  expect(await say("jobs", "retry", "--kind", "email-notification")).toMatchObject({ code: 0 });
+  expect(await runOnApp("jobs", "retry", "--kind", "email-notification")).toMatchObject({ code: 0 });
   expect([await stateOf(two), await stateOf(three)]).toEqual(["retry", "failed"]);
-  const { out } = await say("log", "--about", one);
+  const { out } = await runOnApp("log", "--about", one);
   expect(out).toMatch(/ada +retry jobs .*kind=email-notification count=1/);
 });
 
@@ -77,9 +77,9 @@ test("jobs retry rejects unknown jobs, unknown kinds and jobs that have not fail
     [["jobs", "retry", "--kind", "sleep"], 1, "Unknown kind sleep. It must be one of email-account-status,"],
     [["jobs", "retry", "--kind", "payment-reconciliation"], 1, "No payment-reconciliation job has failed permanently."],
   ];
-  for (const [args, code, said] of wrong) {
-    const result = await say(...args);
-    expect(result.err).toContain(said);
+  for (const [args, code, message] of wrong) {
+    const result = await runOnApp(...args);
+    expect(result.err).toContain(message);
     expect(result.code).toBe(code);
   }
 });

@@ -7,25 +7,27 @@ import { runCommand } from "#server/testing/run-command.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const say = (...args: string[]) => runCommand(app, args);
+const app = testApp({}, { sharedWith: "others" });
+const runOnApp = (...args: string[]) => runCommand(app, args);
 
 describe("member commands", () => {
   test("suspend, show and lift a member, and disconnect their devices", async () => {
     const member = await createMember(app);
     const device = await connectDevice(app, member.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
-    const done = await say("suspend", member.email, "--reason", "Spam", "--as", "ada", "--until", "2999-01-31");
+    const done = await runOnApp("suspend", member.email, "--reason", "Spam", "--as", "ada", "--until", "2999-01-31");
     expect(done).toEqual({ code: 0, out: `${member.username} is suspended until 2999-01-31 00:00Z.`, err: "" });
     expect(await cut).toBe("io server disconnect");
-    const { out } = await say("show", member.username, "--as", "grace");
+    const { out } = await runOnApp("show", member.username, "--as", "grace");
     expect(out).toContain(member.email);
     expect(out).toMatch(/^status +suspended since .*, until 2999-01-31 00:00Z$/m);
     expect(out).toMatch(/ada +suspend .* Spam$/m);
-    expect((await say("lift", member.id, "--reason", "A mistake")).out).toBe(`${member.username} is active again.`);
-    const { err, code } = await say("lift", member.id, "--reason", "A mistake");
+    expect((await runOnApp("lift", member.id, "--reason", "A mistake")).out).toBe(
+      `${member.username} is active again.`,
+    );
+    const { err, code } = await runOnApp("lift", member.id, "--reason", "A mistake");
     expect([code, err]).toEqual([1, `${member.username} is not suspended.`]);
-    const log = await say("log", "--about", member.username);
+    const log = await runOnApp("log", "--about", member.username);
     expect(log.out.split("\n").map((line) => /show member|suspend|lift/.exec(line)?.[0])).toEqual([
       undefined,
       "lift",
@@ -39,7 +41,7 @@ describe("member commands", () => {
   test("show the age by the date of birth beside the profile's, and its history", async () => {
     const member = await createCompleteMember(app);
     const age = ageOn("1994-05-17", new Date());
-    const show = async () => (await say("show", member.id)).out;
+    const show = async () => (await runOnApp("show", member.id)).out;
     expect(await show()).toMatch(new RegExp(`^born +1994-05-17, ${age} years, as on the profile$`, "m"));
     await app.call(updateProfile, { body: { age: age - 9 } }, member.token);
     expect(await show()).toMatch(new RegExp(`^born +1994-05-17, ${age} years; the profile shows 9 less$`, "m"));
@@ -48,8 +50,8 @@ describe("member commands", () => {
 
   test("show the former terms of a changed suspension, and keep them when reports are resolved", async () => {
     const [reporter, reported] = await createMatch(app);
-    await say("suspend", reported.id, "--reason", "Spam", "--until", "2999-01-31", "--message", "Spam in chats.");
-    const again = await say(
+    await runOnApp("suspend", reported.id, "--reason", "Spam", "--until", "2999-01-31", "--message", "Spam in chats.");
+    const again = await runOnApp(
       "suspend",
       reported.id,
       "--reason",
@@ -60,12 +62,12 @@ describe("member commands", () => {
       "Spam in chats.",
     );
     expect(again.out).toBe(`No change: ${reported.username} is already suspended until 2999-01-31 00:00Z.`);
-    const refused = await say("suspend", reported.id, "--reason", "Spam");
+    const refused = await runOnApp("suspend", reported.id, "--reason", "Spam");
     expect([refused.code, refused.err]).toEqual([
       1,
       expect.stringContaining("already suspended until January 31, 2999"),
     ]);
-    expect((await say("show", reported.id)).out).toMatch(/^message +Spam in chats\.$/m);
+    expect((await runOnApp("show", reported.id)).out).toMatch(/^message +Spam in chats\.$/m);
     const { rows } = await app.database.pool.query(
       `insert into reports (id, reporter_id, reported_id, reason, evidence)
        values (gen_random_uuid(), $1, $2, 'Spam or scam', '{}') returning id`,
@@ -73,12 +75,12 @@ describe("member commands", () => {
     );
     const id: string = rows[0].id;
     const resolve = ["reports", "resolve", id, "--reason", "The same", "--action", "suspended"];
-    expect(await say(...resolve, "--until", "2999-06-30")).toMatchObject({ code: 1 });
-    expect((await say(...resolve)).out.split("\n")).toEqual([
+    expect(await runOnApp(...resolve, "--until", "2999-06-30")).toMatchObject({ code: 1 });
+    expect((await runOnApp(...resolve)).out.split("\n")).toEqual([
       `Report ${id} is resolved: suspended.`,
       "The member was already suspended until 2999-01-31 00:00Z.",
     ]);
-    const changed = await say("suspend", reported.id, "--reason", "Worse", "--change");
+    const changed = await runOnApp("suspend", reported.id, "--reason", "Worse", "--change");
     expect(changed.out).toBe(`${reported.username} is suspended indefinitely (before: until 2999-01-31 00:00Z).`);
   });
 
@@ -88,12 +90,12 @@ describe("member commands", () => {
       "insert into subscriptions (provider_id, member_id, cancel_at_period_end, period_end) values ($1, $2, $3, '2999-01-31')";
     await app.database.pool.query(made, ["sub_goes_on", member.id, false]);
     await app.database.pool.query(made, ["sub_ends", member.id, true]);
-    const { out } = await say("suspend", member.id, "--reason", "Spam");
+    const { out } = await runOnApp("suspend", member.id, "--reason", "Spam");
     expect(out.split("\n")).toEqual([
       `${member.username} is suspended indefinitely.`,
       "Still billed: subscription sub_goes_on, renews 2999-01-31 00:00Z. Cancel it in the payment provider's dashboard.",
     ]);
-    const shown = (await say("show", member.id)).out;
+    const shown = (await runOnApp("show", member.id)).out;
     expect(shown).toMatch(/^subscription +sub_goes_on, renews 2999-01-31 00:00Z$/m);
     expect(shown).toMatch(/^subscription +sub_ends, ends 2999-01-31 00:00Z$/m);
   });
@@ -101,16 +103,16 @@ describe("member commands", () => {
   test("refund a crush by its ledger entry, and grant credits", async () => {
     const [member, other] = [await createCompleteMember(app), await createCompleteMember(app)];
     await app.call(sendCrush, { body: { recipientId: other.id } }, member.token);
-    const shown = JSON.parse((await say("show", member.id, "--json")).out) as {
+    const shown = JSON.parse((await runOnApp("show", member.id, "--json")).out) as {
       credits: { id: string; kind: string }[];
     };
     const entry = shown.credits.find(({ kind }) => kind === "sent")?.id ?? "";
     const command = ["refund", entry, "--reason", "They asked"];
-    expect((await say(...command)).out).toBe("Refunded 1. The balance is 5.");
-    expect((await say(...command)).out).toMatch(/^No change: already refunded at /);
-    const tooFew = await say("grant", member.id, "-3", "--reason", "They asked");
+    expect((await runOnApp(...command)).out).toBe("Refunded 1. The balance is 5.");
+    expect((await runOnApp(...command)).out).toMatch(/^No change: already refunded at /);
+    const tooFew = await runOnApp("grant", member.id, "-3", "--reason", "They asked");
     expect([tooFew.code, tooFew.err]).toEqual([1, expect.stringContaining("1 to 1000")]);
-    expect((await say("grant", member.id, "2", "--reason", "They asked")).out).toBe(
+    expect((await runOnApp("grant", member.id, "2", "--reason", "They asked")).out).toBe(
       `Granted 2. The balance of ${member.username} is 7.`,
     );
   });

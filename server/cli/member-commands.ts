@@ -18,12 +18,12 @@ const LOG_LINES = 50;
 
 const TEXT = { type: "string" } as const;
 
-/** Null if no time is given. @throws UsageError */
+/** Parses `--until`. @returns null if it is not given @throws UsageError */
 export function parseUntil(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text);
   const at = new Date(text);
-  // `Date` takes February 31 for March 3.
+  // `Date` parses February 31 as March 3.
   if (!isDate || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text.slice(0, 10))
     throw new UsageError("`--until` must be a day such as 2027-01-31, or a time such as 2027-01-31T18:00Z.");
   if (at.getTime() <= Date.now()) throw new UsageError("`--until` is in the past.");
@@ -32,7 +32,9 @@ export function parseUntil(text: string | undefined): Date | null {
 
 const MESSAGE_MAX = 500;
 
-/** The reason that a suspended member is given; empty for none. @throws UsageError */
+/**
+ * Parses `--message`, the reason that a suspended member is given. @returns an empty text for none @throws UsageError
+ */
 export function parseMemberMessage(text: string | undefined): string {
   const message = plain(text ?? "").trim();
   if (text !== undefined && message === "") throw new UsageError("`--message` must not be empty.");
@@ -55,7 +57,7 @@ interface Subscription {
 const formatRenewal = ({ providerId, cancelAtPeriodEnd, periodEnd }: Subscription): string =>
   `${providerId}, ${cancelAtPeriodEnd ? "ends" : "renews"} ${formatTime(periodEnd)}`;
 
-/** Members who cannot log in cannot cancel their subscription: the operator does. */
+/** Warns about subscriptions that are still billed, because members who cannot log in cannot cancel them. */
 export const formatCharges = (subscriptions: readonly Subscription[]): string[] =>
   subscriptions
     .filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd)
@@ -99,7 +101,7 @@ export const formatAuditEntries = (entries: readonly EntryRow[]): string[] =>
     "There are no audit log entries.",
   );
 
-/** Compares the date of birth with the age that the profile shows. */
+/** Compares the date of birth with the age in the profile. */
 function formatDateOfBirth({
   dateOfBirth,
   ageByDateOfBirth,

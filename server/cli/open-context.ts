@@ -1,7 +1,7 @@
 import type { Config } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
-import { visitEmbedded } from "#server/db/embedded-attach.ts";
+import { attachToEmbedded } from "#server/db/embedded-attach.ts";
 import { isPrepared } from "#server/db/prepare.ts";
 import { CommandError } from "#server/errors.ts";
 import { type Jobs, openJobQueue } from "#server/jobs/job-queue.ts";
@@ -20,7 +20,7 @@ export interface OperatorContext {
  */
 export async function openOperatorContext(config: Config): Promise<OperatorContext> {
   const log = createQuietLogger();
-  const embedded = config.databaseUrl ? undefined : await visitEmbedded(config.dataDir);
+  const embedded = config.databaseUrl ? undefined : await attachToEmbedded(config.dataDir);
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
   const database = openDatabase(connection, (error) => log.error({ err: error }, "database connection lost"));
   let jobs: Jobs | undefined;
@@ -30,7 +30,7 @@ export async function openOperatorContext(config: Config): Promise<OperatorConte
     await embedded?.stop();
   };
   try {
-    // Commands do not migrate: only the app does when it starts.
+    // Commands do not migrate the database. Only the app does, when it starts.
     if (!(await isPrepared(database)))
       throw new CommandError("The database schema is out of date. Start Spotter once, then repeat the command.");
     jobs = await openJobQueue(connection, log);

@@ -5,7 +5,7 @@ import { urlOf } from "#server/testing/database-url.ts";
 import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
+const app = testApp({}, { sharedWith: "others" });
 
 test.each([
   [undefined, "ada", "ada"],

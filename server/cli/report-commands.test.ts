@@ -9,8 +9,8 @@ import { createMatch } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { beside: "others" });
-const say = (...args: string[]) => runCommand(app, args);
+const app = testApp({}, { sharedWith: "others" });
+const runOnApp = (...args: string[]) => runCommand(app, args);
 
 describe("reports", () => {
   test("shows a report without terminal escapes, copies its images, and resolves it", async () => {
@@ -21,23 +21,23 @@ describe("reports", () => {
     await app.call(sendAttachment, { form: imageForm(await makeJpeg(300, 300), reporter.id) }, reported.token);
     const body = { userId: reported.id, reason: "Something else", details: trick } as const;
     await app.call(reportMember, { body }, reporter.token);
-    const waiting = (await say("reports")).out.split("\n").find((line) => line.includes(reported.username)) ?? "";
+    const waiting = (await runOnApp("reports")).out.split("\n").find((line) => line.includes(reported.username)) ?? "";
     const id = waiting.split(" ")[0] ?? "";
-    const { out, code } = await say("reports", "show", id, "--pictures", join(app.ctx.config.dataDir, "evidence"));
+    const { out, code } = await runOnApp("reports", "show", id, "--pictures", join(app.ctx.config.dataDir, "evidence"));
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`${reported.username}: Nice.*Forged line$`, "m"));
     expect(out).toMatch(/^prompts +My rest day looks like\.\.\. Pancakes\.$/m);
     expect(out).toMatch(/^interests +Weightlifting, Running, Rock Climbing$/m);
     expect(out).toMatch(/^details +Nice.*\n {2,}Forged line$/m);
-    const { out: data } = await say("reports", "show", id, "--json");
+    const { out: data } = await runOnApp("reports", "show", id, "--json");
     expect(JSON.parse(data).evidence.messages[0].content).toBe(trick);
     for (const order of ["\u001b", "\u009b", "\u202e", "\nForged"]) expect(out + data).not.toContain(order);
     const [file = ""] = /\S*01 message \S+\.webp/.exec(out) ?? [];
     expect(existsSync(file)).toBe(true);
-    const done = await say("reports", "resolve", id, "--reason", "Nothing in it", "--action", "none");
+    const done = await runOnApp("reports", "resolve", id, "--reason", "Nothing in it", "--action", "none");
     expect(done.out).toBe(`Report ${id} is resolved: none.`);
-    expect((await say("reports")).out).not.toContain(id);
-    expect((await say("reports", "--all")).out).toContain(id);
-    expect((await say("reports", "--all", "--limit", "1")).out).toContain("Only the first 1 are shown");
+    expect((await runOnApp("reports")).out).not.toContain(id);
+    expect((await runOnApp("reports", "--all")).out).toContain(id);
+    expect((await runOnApp("reports", "--all", "--limit", "1")).out).toContain("Only the first 1 are shown");
   });
 });

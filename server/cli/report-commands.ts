@@ -52,13 +52,13 @@ const list: DataCommand = {
   },
 };
 
-/** One field per line of text, named in the first line only. */
+/** One field per line of text; only the first line has the name. */
 const multilineField = (name: string, text: string): (readonly [string, string])[] =>
   (text || "-").split("\n").map((line, i) => [i === 0 ? name : "", line]);
 
 type Shown = Awaited<ReturnType<typeof showReport>>;
 
-/** The lines of a profile field: a list on one line, each prompt and its answer on one line. */
+/** The lines of a profile field: a list on one line, each prompt with its answer on one line. */
 function formatProfileField(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) return [typeof value === "object" ? JSON.stringify(value) : value];
   const isPrompt = (one: unknown): one is PromptAnswer => typeof one === "object" && one !== null && "question" in one;
@@ -74,7 +74,7 @@ const profileLines = ({ evidence: { profile } }: Shown): string[] =>
       .flatMap(([name, value]) => formatProfileField(value).map((line, i) => [i === 0 ? name : "", line] as const)),
   );
 
-/** For a deleted account, the name in the evidence. */
+/** The name of the reported member; for a deleted account, the name in the evidence. */
 const reportedName = ({ reported, evidence: { profile } }: Shown): string | undefined =>
   reported ?? (typeof profile["username"] === "string" ? profile["username"] : undefined);
 

@@ -7,22 +7,22 @@ import type { Logger } from "pino";
 import { createFolderPhotoStore } from "#server/adapters/photo-store.ts";
 import type { Config } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
-import { assertFree, settle } from "#server/db/backup.ts";
-import { asItIs, type Stage } from "#server/db/backup-crypto.ts";
+import { assertEmptyFolder, moveIntoPlace } from "#server/db/backup.ts";
+import { passThrough, type StreamTransform } from "#server/db/backup-crypto.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
-import { openCopying } from "#server/db/backup-tables.ts";
+import { openCopyConnection } from "#server/db/backup-tables.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateTo } from "#server/db/migrate.ts";
 import { openOwner, prepareDatabase } from "#server/db/prepare.ts";
 import {
-  emptyAgain,
+  type BackupSource,
+  clearDatabase,
   isEmpty,
   loadPhotos,
   loadTables,
-  readWaiting,
-  type Source,
-  takeFillingTurn,
+  readPendingJobs,
+  tryLockRestore,
   verifyBackup,
 } from "#server/db/restore.ts";
 import { CommandError } from "#server/errors.ts";
@@ -34,18 +34,18 @@ import { type ReplaySummary, replayStatusLog } from "#server/modules/admin/statu
 
 interface Target {
   readonly connection: pg.PoolConfig;
-  /** The role that creates the tables; undefined if it is the app's own. */
+  /** The owner role that creates the tables; undefined if the app's role does. */
   readonly owner: pg.PoolConfig | undefined;
 }
 
-interface Load extends Source {
+interface LoadOptions extends BackupSource {
   readonly waiting: readonly WaitingJob[];
-  /** Changes since the backup. */
+  /** Changes of members' status since the backup. */
   readonly since: readonly StatusChange[];
 }
 
 /** Creates the schema of the backup's version and loads its rows. */
-async function fillTables(owner: pg.PoolConfig, source: Source, log: Logger): Promise<void> {
+async function fillTables(owner: pg.PoolConfig, source: BackupSource, log: Logger): Promise<void> {
   const database = openOwner(owner, log);
   try {
     await migrateTo(database.db, source.manifest.migrations);
@@ -59,7 +59,7 @@ async function fillTables(owner: pg.PoolConfig, source: Source, log: Logger): Pr
 async function fill(
   { connection, owner }: Target,
   config: Config,
-  load: Load,
+  load: LoadOptions,
   by: OperatorAction,
 ): Promise<ReplaySummary> {
   const log = createQuietLogger();
@@ -71,7 +71,8 @@ async function fill(
     load.signal?.throwIfAborted();
     const jobs = await openJobQueue(connection, log);
     try {
-      // A random key in memory: the operator copies the real `hash.key` into the folder, and none must be created here.
+      // A random key in memory, because none must be created in the folder: the operator copies the original `hash.key`
+      // there.
       const ctx = await createContext({ ...config, hashKey: config.hashKey ?? randomBytes(32) }, log, database, jobs);
       await ctx.transact(async (tx) => {
         await jobs.adopt(tx, load.waiting);
@@ -87,14 +88,14 @@ async function fill(
 }
 
 /** Creates the data folder under a temporary name and renames it when it is complete. */
-async function intoFolder(config: Config, load: Load, by: OperatorAction): Promise<ReplaySummary> {
+async function restoreToFolder(config: Config, load: LoadOptions, by: OperatorAction): Promise<ReplaySummary> {
   const { dataDir } = config;
-  assertFree(dataDir);
+  assertEmptyFolder(dataDir);
   const draft = `${dataDir}.restoring-${process.pid}`;
   try {
     const embedded = await startEmbedded({ dataDir: draft });
     const replayed = await fill(embedded, { ...config, dataDir: draft }, load, by).finally(embedded.stop);
-    await settle(draft, dataDir);
+    await moveIntoPlace(draft, dataDir);
     return replayed;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -102,20 +103,25 @@ async function intoFolder(config: Config, load: Load, by: OperatorAction): Promi
   }
 }
 
-/** Restores to an external database; empties it again if that fails. */
-async function intoDatabase(target: Target, config: Config, load: Load, by: OperatorAction): Promise<ReplaySummary> {
+/** Restores to an external database, which is cleared if that fails. */
+async function restoreToDatabase(
+  target: Target,
+  config: Config,
+  load: LoadOptions,
+  by: OperatorAction,
+): Promise<ReplaySummary> {
   const photosFolder = join(config.dataDir, "photos");
-  assertFree(photosFolder);
-  const client = await openCopying(target.owner ?? target.connection);
+  assertEmptyFolder(photosFolder);
+  const client = await openCopyConnection(target.owner ?? target.connection);
   try {
-    if (!(await takeFillingTurn(client)))
+    if (!(await tryLockRestore(client)))
       throw new CommandError("Another restore is running on the database of DATABASE_URL.");
     if (!(await isEmpty(client))) throw new CommandError("The database of DATABASE_URL is not empty.");
     try {
       return await fill(target, config, load, by);
     } catch (error) {
       await rm(photosFolder, { recursive: true, force: true });
-      await emptyAgain(client);
+      await clearDatabase(client);
       throw error;
     }
   } finally {
@@ -125,7 +131,7 @@ async function intoDatabase(target: Target, config: Config, load: Load, by: Oper
 
 export interface RestoreOptions {
   /** Decrypts an encrypted backup. */
-  readonly unseal?: Stage | undefined;
+  readonly decrypt?: StreamTransform | undefined;
   /** Public keys that may have signed the backup; undefined skips the check. */
   readonly trusted?: readonly string[] | undefined;
   /** Status changes since the backup. */
@@ -135,28 +141,27 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup to an empty data folder, or to an empty database and photos folder, all or nothing. Then repeats
- * the
- * deletions and suspensions that happened after the backup.
+ * the deletions and suspensions that happened after the backup.
  * @throws Error with a message for the operator
  */
 export async function restore(
   config: Config,
   by: OperatorAction,
   from: string,
-  { unseal, trusted, changes = [], signal }: RestoreOptions = {},
+  { decrypt, trusted, changes = [], signal }: RestoreOptions = {},
 ): Promise<{ manifest: Manifest; replayed: ReplaySummary }> {
   const { databaseUrl, databaseOwnerUrl } = config;
   const folder = resolve(from);
   if (!existsSync(folder)) throw new CommandError(`Folder ${folder} does not exist.`);
   const manifest = await verifyBackup(folder, signal, trusted);
-  if (manifest.encrypted && !unseal)
+  if (manifest.encrypted && !decrypt)
     throw new CommandError("The backup is encrypted. Specify the file of its private key with `--identity`.");
-  const source = { folder, manifest, unseal: manifest.encrypted && unseal ? unseal : asItIs, signal };
-  const waiting = (await readWaiting(source)) as WaitingJob[];
+  const source = { folder, manifest, decrypt: manifest.encrypted && decrypt ? decrypt : passThrough, signal };
+  const waiting = (await readPendingJobs(source)) as WaitingJob[];
   const load = { ...source, waiting, since: statusChangesSince(changes, new Date(manifest.madeAt)) };
   const owner = databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
   const replayed = databaseUrl
-    ? await intoDatabase({ connection: { connectionString: databaseUrl }, owner }, config, load, by)
-    : await intoFolder(config, load, by);
+    ? await restoreToDatabase({ connection: { connectionString: databaseUrl }, owner }, config, load, by)
+    : await restoreToFolder(config, load, by);
   return { manifest, replayed };
 }

@@ -5,8 +5,8 @@ import { createMember, PASSWORD } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({ trustProxy: "loopback" }, { beside: "others" });
-const say = (...args: string[]) => runCommand(app, args);
+const app = testApp({ trustProxy: "loopback" }, { sharedWith: "others" });
+const runOnApp = (...args: string[]) => runCommand(app, args);
 
 interface Shown {
   readonly id: string;
@@ -15,7 +15,7 @@ interface Shown {
   readonly network: string | null;
 }
 const read = async (...args: string[]): Promise<Shown[]> =>
-  JSON.parse((await say("security-events", ...args, "--json")).out);
+  JSON.parse((await runOnApp("security-events", ...args, "--json")).out);
 
 const PHONE =
   "Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36";
@@ -23,11 +23,11 @@ const PHONE =
 test("security-events lists a member's logins and records the access", async () => {
   const member = await createMember(app);
   await loginFrom(app, { ...member, network: "203.0.113.5", userAgent: PHONE });
-  const { code, out } = await say("security-events", member.email, "--as", "ada");
+  const { code, out } = await runOnApp("security-events", member.email, "--as", "ada");
   expect(code).toBe(0);
   expect(out).toMatch(/login +succeeded_on_new_device +Chrome on Android +[0-9a-f]{12}/);
   expect(out).not.toMatch(/203\.0|example\.com/);
-  const log = await say("log", "--about", member.id);
+  const log = await runOnApp("log", "--about", member.id);
   expect(log.out).toMatch(/ada +list security events .* count=2/);
 });
 
@@ -52,9 +52,9 @@ test("security-events filters by time", async () => {
   expect(await within(hours(1), hours(2))).toHaveLength(0);
   expect(await within("2000-01-01", "2999-01-01")).toHaveLength(1);
   for (const wrong of ["yesterday", "2026-13-01"]) {
-    const { code, err } = await say("security-events", "--since", wrong);
+    const { code, err } = await runOnApp("security-events", "--since", wrong);
     expect([code, err]).toEqual([2, expect.stringContaining("`--since` must be a day such as")]);
   }
-  const { code, err } = await say("security-events", "--network-of", "nonsense");
+  const { code, err } = await runOnApp("security-events", "--network-of", "nonsense");
   expect([code, err]).toEqual([1, "Event nonsense was not found."]);
 });

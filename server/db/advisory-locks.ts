@@ -5,17 +5,20 @@ import type { Tx } from "#server/db/client.ts";
 export const ADVISORY_LOCKS = {
   /** Held exclusively by the process that uses an embedded data folder. */
   dataFolder: 7_768_837,
-  /** Held shared by each command that connects to an embedded server; the one that started it stops it after the last. */
+  /**
+   * Held shared by each command that is connected to an embedded server. The command that started the server stops it
+   * after the last one releases the lock.
+   */
   embeddedClients: 7_768_839,
-  /** Held by a backup while it copies the files that its snapshot names. Nothing deletes files meanwhile. */
+  /** Held by a backup while it copies image files. Jobs that delete image files wait for it. */
   photoFiles: 7_768_840,
-  /** Held by a restore: two of them must not fill the same database. */
+  /** Held by a restore, so that two restores cannot fill the same database. */
   restore: 7_768_843,
-  /** Held while privileges are granted: two processes cannot change the same catalog rows. */
+  /** Held while privileges are granted, because two processes cannot change the same catalog rows. */
   grants: 7_768_844,
 } as const;
 
-/** Serializes the transactions that lock the same name, until each one ends. */
+/** Serializes transactions that lock the same name. PostgreSQL releases the lock when the transaction ends. */
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }

@@ -2,10 +2,10 @@ import type { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import copy from "pg-copy-streams";
-import { measure, nowhere, type Sum } from "#server/db/backup-format.ts";
+import { type Checksum, createChecksum, discard } from "#server/db/backup-format.ts";
 
-/** Columns with image keys. */
-export const PICTURE_COLUMNS = [
+/** Columns that contain image keys. */
+export const IMAGE_KEY_COLUMNS = [
   ["photos", "key"],
   ["messages", "attachment_key"],
   ["retained_messages", "attachment_key"],
@@ -14,10 +14,10 @@ export const PICTURE_COLUMNS = [
 ] as const;
 
 /**
- * Tables whose rows are not backed up: sessions and links, so that a restore does not revive ended ones, and derived
+ * Tables that are not backed up: sessions and links, so that a restore does not reactivate revoked ones, and derived
  * data. Members log in again after a restore.
  */
-export const LEFT_OUT: ReadonlySet<string> = new Set([
+export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "email_tokens",
   "search_results",
   "data_exports",
@@ -28,33 +28,35 @@ export const LEFT_OUT: ReadonlySet<string> = new Set([
   "suspended_sessions",
 ]);
 
-/** Settings for text values that do not depend on the server's configuration. */
-const SAME_EVERYWHERE =
+/** Settings that make text output independent of the server's configuration. */
+const TEXT_FORMAT_SETTINGS =
   "set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set client_encoding = 'UTF8'";
 
-/** Opens a connection for `copy`. The caller closes it; `signal` closes it, too, and running statements fail. */
-export async function openCopying(connection: pg.ClientConfig, signal?: AbortSignal): Promise<pg.Client> {
+/**
+ * Opens a connection for COPY. The caller closes it. Aborting `signal` closes it as well, and running statements fail.
+ */
+export async function openCopyConnection(connection: pg.ClientConfig, signal?: AbortSignal): Promise<pg.Client> {
   signal?.throwIfAborted();
   const client = new pg.Client({ ...connection, keepAlive: true });
   client.on("error", () => undefined);
   await client.connect();
-  const leave = () => void client.end().catch(() => undefined);
-  signal?.addEventListener("abort", leave, { once: true });
-  client.once("end", () => signal?.removeEventListener("abort", leave));
-  await client.query(SAME_EVERYWHERE);
+  const close = () => void client.end().catch(() => undefined);
+  signal?.addEventListener("abort", close, { once: true });
+  client.once("end", () => signal?.removeEventListener("abort", close));
+  await client.query(TEXT_FORMAT_SETTINGS);
   return client;
 }
 
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
-  /** The columns that its rows are in the order of: its key, or all. */
+  /** The columns by which the rows are sorted: the primary key, or all columns if there is none. */
   readonly order: readonly string[];
-  /** Tables that its rows refer to. */
+  /** The tables that are referenced by foreign keys. */
   readonly refersTo: readonly string[];
 }
 
-/** The tables of the migrations, without those of the migrator. */
+/** Lists all tables that migrations created, without the migrator's own. */
 export async function findTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name,
@@ -72,49 +74,50 @@ export async function findTables(client: pg.Client): Promise<Table[]> {
   return rows;
 }
 
-/** Sorts tables so that each comes after those it refers to. @throws Error for a cycle */
-export function inOrder(tables: readonly Table[]): Table[] {
-  const done: Table[] = [];
-  for (let rest = [...tables]; rest.length > 0; ) {
-    const names = new Set(rest.map(({ name }) => name));
-    const free = rest.filter(({ refersTo }) => !refersTo.some((other) => names.has(other)));
-    if (free.length === 0) throw new Error(`Tables refer to each other: ${[...names].join(", ")}`);
-    done.push(...free);
-    rest = rest.filter((table) => !free.includes(table));
+/** Sorts tables so that each one follows the tables it references. @throws Error for a cycle */
+export function sortByReferences(tables: readonly Table[]): Table[] {
+  const sorted: Table[] = [];
+  for (let remaining = [...tables]; remaining.length > 0; ) {
+    const names = new Set(remaining.map(({ name }) => name));
+    const unblocked = remaining.filter(({ refersTo }) => !refersTo.some((other) => names.has(other)));
+    if (unblocked.length === 0) throw new Error(`Tables reference each other: ${[...names].join(", ")}`);
+    sorted.push(...unblocked);
+    remaining = remaining.filter((table) => !unblocked.includes(table));
   }
-  return done;
+  return sorted;
 }
 
-const listed = (columns: readonly string[]): string => columns.map((name) => pg.escapeIdentifier(name)).join(", ");
+const quoteColumns = (columns: readonly string[]): string =>
+  columns.map((name) => pg.escapeIdentifier(name)).join(", ");
 
-/** A table's rows in the order of its key, as COPY writes them. */
+/** Reads the rows of a table with COPY, sorted by primary key. */
 export function copyOut(client: pg.Client, { name, columns, order }: Table): Readable {
-  const query = `select ${listed(columns)} from ${pg.escapeIdentifier(name)} order by ${order.join(", ")}`;
+  const query = `select ${quoteColumns(columns)} from ${pg.escapeIdentifier(name)} order by ${order.join(", ")}`;
   return client.query(copy.to(`copy (${query}) to stdout`));
 }
 
-/** The sum of a table's rows. */
-export async function sumUp(client: pg.Client, table: Table): Promise<Sum> {
-  const { through, result } = measure();
-  await pipeline(copyOut(client, table), through, nowhere());
+/** Computes the checksum of a table's rows. */
+export async function checksumTable(client: pg.Client, table: Table): Promise<Checksum> {
+  const { through, result } = createChecksum();
+  await pipeline(copyOut(client, table), through, discard());
   return result();
 }
 
-/** A stream that inserts rows into a table. */
+/** Returns a stream that inserts COPY rows into a table. */
 export const copyIn = (client: pg.Client, name: string, columns: readonly string[]): Writable =>
-  client.query(copy.from(`copy ${pg.escapeIdentifier(name)} (${listed(columns)}) from stdin`));
+  client.query(copy.from(`copy ${pg.escapeIdentifier(name)} (${quoteColumns(columns)}) from stdin`));
 
-/** The names of the migrations that are in. */
+/** The names of the applied migrations. */
 export async function findMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name collate "C"');
   return rows.map(({ name }) => name);
 }
 
-/** The keys of all images in the database. */
-export async function findPictureKeys(client: pg.Client): Promise<string[]> {
-  const each = PICTURE_COLUMNS.map(
+/** The keys of all images that the database references. */
+export async function findImageKeys(client: pg.Client): Promise<string[]> {
+  const queries = IMAGE_KEY_COLUMNS.map(
     ([table, column]) => `select ${column} as key from ${table} where ${column} is not null`,
   );
-  const { rows } = await client.query<{ key: string }>(`${each.join(" union ")} order by key`);
+  const { rows } = await client.query<{ key: string }>(`${queries.join(" union ")} order by key`);
   return rows.map(({ key }) => key);
 }

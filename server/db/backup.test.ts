@@ -10,7 +10,7 @@ import { removePhoto } from "#contract/profiles.ts";
 import { restore } from "#server/cli/restore.ts";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { writeBackup } from "#server/db/backup.ts";
-import { findTables, LEFT_OUT, openCopying, PICTURE_COLUMNS } from "#server/db/backup-tables.ts";
+import { EXCLUDED_TABLES, findTables, IMAGE_KEY_COLUMNS, openCopyConnection } from "#server/db/backup-tables.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { backups, filesIn, makeRecipient } from "#server/testing/backup-harness.ts";
@@ -20,16 +20,16 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 const BY = { who: "ada", reason: "a test" };
-/** All tables that there are, by name. */
-async function everyTable() {
-  const client = await openCopying(app.database.connection);
+/** The tables of the schema, by name. */
+async function listTables() {
+  const client = await openCopyConnection(app.database.connection);
   return findTables(client).finally(() => client.end());
 }
 
 const { at, addPhoto, live, backUp, config } = backups(app);
 
-describe("a backup", () => {
-  test("is readable by its owner only, and contains waiting jobs and all image files", async () => {
+describe("backups", () => {
+  test("are readable by the owner only, and contain pending jobs and all image files", async () => {
     await live();
     const manifest = await backUp();
     const folder = at("backup");
@@ -47,7 +47,7 @@ describe("a backup", () => {
     expect(readdirSync(at())).toEqual(["backup"]);
   });
 
-  test("is a snapshot despite concurrent writes, and keeps all files that it refers to", async () => {
+  test("are consistent snapshots despite concurrent writes, and contain all referenced files", async () => {
     const [a, b] = await live();
     const until = { isOver: false };
     const writing = [
@@ -74,11 +74,11 @@ describe("a backup", () => {
       expect(tables["accounts"]?.rows).toBe(tables["members"]?.rows);
       expect(tables["wallets"]?.rows).toBe(tables["members"]?.rows);
     }
-    // Loading it proves that the rows fit together: balances are the ledger's, every key is there.
+    // The restore verifies balances against the ledger and all image keys.
     await restore(config(), BY, at("two"));
   }, 120_000);
 
-  test("keeps files that are deleted meanwhile, until it is done", async () => {
+  test("keep image files that are deleted meanwhile until the backup is complete", async () => {
     const member = await createMember(app);
     await purgePendingUploads(app.ctx);
     const before = filesIn(join(app.ctx.config.dataDir, "photos")).length;
@@ -87,7 +87,7 @@ describe("a backup", () => {
     const holder = new pg.Client(app.database.connection);
     await holder.connect();
     await holder.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.photoFiles]);
-    // No one can report a member without contacts: nothing is retained.
+    // A member without contacts cannot be reported, so nothing is retained.
     expect((await app.call(deleteAccount, { body: { password: PASSWORD } }, member.token)).status).toBe(200);
     await purgePendingUploads(app.ctx);
     expect(count()).toBe(2);
@@ -95,7 +95,7 @@ describe("a backup", () => {
     await expect.poll(() => purgePendingUploads(app.ctx).then(count)).toBe(0);
   });
 
-  test("fails, and leaves nothing, if an image file is missing or the folder is not empty", async () => {
+  test("fail without leaving files if an image file is missing or the folder is not empty", async () => {
     await live();
     mkdirSync(at("full"));
     writeFileSync(at("full", "note.txt"), "mine");
@@ -105,39 +105,39 @@ describe("a backup", () => {
     expect(readdirSync(at())).toEqual(["full"]);
   });
 
-  test("aborted by a signal reports it, and leaves nothing", async () => {
+  test("report an interruption by a signal and leave no files", async () => {
     const holder = new pg.Client(app.database.connection);
     await holder.connect();
     await holder.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.photoFiles]);
-    const made = spawn(process.execPath, ["scripts/operator.ts", "backup", at("backup")], {
+    const child = spawn(process.execPath, ["scripts/operator.ts", "backup", at("backup")], {
       env: {
         PATH: process.env["PATH"],
         DATA_DIR: app.ctx.config.dataDir,
         DATABASE_URL: urlOf(app.database.connection),
       },
     });
-    let said = "";
-    made.stderr.on("data", (text) => {
-      said += text;
+    let errorOutput = "";
+    child.stderr.on("data", (text) => {
+      errorOutput += text;
     });
-    const ended = new Promise<number | null>((resolve) => made.once("exit", resolve));
-    // It waits for the lock, and its folder is there.
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    // The command has created its folder and waits for the lock.
     await expect.poll(() => readdirSync(at()).length, { timeout: 20_000 }).toBe(1);
-    made.kill("SIGINT");
-    made.kill("SIGTERM");
-    expect([await ended, said]).toEqual([1, "The command was interrupted.\n"]);
+    child.kill("SIGINT");
+    child.kill("SIGTERM");
+    expect([await ended, errorOutput]).toEqual([1, "The command was interrupted.\n"]);
     expect(readdirSync(at())).toEqual([]);
     await holder.end();
   }, 30_000);
 
-  test("knows every column with an image key, and finds no sequence to save", async () => {
+  test("cover all columns with image keys, and the schema has no sequences to save", async () => {
     const { rows } = await app.database.pool.query<{ table: string; column: string }>(`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'text'
         and column_name ~ '(^|_)key$' and column_name <> 'idempotency_key'
       order by 1, 2`);
-    // Files without a reference are not backed up.
-    const known = [...PICTURE_COLUMNS.map((column) => column.join(".")), "pending_uploads.key"];
+    // Pending uploads are not backed up, because no row references them.
+    const known = [...IMAGE_KEY_COLUMNS.map((column) => column.join(".")), "pending_uploads.key"];
     expect(rows.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(known.sort());
     const sequences = await app.database.pool.query(
       "select sequencename from pg_sequences where schemaname = 'public'",
@@ -145,22 +145,22 @@ describe("a backup", () => {
     expect(sequences.rows).toEqual([]);
   });
 
-  test("leaves out sessions and links, to which no other table refers", async () => {
+  test("exclude sessions and links, which no other table references", async () => {
     const [a] = await live();
     const { tables } = await backUp();
-    const left = (await everyTable()).filter(({ name }) => !(name in tables));
-    expect(left.map(({ name }) => name)).toEqual([...LEFT_OUT].sort());
-    const hanging = (await everyTable()).filter(
-      ({ name, refersTo }) => !LEFT_OUT.has(name) && refersTo.some((other) => LEFT_OUT.has(other)),
+    const excluded = (await listTables()).filter(({ name }) => !(name in tables));
+    expect(excluded.map(({ name }) => name)).toEqual([...EXCLUDED_TABLES].sort());
+    const dangling = (await listTables()).filter(
+      ({ name, refersTo }) => !EXCLUDED_TABLES.has(name) && refersTo.some((other) => EXCLUDED_TABLES.has(other)),
     );
-    expect(hanging).toEqual([]);
+    expect(dangling).toEqual([]);
     const hash = createHash("sha256").update(Buffer.from(a.token, "base64url")).digest("hex");
     const text = filesIn(at("backup", "tables")).map((file) => readFileSync(at("backup", "tables", file), "utf8"));
     expect(text.join("")).not.toContain(hash);
     expect(text.join("")).toContain(a.username);
   });
 
-  test("for a recipient holds nothing that can be read without their key, and `age` opens each file", async () => {
+  test("encrypted for a recipient contain no readable data, and `age` decrypts each file", async () => {
     const [a] = await live();
     await backUp("plain");
     const { recipient, open } = await makeRecipient();
@@ -179,12 +179,12 @@ describe("a backup", () => {
       expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([]);
       if (!file.endsWith(".age")) continue;
       expect(bytes.subarray(0, 21).toString()).toBe("age-encryption.org/v1");
-      // Concurrent changes are in tables, not in images.
+      // Tables may have changed since the first backup; images have not.
       if (file.startsWith("photos"))
         expect((await open(bytes)).equals(readFileSync(at("plain", file.replace(/\.age$/, ""))))).toBe(true);
     }
     await verifyBackup(at("sealed"));
-    await expect(backUp("none", { recipients: ["age1nobody"] })).rejects.toThrow("is no recipient");
+    await expect(backUp("none", { recipients: ["age1nobody"] })).rejects.toThrow("Invalid recipient");
     expect(readdirSync(at()).sort()).toEqual(["plain", "sealed"]);
   });
 });

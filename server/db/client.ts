@@ -3,20 +3,20 @@ import pg from "pg";
 import type { ServerEvents } from "#contract/events.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 
-/** A database to read from: the pool's, or a transaction's. */
+/** A database for reads: the pool or a transaction. */
 export type Db = Kysely<Tables>;
 
 declare const inTransaction: unique symbol;
 
 /**
- * A transaction. Only `transact` creates one, and every write requires one, so writes outside a transaction and nested
+ * A transaction. Every write requires one and only `transact` creates it, so writes outside a transaction and nested
  * transactions do not compile.
  */
 export interface Tx extends Transaction<Tables> {
   readonly [inTransaction]: true;
   /** Emits an event to a member's devices after the commit; never after a rollback. */
   emit<E extends keyof ServerEvents>(memberId: string, event: E, payload: ServerEvents[E]): void;
-  /** Runs after the commit. For effects outside the database: closing sockets, deleting files. */
+  /** Registers an effect outside the database, such as closing sockets or deleting files, to run after the commit. */
   afterCommit(action: () => void): void;
 }
 
@@ -27,7 +27,7 @@ const INT8 = 20;
 const DATE = 1082;
 const NUMERIC = 1700;
 const types = {
-  // Our counts stay far under 2^53. A date is a day, not a moment, so it stays text.
+  // Counts stay far below 2^53, so they fit a number. A date stays text, because it has no time zone.
   getTypeParser: (oid: number, format?: "text" | "binary") => {
     if (oid === INT8 || oid === NUMERIC) return Number;
     if (oid === DATE) return String;
@@ -38,33 +38,32 @@ const types = {
 export interface Database {
   readonly db: Db;
   readonly pool: pg.Pool;
-  /** How it is reached. */
+  /** The connection settings of the pool. */
   readonly connection: pg.PoolConfig;
   close(): Promise<void>;
 }
 
-/** The statement timeout of requests. Migrations and backups use their own connections. */
-const STATEMENT_MS = 15_000;
+/** The statement timeout of requests. Migrations and backups use separate connections without it. */
+const STATEMENT_TIMEOUT_MS = 15_000;
 
-/** Opens a pool. Nothing is connected until it is used. */
+/** Opens a pool. It connects on first use. */
 export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     max: 20,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Ends transactions of a process that hangs, and statements that take too long, to release their locks and
-    // connections.
-    options: `-c idle_in_transaction_session_timeout=30000 -c statement_timeout=${STATEMENT_MS}`,
+    // Limits how long a hanging process or a slow statement can hold locks and connections.
+    options: `-c idle_in_transaction_session_timeout=30000 -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
     ...connection,
     types,
   });
   let closing = false;
   pool.on("error", (error) => {
-    // Connections that are being closed may report the server's shutdown.
+    // Connections that are being closed may report that the server shuts down.
     if (!closing) onIdleError(error);
   });
-  // A connection that breaks between two statements reports it only here; an unhandled event would end the process. The
-  // next statement fails.
+  // A connection that breaks between two statements reports the error only here, and an unhandled error event would end
+  // the process. The next statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = () => {
@@ -76,23 +75,23 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
 
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
-const TRIES = 3;
+const ATTEMPTS_MAX = 3;
 
-/** The SQLSTATE of a database error, or undefined. */
+/** The SQLSTATE of a database error; undefined for other errors. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
 const LOCK_TIMEOUT = "55P03";
 const QUERY_CANCELED = "57014";
 
-/** Whether a statement took longer than the pool allows. */
+/** Whether a statement exceeded the pool's statement timeout. */
 export const isStatementTimeout = (error: unknown): boolean => sqlState(error) === QUERY_CANCELED;
 
-/** Whether a lock was held for longer than `waitBriefly` allows. */
+/** Whether a statement exceeded the timeout set by `setLockTimeout`. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_TIMEOUT;
 
-/** Limits how long the transaction's statements wait for a lock. */
-export const waitBriefly = async (tx: Tx, milliseconds: number): Promise<void> => {
+/** Limits how long the statements of the transaction wait for a lock. */
+export const setLockTimeout = async (tx: Tx, milliseconds: number): Promise<void> => {
   await sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(tx);
 };
 
@@ -111,25 +110,31 @@ export const transactLong = <T>(
     return work(tx);
   });
 
-/** Network errors, and errors of a server that is full, read-only or has ended an idle transaction. */
-const AWAY = new Set(
+/** Network errors, and SQLSTATEs of a server that is full, is read-only or ended an idle transaction. */
+const UNAVAILABLE_CODES = new Set(
   "ECONNREFUSED ENOENT ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENOTFOUND EAI_AGAIN 53300 25006 25P03".split(" "),
 );
 
-/** Whether a query failed because the database is unavailable or shutting down: a retry may succeed. */
-export function isDatabaseAway(error: unknown): boolean {
+/** Whether a query failed because the database is unavailable or shutting down, so that a retry may succeed. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return state.startsWith("08") || state.startsWith("57P") || AWAY.has(state);
+  if (state !== undefined) return state.startsWith("08") || state.startsWith("57P") || UNAVAILABLE_CODES.has(state);
   const { code, message = "" } = error as { code?: unknown; message?: string };
-  return AWAY.has(String(code)) || /connection terminated|timeout exceeded when trying to connect/i.test(message);
+  return (
+    UNAVAILABLE_CODES.has(String(code)) ||
+    /connection terminated|timeout exceeded when trying to connect/i.test(message)
+  );
 }
 
-/** The name of the constraint that a database error broke, or undefined. */
-export const brokenConstraint = (error: unknown): string | undefined =>
+/** The name of the constraint that a statement violated; undefined for other errors. */
+export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.constraint : undefined;
 
-/** A failure after the commit cannot undo it, so it must not fail the request. */
-function runLate(action: () => void, onError: (error: unknown) => void): void {
+/**
+ * Runs an effect after the commit. Its failure is only reported: the transaction is committed, so the request
+ * succeeded.
+ */
+function runAfterCommit(action: () => void, onError: (error: unknown) => void): void {
   try {
     action();
   } catch (error) {
@@ -138,27 +143,27 @@ function runLate(action: () => void, onError: (error: unknown) => void): void {
 }
 
 /**
- * Creates `transact`, the only way to write: runs the work in a transaction, retries it after deadlocks and
+ * Creates `transact`, the only way to write. It runs the work in a transaction, retries it after deadlocks and
  * serialization failures, and publishes the collected events after the commit.
  */
-export function createTransact(db: Db, publish: Publish, onLateError: (error: unknown) => void): Transact {
+export function createTransact(db: Db, publish: Publish, onAfterCommitError: (error: unknown) => void): Transact {
   return async (work) => {
     for (let attempt = 1; ; attempt++) {
-      const after: (() => void)[] = [];
+      const afterCommitActions: (() => void)[] = [];
       try {
         const result = await db.transaction().execute((trx) => {
           const tx = Object.assign(trx, {
-            emit: (...event: Parameters<Publish>) => after.push(() => publish(...event)),
-            afterCommit: (action: () => void) => after.push(action),
+            emit: (...event: Parameters<Publish>) => afterCommitActions.push(() => publish(...event)),
+            afterCommit: (action: () => void) => afterCommitActions.push(action),
           }) as unknown as Tx;
           return work(tx);
         });
-        for (const action of after) runLate(action, onLateError);
+        for (const action of afterCommitActions) runAfterCommit(action, onAfterCommitError);
         return result;
       } catch (error) {
         const state = sqlState(error);
-        const unlucky = state === SERIALIZATION_FAILURE || state === DEADLOCK;
-        if (!unlucky || attempt === TRIES) throw error;
+        const isRetryable = state === SERIALIZATION_FAILURE || state === DEADLOCK;
+        if (!isRetryable || attempt === ATTEMPTS_MAX) throw error;
       }
     }
   };

@@ -6,66 +6,67 @@ import { connectionsTo, type Embedded, startEmbedded } from "#server/db/embedded
 import { connect, InUseError, isLocked, isServerOf, readPidFile } from "#server/db/embedded-cluster.ts";
 import { APP } from "#server/db/embedded-roles.ts";
 
-/** The server may start or stop between two checks. */
-const TRIES = 5;
+/** Attempts to connect, because the server may start or stop between two checks. */
+const ATTEMPTS_MAX = 5;
 
 class EarlierVersionError extends Error {
   constructor(cluster: string) {
-    super(`An earlier version of Spotter runs on ${cluster}: restart it, then repeat this`);
+    super(`An earlier version of Spotter is running on ${cluster}. Restart it, then repeat the command.`);
   }
 }
 
-/** Connects to the running server; undefined if there is none, or it is about to stop. */
-async function joinRunning(cluster: string): Promise<Embedded | undefined> {
+/** Connects to the running server. @returns undefined if no server is running or it is stopping */
+async function attachToRunning(cluster: string): Promise<Embedded | undefined> {
   const running = readPidFile(cluster);
   if (!running || !isServerOf(cluster, running.pid)) return undefined;
-  const visit = await connect(running.sockets);
-  if (!visit) return undefined;
-  const leave = () => visit.end().catch(() => undefined);
+  const client = await connect(running.sockets);
+  if (!client) return undefined;
+  const disconnect = () => client.end().catch(() => undefined);
   try {
-    // An unlocked server was left behind: the next start stops it.
-    if (await isLocked(visit)) {
-      if (visit.user !== APP) throw new EarlierVersionError(cluster);
-      await visit.query("select pg_advisory_lock_shared($1)", [ADVISORY_LOCKS.embeddedClients]);
-      return { ...connectionsTo(running.sockets), stop: leave };
+    // A server without the folder's lock is left over from a killed app. The next start stops it.
+    if (await isLocked(client)) {
+      if (client.user !== APP) throw new EarlierVersionError(cluster);
+      await client.query("select pg_advisory_lock_shared($1)", [ADVISORY_LOCKS.embeddedClients]);
+      return { ...connectionsTo(running.sockets), stop: disconnect };
     }
   } catch (error) {
     if (error instanceof EarlierVersionError) {
-      await leave();
+      await disconnect();
       throw error;
     }
-    // It has stopped meanwhile.
+    // The server stopped after the check.
   }
-  await leave();
+  await disconnect();
   return undefined;
 }
 
-/** Starts the server temporarily; it stops after its last user. */
-async function startForVisit(dataDir: string): Promise<Embedded> {
+/** Starts a temporary server. It stops when the last command has disconnected. */
+async function startTemporarily(dataDir: string): Promise<Embedded> {
   const embedded = await startEmbedded({ dataDir });
-  const lastOut = async (): Promise<void> => {
-    const host: pg.Client | undefined = await connect(embedded.connection.host);
-    await host?.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.embeddedClients]).catch(() => undefined);
+  const stopAfterLastClient = async (): Promise<void> => {
+    const lockClient: pg.Client | undefined = await connect(embedded.connection.host);
+    await lockClient?.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.embeddedClients]).catch(() => undefined);
     await embedded.stop();
-    await host?.end().catch(() => undefined);
+    await lockClient?.end().catch(() => undefined);
   };
-  return { ...embedded, stop: lastOut };
+  return { ...embedded, stop: stopAfterLastClient };
 }
 
 /**
- * Opens the database of a data folder temporarily: that of the running app, or a server that is started for it.
+ * Connects to the embedded database of a data folder: to the server of the running app, or to a temporary server.
  * @throws Error if the folder has no data, or the database is unavailable
  */
-export async function visitEmbedded(dataDir: string): Promise<Embedded> {
+export async function attachToEmbedded(dataDir: string): Promise<Embedded> {
   const cluster = join(dataDir, "pg");
-  if (!existsSync(join(cluster, "PG_VERSION"))) throw new Error(`There is no Spotter in ${dataDir}: see DATA_DIR`);
+  if (!existsSync(join(cluster, "PG_VERSION")))
+    throw new Error(`${dataDir} is not a Spotter data folder. Check DATA_DIR.`);
   for (let attempt = 1; ; attempt++) {
-    const joined = await joinRunning(cluster);
-    if (joined) return joined;
+    const attached = await attachToRunning(cluster);
+    if (attached) return attached;
     try {
-      return await startForVisit(dataDir);
+      return await startTemporarily(dataDir);
     } catch (error) {
-      if (!(error instanceof InUseError) || attempt === TRIES) throw error;
+      if (!(error instanceof InUseError) || attempt === ATTEMPTS_MAX) throw error;
     }
   }
 }

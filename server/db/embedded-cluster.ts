@@ -13,20 +13,21 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
-import { APP, LOCKS_DATABASE, makeRoles, SUPERUSER } from "#server/db/embedded-roles.ts";
-import { hand, type Programs, run } from "#server/db/embedded-run.ts";
+import { APP, createRoles, LOCKS_DATABASE, SUPERUSER } from "#server/db/embedded-roles.ts";
+import { chownToPostgres, type Programs, runProgram } from "#server/db/embedded-run.ts";
 
-/** Milliseconds that a second start waits: a stopping process still holds the folder's lock. */
-const LOCKED_MS = 10_000;
+/** Milliseconds to wait for the folder's lock, which a stopping process may still hold. */
+const LOCK_WAIT_MS = 10_000;
 
-/** The data folder is another running Spotter's. */
+/** Another running process uses the data folder. */
 export class InUseError extends Error {}
 
-export const inUse = (folder: string) => new InUseError(`Another Spotter is running on ${folder}. Stop it first.`);
+export const inUseError = (folder: string) =>
+  new InUseError(`Another Spotter process is using ${folder}. Stop it first.`);
 
-/** Connects and takes the lock again; undefined if that fails for a while. */
+/** Reconnects and takes the folder's lock again. @returns undefined if that fails until the deadline */
 export async function relock(sockets: string): Promise<pg.Client | undefined> {
-  const deadline = Date.now() + LOCKED_MS;
+  const deadline = Date.now() + LOCK_WAIT_MS;
   while (Date.now() < deadline) {
     const client = await connect(sockets);
     if (client && (await tryLock(client).catch(() => false))) return client;
@@ -36,26 +37,29 @@ export async function relock(sockets: string): Promise<pg.Client | undefined> {
   return undefined;
 }
 
-/** Creates the cluster beside its final path and renames it, so that a partial one is never used. */
-export function initialise(programs: Programs, cluster: string): void {
+/** Creates the cluster under a temporary name and renames it, so that a partial cluster is never used. */
+export function initializeCluster(programs: Programs, cluster: string): void {
   const draft = `${cluster}.new-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  hand(programs, draft);
+  chownToPostgres(programs, draft);
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
   try {
-    run(programs, "initdb", ["-D", draft, "-U", SUPERUSER, "--auth=reject", ...locale]);
-    makeRoles(programs, draft);
+    runProgram(programs, "initdb", ["-D", draft, "-U", SUPERUSER, "--auth=reject", ...locale]);
+    createRoles(programs, draft);
     renameSync(draft, cluster);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another start may have been quicker.
+    // A concurrent start may have created the cluster first.
     if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
   }
 }
 
-/** Creates the data folder. In a folder of another user, root creates it for that user, who will run the database. */
-export function makeDataFolder(dataDir: string): void {
+/**
+ * Creates the data folder. As root, inside a folder of another user, it assigns the data folder to that user, who will
+ * run the database.
+ */
+export function createDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const { uid, gid } = statSync(dirname(dataDir));
@@ -63,8 +67,8 @@ export function makeDataFolder(dataDir: string): void {
 }
 
 /**
- * Reads `postmaster.pid` of a cluster: process id on line 1, socket folder on line 5. A server in single-user mode
- * (`runAlone`) has a negative process id, and no folder.
+ * Reads `postmaster.pid` of a cluster: the process id on line 1 and the socket folder on line 5. In single-user mode
+ * (`runSingleUser`) the process id is negative and the socket folder is empty.
  */
 export function readPidFile(cluster: string): { pid: number; sockets: string } | undefined {
   try {
@@ -75,7 +79,10 @@ export function readPidFile(cluster: string): { pid: number; sockets: string } |
   }
 }
 
-/** Whether the process is alive and is this cluster's server; its number may be another's by now, or a zombie's. */
+/**
+ * Whether the process is alive and is the server of this cluster. The id may have been reused by another process, or
+ * belong to a zombie.
+ */
 export function isServerOf(cluster: string, pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -103,8 +110,8 @@ async function connectAs(user: string, sockets: string): Promise<pg.Client | und
 }
 
 /**
- * Connects to the database with the advisory locks; undefined if it does not respond. A server of an earlier version
- * only accepts its superuser.
+ * Connects to the database of the advisory locks. A server of an earlier version accepts only its superuser.
+ * @returns undefined if the server does not respond
  */
 export const connect = async (sockets: string): Promise<pg.Client | undefined> =>
   sockets === "" ? undefined : ((await connectAs(APP, sockets)) ?? (await connectAs(SUPERUSER, sockets)));
@@ -112,30 +119,30 @@ export const connect = async (sockets: string): Promise<pg.Client | undefined> =
 export const tryLock = async (client: pg.Client): Promise<boolean> =>
   (await client.query("select pg_try_advisory_lock($1) as got", [ADVISORY_LOCKS.dataFolder])).rows[0].got;
 
-/** Whether the folder is locked. Does not take the lock, so that a concurrent start finds it free. */
+/** Whether a process holds the folder's lock. Does not take the lock, which would make a concurrent start fail. */
 export const isLocked = async (client: pg.Client): Promise<boolean> => {
-  const held = "select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted";
-  return (await client.query(held, [ADVISORY_LOCKS.dataFolder])).rows.length > 0;
+  const query = "select 1 from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1 and granted";
+  return (await client.query(query, [ADVISORY_LOCKS.dataFolder])).rows.length > 0;
 };
 
 /**
- * Handles a server that an earlier start left behind: stops it if its lock is free, otherwise waits for it.
+ * Stops a server that a killed app left behind. If its lock is held, waits until the holder releases it.
  * @throws InUseError if the folder stays locked
  */
-export async function clearLeftOver(cluster: string): Promise<void> {
-  const deadline = Date.now() + LOCKED_MS;
+export async function stopLeftoverServer(cluster: string): Promise<void> {
+  const deadline = Date.now() + LOCK_WAIT_MS;
   for (;;) {
-    const left = readPidFile(cluster);
-    if (!left) return;
-    if (!isServerOf(cluster, left.pid)) {
+    const pidFile = readPidFile(cluster);
+    if (!pidFile) return;
+    if (!isServerOf(cluster, pidFile.pid)) {
       rmSync(join(cluster, "postmaster.pid"), { force: true });
       return;
     }
-    const client = await connect(left.sockets);
-    const free = client ? await tryLock(client).catch(() => false) : false;
+    const client = await connect(pidFile.sockets);
+    const isUnlocked = client ? await tryLock(client).catch(() => false) : false;
     await client?.end().catch(() => undefined);
-    if (free) process.kill(left.pid, "SIGINT");
-    if (Date.now() > deadline) throw inUse(cluster);
-    await wait(free ? 50 : 200);
+    if (isUnlocked) process.kill(pidFile.pid, "SIGINT");
+    if (Date.now() > deadline) throw inUseError(cluster);
+    await wait(isUnlocked ? 50 : 200);
   }
 }

@@ -8,8 +8,8 @@ export const JOBS_SCHEMA = "jobs";
 
 const POLL_MS = 200;
 
-/** A pg-boss on a given pool that only changes its schema. */
-function makeInstaller(pool: pg.Pool, migrate: boolean): PgBoss {
+/** Creates a pg-boss that only installs its schema. */
+function createInstaller(pool: pg.Pool, migrate: boolean): PgBoss {
   return new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: JOBS_SCHEMA,
@@ -22,12 +22,12 @@ function makeInstaller(pool: pg.Pool, migrate: boolean): PgBoss {
 
 /** Whether pg-boss's tables exist in the current version. */
 export async function areJobsInstalled(pool: pg.Pool): Promise<boolean> {
-  const boss = makeInstaller(pool, false);
+  const boss = createInstaller(pool, false);
   try {
     await boss.start();
     return true;
   } catch (error) {
-    // pg-boss reports this in its message only.
+    // pg-boss reports this condition only in the error message.
     if (/not installed|requires migrations/.test((error as Error).message)) return false;
     throw error;
   } finally {
@@ -36,19 +36,19 @@ export async function areJobsInstalled(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Installs or updates pg-boss's tables and indexes, and rebuilds bloated indexes, which pg-boss can only do as their
+ * Installs or updates pg-boss's tables and indexes, and rebuilds bloated indexes. pg-boss can only do that as their
  * owner.
- * @param owner connections of the schema's owner
+ * @param owner connections of the owner role
  */
 export async function installJobs(owner: pg.Pool, log: Logger): Promise<void> {
-  const boss = makeInstaller(owner, true);
+  const boss = createInstaller(owner, true);
   boss.on("error", (error) => log.error({ err: error }, "pg-boss: installation failed"));
   await boss.start();
   try {
     const isBuilding = async () =>
       (await boss.getBamStatus()).some(({ status }) => status === "pending" || status === "in_progress");
     while (await isBuilding()) await pause(POLL_MS);
-    // Of several concurrent starts one builds the index; a failure only costs speed.
+    // Only one of several concurrent starts can rebuild an index. A failure costs speed only.
     for (const command of await boss.getReindexCommands())
       await owner.query(command).catch((error: unknown) => log.warn({ err: error }, "pg-boss: reindex failed"));
   } finally {

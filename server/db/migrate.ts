@@ -9,7 +9,7 @@ const migrator = (db: Db) =>
     provider: new FileMigrationProvider({ fs, path, migrationFolder: path.join(import.meta.dirname, "migrations") }),
   });
 
-/** Brings the database to the newest schema. Safe to call from several processes at once. @throws the first failure */
+/** Migrates the database to the latest schema. Several processes may call it concurrently. @throws the first failure */
 export async function migrate(db: Db): Promise<void> {
   const { error } = await migrator(db).migrateToLatest();
   if (error) throw error;
@@ -18,18 +18,18 @@ export async function migrate(db: Db): Promise<void> {
 /**
  * Migrates an empty database to the schema of a backup.
  * @param names the backup's migrations, in order
- * @throws Error if they are not a prefix of the current ones; the first failure
+ * @throws Error if they are not a prefix of the current migrations, or the first failure
  */
 export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
   const known = (await migrator(db).getMigrations()).map(({ name }) => name);
   const last = names.at(-1);
   if (last === undefined || names.some((name, i) => name !== known[i]))
-    throw new Error("The backup is of a version that this one does not know: restore it with the version that made it");
+    throw new Error("The backup has an unknown schema. Restore it with the version of Spotter that created it.");
   const { error } = await migrator(db).migrateTo(last);
   if (error) throw error;
 }
 
-/** Whether every migration is in. */
+/** Whether all migrations are applied. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const all = await migrator(db).getMigrations();
   return all.every((migration) => migration.executedAt !== undefined);

@@ -4,19 +4,19 @@ import { ConfigError } from "#server/config.ts";
 import { type Database, openDatabase, sqlState } from "#server/db/client.ts";
 import { areJobsInstalled, installJobs } from "#server/db/job-schema.ts";
 import { isMigrated, migrate } from "#server/db/migrate.ts";
-import { findReach, grantPrivileges } from "#server/db/privileges.ts";
+import { findExcessPrivileges, grantPrivileges } from "#server/db/privileges.ts";
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** The role of a connection and the database that it leads to: when the server started, and the database's number on it. */
-const WHERE = `
+/** The role of a connection and the identity of its database: the start time of the server and the database's oid. */
+const IDENTITY_QUERY = `
   select current_user::text as role, pg_postmaster_start_time()::text || ' ' || oid as place
   from pg_database where datname = current_database()`;
 
-const whereIs = async ({ pool }: Database) =>
-  (await pool.query<{ role: string; place: string }>(WHERE)).rows[0] ?? { role: "", place: "" };
+const findIdentity = async ({ pool }: Database) =>
+  (await pool.query<{ role: string; place: string }>(IDENTITY_QUERY)).rows[0] ?? { role: "", place: "" };
 
-/** Whether the schema and pg-boss's tables are those of this version. */
+/** Whether the schema and pg-boss's tables are up to date. */
 export const isPrepared = async (database: Database): Promise<boolean> =>
   (await isMigrated(database.db)) && (await areJobsInstalled(database.pool));
 
@@ -24,7 +24,7 @@ export const isPrepared = async (database: Database): Promise<boolean> =>
 export const openOwner = (owner: pg.PoolConfig, log: Logger): Database =>
   openDatabase({ max: 2, ...owner, options: "" }, (error) => log.error({ err: error }, "owner connection failed"));
 
-async function bringUpToDate(owner: Database, log: Logger): Promise<void> {
+async function updateSchema(owner: Database, log: Logger): Promise<void> {
   try {
     await migrate(owner.db);
     await installJobs(owner.pool, log);
@@ -38,36 +38,36 @@ async function bringUpToDate(owner: Database, log: Logger): Promise<void> {
 }
 
 /**
- * Updates the schema, pg-boss's tables and the privileges of the app's role, and closes the owner's connections.
+ * Updates the schema, pg-boss's tables and the privileges of the app's role. Closes the owner's connections.
  * @param app the app's connections
- * @param owner the owner's connection; undefined if there is only the app's role, or the database is prepared already
+ * @param owner the owner's connection; undefined if the app uses a single role, or the database is prepared already
  * @throws ConfigError if the owner's connection leads to another database, or may not change the schema
  */
 export async function prepareDatabase(app: Database, owner: pg.PoolConfig | undefined, log: Logger): Promise<void> {
   if (!owner && (await isPrepared(app))) return;
   const database = openOwner(owner ?? app.connection, log);
   try {
-    const [mine, theirs] = await Promise.all([whereIs(app), whereIs(database)]);
-    if (mine.place !== theirs.place)
+    const [appIdentity, ownerIdentity] = await Promise.all([findIdentity(app), findIdentity(database)]);
+    if (appIdentity.place !== ownerIdentity.place)
       throw new ConfigError("DATABASE_OWNER_URL must lead to the same database as DATABASE_URL");
-    await bringUpToDate(database, log);
-    if (mine.role === theirs.role) return;
+    await updateSchema(database, log);
+    if (appIdentity.role === ownerIdentity.role) return;
     const client = await database.pool.connect();
-    await grantPrivileges(client, mine.role).finally(() => client.release());
+    await grantPrivileges(client, appIdentity.role).finally(() => client.release());
   } finally {
     await database.close();
   }
 }
 
 /**
- * Checks in production that the app's role has no more privileges than it needs. The database must be prepared.
+ * Checks in production that the app's role has no excessive privileges. The database must be prepared.
  * @throws ConfigError if the role is a superuser
  */
 export async function checkRole(app: Database, log: Logger): Promise<void> {
-  const { isUnlimited, mayRewrite } = await findReach(app.pool);
+  const { isUnlimited, mayRewrite } = await findExcessPrivileges(app.pool);
   if (isUnlimited)
     throw new ConfigError(
-      "DATABASE_URL must name a role that is no superuser and may run no programs: docs/operating.md has the SQL for one",
+      "DATABASE_URL must name a role that is not a superuser and may not run programs: docs/operating.md has the SQL for one",
     );
   if (mayRewrite)
     log.warn(

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/client.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
-import { findReach, privilegesOn } from "#server/db/privileges.ts";
+import { findExcessPrivileges, privilegesOn } from "#server/db/privileges.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 const log = pino({ level: "silent" });
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Every privilege that there is on tables. */
+/** All table privileges in PostgreSQL. */
 const ALL = ["select", "insert", "update", "delete", "truncate", "references", "trigger", "maintain"];
 const TABLES = `
   select nspname as schema, relname as name, c.oid from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -37,7 +37,7 @@ async function privileges(): Promise<Record<string, string[]>> {
 }
 
 describe("the app's role", () => {
-  test("reads and writes the rows of every table, except the listed ones", async () => {
+  test("can read and write the rows of every table except the restricted ones", async () => {
     const has = await privileges();
     expect(Object.keys(has).length).toBeGreaterThan(45);
     const listed = Object.fromEntries(
@@ -71,7 +71,7 @@ describe("the app's role", () => {
           or has_database_privilege(current_database(), 'create') as "mayCreate"
       from pg_roles r where rolname = current_user`);
     expect(new Set(Object.values(rows[0]))).toEqual(new Set([false]));
-    expect(await findReach(database.pool)).toEqual({ isUnlimited: false, mayRewrite: false });
+    expect(await findExcessPrivileges(database.pool)).toEqual({ isUnlimited: false, mayRewrite: false });
   });
 
   test.each([
@@ -105,15 +105,15 @@ describe("the app's role", () => {
     "copy members to '/tmp/members'",
     "select pg_read_file('PG_VERSION')",
     "select lo_import('/etc/passwd')",
-  ])("is refused: %s", async (statement) => {
+  ])("may not run: %s", async (statement) => {
     await expect(database.pool.query(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  test("cannot create a table, whose trigger could change a balance with the owner's privileges", async () => {
+  test("cannot use a temporary table's trigger to change a balance with the owner's privileges", async () => {
     const mine = "create temp table mine (wallet_id uuid, change integer)";
     const trigger = "create trigger t after insert on mine for each row execute function move_balance()";
     await expect(database.pool.query(mine)).rejects.toMatchObject({ code: "42501" });
-    // Not even where a database lets it make one.
+    // A database may allow temporary tables.
     await admin.query(`grant temporary on database ${database.connection.database} to spotter_app`);
     const client = await database.pool.connect();
     await client.query(mine);
@@ -121,7 +121,7 @@ describe("the app's role", () => {
     client.release(true);
   });
 
-  test("gets missing privileges back, and loses additional ones, at the next start", async () => {
+  test("regains missing privileges and loses additional ones at the next start", async () => {
     const before = await privileges();
     await admin.query("grant all on ledger_entries, jobs.bam to spotter_app");
     await admin.query("revoke update on members from spotter_app");
@@ -138,10 +138,10 @@ describe("the app's role", () => {
   });
 });
 
-describe("a start", () => {
+describe("database preparation", () => {
   const open = (connection: pg.PoolConfig) => openDatabase(connection, () => undefined);
 
-  test("with the owner of another database reports it, and changes nothing there", async () => {
+  test("rejects the owner of another database, and changes nothing there", async () => {
     const other = await createTestDatabase();
     await expect(prepareDatabase(database, other.owner, log)).rejects.toThrow(
       "DATABASE_OWNER_URL must lead to the same database as DATABASE_URL",
@@ -149,7 +149,7 @@ describe("a start", () => {
     await other.drop();
   });
 
-  test("without an owner succeeds if nothing must be changed, and otherwise asks for one", async () => {
+  test("succeeds without an owner if the schema is up to date, and requires one otherwise", async () => {
     await prepareDatabase(database, undefined, log);
     const { name } = (
       await admin.query(
@@ -162,25 +162,27 @@ describe("a start", () => {
     await admin.query("insert into kysely_migration (name, timestamp) values ($1, '')", [name]);
   });
 
-  test("with one role that owns everything warns about the ledger, and rejects a superuser", async () => {
+  test("checkRole warns if a single role can change the ledger, and rejects a superuser", async () => {
     const warnings: string[] = [];
-    const listening = pino({ level: "warn" }, { write: (line) => void warnings.push(JSON.parse(line).msg) });
-    await checkRole(database, listening);
+    const capturingLog = pino({ level: "warn" }, { write: (line) => void warnings.push(JSON.parse(line).msg) });
+    await checkRole(database, capturingLog);
     expect(warnings).toEqual([]);
     const alone = open(database.owner);
     await prepareDatabase(alone, undefined, log);
-    await checkRole(alone, listening);
+    await checkRole(alone, capturingLog);
     expect(warnings).toEqual([expect.stringContaining("can change the ledger and the audit log")]);
     const all = open(database.admin);
-    await expect(checkRole(all, listening)).rejects.toThrow("DATABASE_URL must name a role that is no superuser");
+    await expect(checkRole(all, capturingLog)).rejects.toThrow("DATABASE_URL must name a role that is not a superuser");
     await admin.query("create role runner login; grant pg_execute_server_program, spotter_app to runner");
     const runner = open({ ...database.connection, user: "runner" });
-    await expect(checkRole(runner, listening)).rejects.toThrow("may run no programs");
+    await expect(checkRole(runner, capturingLog)).rejects.toThrow("may not run programs");
     await Promise.all([alone, all, runner].map(({ close }) => close()));
     await admin.query("drop role runner");
     await admin.query("create role chief superuser; create role deputy login; grant chief, spotter_app to deputy");
     const deputy = open({ ...database.connection, user: "deputy" });
-    await expect(checkRole(deputy, listening)).rejects.toThrow("DATABASE_URL must name a role that is no superuser");
+    await expect(checkRole(deputy, capturingLog)).rejects.toThrow(
+      "DATABASE_URL must name a role that is not a superuser",
+    );
     await deputy.close();
     await admin.query("drop role deputy, chief");
   });

@@ -1,40 +1,37 @@
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 
-/** A privilege of the app's role on a table, followed by the column if it is limited to one. */
+/** A privilege on a table, followed by the column if it is limited to one. */
 type Privilege = "select" | "insert" | "update" | "delete" | `${"insert" | "update"} ${string}`;
 
-const ROWS: readonly Privilege[] = ["select", "insert", "update", "delete"];
+const ALL_ROWS: readonly Privilege[] = ["select", "insert", "update", "delete"];
 
-/**
- * The tables on which the app's role has fewer privileges than reading and writing rows. Decided only here: a new
- * append-only table needs a line.
- */
-const LESS: Readonly<Record<string, readonly Privilege[]>> = {
+/** Tables on which the app's role may not read and write all rows. A new append-only table must be added here. */
+const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_entries": ["select", "insert"],
   "public.audit_log": ["select", "insert"],
-  // Deleted 90 days after the event. A repeat within 10 minutes counts in its row.
+  // Events are deleted after 90 days. A repetition within 10 minutes increases the count of the first event.
   "public.security_events": ["select", "insert", "update count", "update last_occurred_at", "delete"],
-  // A balance starts empty and is moved by the ledger's trigger. A row lock needs the right to update one column.
+  // A trigger of the ledger updates the balance. A row lock requires the right to update one column.
   "public.wallets": ["select", "insert id", "insert member_id", "update id"],
   "public.relationship_sides": ["select"],
-  // How far the schema is.
+  // Read to check whether the schema is up to date.
   "public.kysely_migration": ["select"],
   "public.kysely_migration_lock": [],
-  // pg-boss runs the statements in it as the owner.
+  // pg-boss runs the statements in this table as the owner.
   "jobs.bam": ["select"],
 };
 
 const SCHEMAS = ["public", "jobs"];
 
-/** The privileges of the app's role on a table, sorted. */
+/** The privileges that the app's role must have on a table, sorted. */
 export const privilegesOn = (schema: string, table: string): readonly Privilege[] =>
-  [...(LESS[`${schema}.${table}`] ?? ROWS)].sort();
+  [...(RESTRICTED[`${schema}.${table}`] ?? ALL_ROWS)].sort();
 
 interface Granted {
   readonly schema: string;
   readonly name: string;
-  /** Quoted, for SQL. */
+  /** Quoted for SQL. */
   readonly quoted: string;
   readonly privileges: readonly string[];
 }
@@ -52,34 +49,34 @@ const GRANTED = `
   where nspname = any($2) and relkind in ('r', 'p', 'v')
   order by 1, 2`;
 
-/** The grant of one privilege, as SQL names it: a column's name in parentheses. */
-function inSql(privilege: Privilege): string {
+/** Formats a privilege for GRANT, with the column's name in parentheses. */
+function toSql(privilege: Privilege): string {
   const [verb, column] = privilege.split(" ");
   return column ? `${verb} (${column})` : privilege;
 }
 
 /**
- * Grants the app's role the privileges it needs, and revokes others, table by table. Changes nothing if they are
+ * Grants the app's role the privileges it needs and revokes all others, table by table. Changes nothing if they are
  * correct.
  * @param owner a connection of the tables' owner
  * @param role the app's role, which differs from the owner
  */
 export async function grantPrivileges(owner: pg.ClientBase, role: string): Promise<void> {
   const { rows: names } = await owner.query<{ name: string }>("select quote_ident($1) as name", [role]);
-  const to = names[0]?.name ?? "";
+  const grantee = names[0]?.name ?? "";
   await owner.query("begin");
   try {
     await owner.query("select pg_advisory_xact_lock($1)", [ADVISORY_LOCKS.grants]);
     for (const schema of SCHEMAS) {
       const { rows } = await owner.query("select has_schema_privilege($1, $2, 'usage') as has", [role, schema]);
-      if (!rows[0]?.has) await owner.query(`grant usage on schema ${schema} to ${to}`);
+      if (!rows[0]?.has) await owner.query(`grant usage on schema ${schema} to ${grantee}`);
     }
-    const { rows } = await owner.query<Granted>(GRANTED, [to, SCHEMAS]);
+    const { rows } = await owner.query<Granted>(GRANTED, [grantee, SCHEMAS]);
     for (const { schema, name, quoted, privileges } of rows) {
       const wanted = privilegesOn(schema, name);
       if (wanted.join() === privileges.join()) continue;
-      await owner.query(`revoke all on ${quoted} from ${to}`);
-      if (wanted.length > 0) await owner.query(`grant ${wanted.map(inSql).join(", ")} on ${quoted} to ${to}`);
+      await owner.query(`revoke all on ${quoted} from ${grantee}`);
+      if (wanted.length > 0) await owner.query(`grant ${wanted.map(toSql).join(", ")} on ${quoted} to ${grantee}`);
     }
     await owner.query("commit");
   } catch (error) {
@@ -89,16 +86,16 @@ export async function grantPrivileges(owner: pg.ClientBase, role: string): Promi
 }
 
 /** Privileges of a role beyond the needs of the app. */
-export interface Reach {
-  /** Unlimited: a superuser, or may run programs or access files on the database server. */
+export interface ExcessPrivileges {
+  /** The role is a superuser, or may run programs or access files on the database server. */
   readonly isUnlimited: boolean;
-  /** It may change entries of the ledger or of the audit log. */
+  /** The role may change entries of the ledger or of the audit log. */
   readonly mayRewrite: boolean;
 }
 
-/** Finds the privileges of a connection's role. The schema must exist. */
-export async function findReach(pool: pg.Pool): Promise<Reach> {
-  const { rows } = await pool.query<Reach>(`
+/** Finds excessive privileges of a connection's role. The schema must exist. */
+export async function findExcessPrivileges(pool: pg.Pool): Promise<ExcessPrivileges> {
+  const { rows } = await pool.query<ExcessPrivileges>(`
     select
       exists (select from pg_roles as r where (rolsuper or rolcreaterole or rolreplication or rolbypassrls)
         and pg_has_role(current_user, r.oid, 'member'))
@@ -107,7 +104,7 @@ export async function findReach(pool: pg.Pool): Promise<Reach> {
       exists (select from pg_class where oid in ('ledger_entries'::regclass, 'audit_log'::regclass)
         and (pg_has_role(current_user, relowner, 'member')
           or has_table_privilege(current_user, oid, 'update, delete, truncate, trigger'))) as "mayRewrite"`);
-  const [reach] = rows;
-  if (!reach) throw new Error("the database did not answer");
-  return reach;
+  const [excess] = rows;
+  if (!excess) throw new Error("the query for privileges returned no row");
+  return excess;
 }

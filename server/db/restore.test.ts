@@ -14,9 +14,9 @@ import { describe, expect, test } from "vitest";
 import { createFolderPhotoStore } from "#server/adapters/photo-store.ts";
 import { restore } from "#server/cli/restore.ts";
 import { writeBackup } from "#server/db/backup.ts";
-import { readSigner, readTrusted, unsealWith } from "#server/db/backup-crypto.ts";
+import { createDecryptor, readSigner, readTrustedKeys } from "#server/db/backup-crypto.ts";
 import { type Manifest, readManifest, sha256, writeManifest } from "#server/db/backup-format.ts";
-import { inOrder, type Table } from "#server/db/backup-tables.ts";
+import { sortByReferences, type Table } from "#server/db/backup-tables.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { backups, filesIn, makeRecipient } from "#server/testing/backup-harness.ts";
 import { urlOf } from "#server/testing/database-url.ts";
@@ -27,7 +27,7 @@ const app = testApp();
 const BY = { who: "ada", reason: "a test" };
 const { at, live, backUp, config } = backups(app);
 
-/** A separate database without a schema, with the two roles that use it. */
+/** Creates an empty database that uses both roles. */
 async function makeEmptyDatabase() {
   const { connection, owner, pool, drop } = await createTestDatabase();
   const client = new pg.Client(owner);
@@ -38,12 +38,12 @@ async function makeEmptyDatabase() {
 }
 
 describe("a restore", () => {
-  test("into a folder is complete: a second backup is identical, except for its metadata", async () => {
+  test("is complete: a second backup is identical except for its metadata", async () => {
     await live();
     const first = await backUp();
     await restore(config(), BY, at("backup"));
     const { urls, drop } = await makeEmptyDatabase();
-    // The same again, into a separate database.
+    // Restores again, into a separate database.
     await restore({ ...config(urls), dataDir: at("other") }, BY, at("backup"));
     const second = await writeBackup({ connectionString: urls.databaseUrl }, app.ctx.photos, at("again"));
     const { audit_log: log, ...tables } = second.tables;
@@ -60,7 +60,7 @@ describe("a restore", () => {
     await drop();
   }, 60_000);
 
-  test("of damaged data is rejected, whatever is damaged, and creates nothing", async () => {
+  test("rejects damaged data in any file, and creates nothing", async () => {
     await live();
     await backUp();
     const folder = at("backup");
@@ -83,7 +83,7 @@ describe("a restore", () => {
     expect(readdirSync(at())).toEqual(["backup"]);
   });
 
-  test("into a target that is not empty is rejected and changes nothing", async () => {
+  test("rejects a target that is not empty, and changes nothing", async () => {
     await live();
     await backUp();
     mkdirSync(at("data"));
@@ -95,7 +95,7 @@ describe("a restore", () => {
     expect((await app.database.pool.query("select 1 from members limit 1")).rowCount).toBe(1);
   });
 
-  test("that is concurrent or aborted deletes nothing of another one", async () => {
+  test("that is concurrent or aborted deletes no data of another restore", async () => {
     await live();
     await backUp();
     const { urls, pool, drop } = await makeEmptyDatabase();
@@ -120,7 +120,7 @@ describe("a restore", () => {
     await backUp();
     const { urls, pool, drop } = await makeEmptyDatabase();
     const folder = at("backup");
-    // Right by its sums, and wrong all the same: an entry that no wallet has room for.
+    // The checksums are valid, but swapped columns make the insert fail.
     const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
     manifest.tables.wallets = { ...manifest.tables.wallets, columns: ["id", "balance", "member_id"] };
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
@@ -131,13 +131,13 @@ describe("a restore", () => {
     expect(filesIn(at("elsewhere"))).toEqual([]);
     manifest.migrations = ["0001-other"];
     writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-    await expect(restore(target, BY, folder)).rejects.toThrow("a version that this one does not know");
+    await expect(restore(target, BY, folder)).rejects.toThrow("unknown schema");
     writeFileSync(join(folder, "manifest.json"), JSON.stringify({ ...manifest, format: 3 }));
-    await expect(restore(target, BY, folder)).rejects.toThrow("another format");
+    await expect(restore(target, BY, folder)).rejects.toThrow("unknown format");
     await drop();
   }, 60_000);
 
-  test("of an encrypted backup requires the key, and is identical", async () => {
+  test("of an encrypted backup requires the private key, and is identical", async () => {
     await live();
     const { recipient, identity } = await makeRecipient();
     const first = await backUp("backup", { recipients: [recipient] });
@@ -147,13 +147,13 @@ describe("a restore", () => {
     );
     writeFileSync(at("key.txt"), identity);
     writeFileSync(at("other.txt"), (await makeRecipient()).identity);
-    await expect(restore(config(), BY, folder, { unseal: await unsealWith(at("other.txt")) })).rejects.toThrow(
+    await expect(restore(config(), BY, folder, { decrypt: await createDecryptor(at("other.txt")) })).rejects.toThrow(
       `cannot be decrypted with ${at("other.txt")}`,
     );
     expect(existsSync(at("data"))).toBe(false);
-    await expect(unsealWith(join(folder, "manifest.json"))).rejects.toThrow("There is no private key");
+    await expect(createDecryptor(join(folder, "manifest.json"))).rejects.toThrow("No private key");
     const { urls, drop } = await makeEmptyDatabase();
-    await restore(config(urls), BY, folder, { unseal: await unsealWith(at("key.txt")) });
+    await restore(config(urls), BY, folder, { decrypt: await createDecryptor(at("key.txt")) });
     const photos = createFolderPhotoStore(at("data", "photos"));
     const second = await writeBackup({ connectionString: urls.databaseUrl }, photos, at("again"));
     const contents = ({ tables }: Manifest) =>
@@ -167,14 +167,14 @@ describe("a restore", () => {
     await drop();
   }, 60_000);
 
-  test("of a backup that was created or changed by someone else is rejected if trusted keys are given", async () => {
+  test("rejects a backup that another key signed or someone modified, if trusted keys are given", async () => {
     await live();
     const mine = readSigner(at("mine"));
     await backUp("backup", { signer: mine });
     const folder = at("backup");
-    const trusted = readTrusted(mine.publicKey);
+    const trusted = readTrustedKeys(mine.publicKey);
     await verifyBackup(folder, undefined, trusted);
-    // With sums that fit: without a signature nothing would show it.
+    // Valid checksums: only the signature reveals the change.
     const file = join(folder, "tables/ledger_entries.copy");
     const lines = readFileSync(file, "utf8").trimEnd().split("\n");
     const forged = `${lines.map((line) => line.replace("\t5\t", "\t500\t")).join("\n")}\n`;
@@ -184,15 +184,15 @@ describe("a restore", () => {
     if (ledger) ledger.sha256 = sha256(forged);
     await writeManifest(folder, manifest, undefined);
     await verifyBackup(folder);
-    await expect(restore(config(), BY, folder, { trusted })).rejects.toThrow("not signed by whom you trust");
+    await expect(restore(config(), BY, folder, { trusted })).rejects.toThrow("not signed by a trusted key");
     await writeManifest(folder, manifest, readSigner(at("others")));
-    await expect(restore(config(), BY, folder, { trusted })).rejects.toThrow("not signed by whom you trust");
+    await expect(restore(config(), BY, folder, { trusted })).rejects.toThrow("not signed by a trusted key");
     rmSync(join(folder, "manifest.sig"));
     await expect(restore(config(), BY, folder, { trusted })).rejects.toThrow("The backup is not signed");
     expect(existsSync(at("data"))).toBe(false);
     writeFileSync(at("trusted.txt"), `# two\n${readSigner(at("others")).publicKey}\n${mine.publicKey}\n`);
-    expect(readTrusted(at("trusted.txt"))).toEqual([readSigner(at("others")).publicKey, mine.publicKey]);
-    expect(() => readTrusted(file)).toThrow("is no public key");
+    expect(readTrustedKeys(at("trusted.txt"))).toEqual([readSigner(at("others")).publicKey, mine.publicKey]);
+    expect(() => readTrustedKeys(file)).toThrow("is neither a public key");
     expect(statSync(at("mine", "backup.key")).mode & 0o777).toBe(0o600);
   });
 
@@ -216,10 +216,10 @@ describe("a restore", () => {
     await drop();
   }, 60_000);
 
-  test("inserts tables after those they refer to", () => {
+  test("inserts tables after those they reference", () => {
     const table = (name: string, ...refersTo: string[]): Table => ({ name, refersTo, columns: [], order: [] });
     const given = [table("c", "b", "a"), table("a"), table("b", "a")];
-    expect(inOrder(given).map(({ name }) => name)).toEqual(["a", "b", "c"]);
-    expect(() => inOrder([table("a", "b"), table("b", "a")])).toThrow("refer to each other: a, b");
+    expect(sortByReferences(given).map(({ name }) => name)).toEqual(["a", "b", "c"]);
+    expect(() => sortByReferences([table("a", "b"), table("b", "a")])).toThrow("reference each other: a, b");
   });
 });

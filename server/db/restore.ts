@@ -7,53 +7,54 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { PHOTO_SIZES, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
-import { onEach } from "#server/db/backup.ts";
-import type { Stage } from "#server/db/backup-crypto.ts";
+import { forEachConcurrently } from "#server/db/backup.ts";
+import type { StreamTransform } from "#server/db/backup-crypto.ts";
 import {
+  type Checksum,
+  checksumFile,
   JOBS_PART,
   type Manifest,
-  measureFile,
   type Part,
   partFile,
   photoFile,
   readManifest,
-  readPhotoSums,
-  type Sum,
+  readPhotoChecksums,
   sha256,
   tablePart,
 } from "#server/db/backup-format.ts";
 import {
+  checksumTable,
   copyIn,
-  findPictureKeys,
+  EXCLUDED_TABLES,
+  findImageKeys,
   findTables,
-  inOrder,
-  LEFT_OUT,
-  openCopying,
-  sumUp,
+  openCopyConnection,
+  sortByReferences,
 } from "#server/db/backup-tables.ts";
 
-/** A verified backup, and how to read it. */
-export interface Source {
+/** A verified backup and how to decrypt it. */
+export interface BackupSource {
   readonly folder: string;
   readonly manifest: Manifest;
-  readonly unseal: Stage;
+  readonly decrypt: StreamTransform;
   /** Aborts the restore. */
   readonly signal?: AbortSignal | undefined;
 }
 
-type PictureSums = readonly [key: string, sums: { readonly full?: string; readonly thumb?: string }];
+type ImageChecksums = readonly [key: string, sums: { readonly full?: string; readonly thumb?: string }];
 
-const isSame = (one: Sum | undefined, other: Sum): boolean => one?.rows === other.rows && one.sha256 === other.sha256;
+const isEqual = (one: Checksum | undefined, other: Checksum): boolean =>
+  one?.rows === other.rows && one.sha256 === other.sha256;
 
 /** The checksum of a part's stored file. */
-const storedSum = ({ sha256: content, stored }: Part): string => stored ?? content;
+const storedChecksum = ({ sha256: content, stored }: Part): string => stored ?? content;
 
 /**
- * Verifies every byte of a backup as stored, which requires no key.
+ * Verifies every byte of a backup as stored. Requires no private key.
  * @param signal aborts it
- * @param trusted public keys, one of which must have signed it; undefined skips the check
+ * @param trusted public keys, one of which must have signed the backup; undefined skips the check
  * @returns the manifest
- * @throws Error with the first file that is damaged
+ * @throws Error with the first damaged file
  */
 export async function verifyBackup(
   folder: string,
@@ -62,45 +63,53 @@ export async function verifyBackup(
 ): Promise<Manifest> {
   const manifest = await readManifest(folder, trusted);
   const files = [
-    ...Object.entries(manifest.tables).map(([name, part]) => [partFile(tablePart(name), manifest), storedSum(part)]),
-    [partFile(JOBS_PART, manifest), storedSum(manifest.jobs)],
+    ...Object.entries(manifest.tables).map(([name, part]) => [
+      partFile(tablePart(name), manifest),
+      storedChecksum(part),
+    ]),
+    [partFile(JOBS_PART, manifest), storedChecksum(manifest.jobs)],
     ["photos.sha256", manifest.photos.sha256],
   ] as const;
   for (const [name = "", sum] of files) {
     signal?.throwIfAborted();
-    const found = await measureFile(join(folder, name)).catch(() => undefined);
+    const found = await checksumFile(join(folder, name)).catch(() => undefined);
     if (found?.sha256 !== sum) throw new Error(`The backup is damaged: ${name}`);
   }
-  const sums = await readPhotoSums(folder);
-  const look = async ([key, sumsOfOne]: PictureSums) => {
+  const sums = await readPhotoChecksums(folder);
+  const verifyImage = async ([key, checksums]: ImageChecksums) => {
     for (const size of PHOTO_SIZES) {
       const name = partFile(photoFile(key, size), manifest);
-      const found = await measureFile(join(folder, name)).catch(() => undefined);
-      if (found?.sha256 !== sumsOfOne[size]) throw new Error(`The backup is damaged: ${name}`);
+      const found = await checksumFile(join(folder, name)).catch(() => undefined);
+      if (found?.sha256 !== checksums[size]) throw new Error(`The backup is damaged: ${name}`);
     }
   };
-  await onEach([...sums], look, signal);
+  await forEachConcurrently([...sums], verifyImage, signal);
   return manifest;
 }
 
-const fileOf = ({ folder, manifest }: Source, name: string): string => join(folder, partFile(name, manifest));
+const fileOf = ({ folder, manifest }: BackupSource, name: string): string => join(folder, partFile(name, manifest));
 
-/** The content of a part of a backup that may be long. Whoever reads it compares its sum. */
-const readPart = (source: Source, name: string): Readable =>
-  Readable.from(source.unseal(createReadStream(fileOf(source, name))), { objectMode: false });
+/** Streams the content of a part that may be large. The caller must compare its checksum. */
+const readPart = (source: BackupSource, name: string): Readable =>
+  Readable.from(source.decrypt(createReadStream(fileOf(source, name))), { objectMode: false });
 
-/** Reads a file of a backup that has not changed since the verification. @throws Error if it has */
-async function readWhole(source: Source, name: string, stored: string | undefined): Promise<Buffer> {
+/** Reads a small file of a backup. @throws Error if it has changed since the verification */
+async function readVerified(source: BackupSource, name: string, stored: string | undefined): Promise<Buffer> {
   const bytes = await readFile(fileOf(source, name));
   if (sha256(bytes) !== stored) throw new Error(`The backup is damaged: ${partFile(name, source.manifest)}`);
-  return buffer(source.unseal(Readable.from([bytes])));
+  return buffer(source.decrypt(Readable.from([bytes])));
 }
 
 /**
- * Inserts a table's rows with all triggers on: a wallet starts empty, and the ledger entries, which come later, move
- * its balance as they did originally.
+ * Inserts the rows of a table with all triggers enabled. A wallet starts empty: the trigger of the ledger entries,
+ * which are inserted later, updates its balance as it did originally.
  */
-async function putIn(client: pg.Client, source: Source, name: string, columns: readonly string[]): Promise<void> {
+async function insertRows(
+  client: pg.Client,
+  source: BackupSource,
+  name: string,
+  columns: readonly string[],
+): Promise<void> {
   const rows = readPart(source, tablePart(name));
   if (name !== "wallets") return pipeline(rows, copyIn(client, name, columns));
   await client.query("create temp table filled_wallets (like wallets) on commit drop");
@@ -113,28 +122,28 @@ async function putIn(client: pg.Client, source: Source, name: string, columns: r
 }
 
 /**
- * Loads the rows of a backup into an empty database with its schema, all or none, and verifies each table.
+ * Loads the rows of a backup into an empty database with its schema in one transaction, and verifies each table.
  * @throws Error with the first table that differs
  */
-export async function loadTables(connection: pg.ClientConfig, source: Source): Promise<void> {
-  const client = await openCopying(connection, source.signal);
-  // Older backups contain these, too.
-  const all = Object.entries(source.manifest.tables).filter(([name]) => !LEFT_OUT.has(name));
-  const held = new Map(all);
+export async function loadTables(connection: pg.ClientConfig, source: BackupSource): Promise<void> {
+  const client = await openCopyConnection(connection, source.signal);
+  // Backups of earlier versions contain these tables.
+  const all = Object.entries(source.manifest.tables).filter(([name]) => !EXCLUDED_TABLES.has(name));
+  const expected = new Map(all);
   try {
     await client.query("begin");
-    const tables = inOrder(await findTables(client));
+    const tables = sortByReferences(await findTables(client));
     const missing = all.find(([name]) => !tables.some((table) => table.name === name));
-    if (missing) throw new Error(`There is no table ${missing[0]}`);
+    if (missing) throw new Error(`The schema has no table ${missing[0]}`);
     for (const { name } of tables) {
-      const kept = held.get(name);
-      if (kept) await putIn(client, source, name, kept.columns);
+      const kept = expected.get(name);
+      if (kept) await insertRows(client, source, name, kept.columns);
     }
     for (const table of tables) {
-      const found = await sumUp(client, table);
-      const kept = held.get(table.name);
-      if (kept ? !isSame(kept, found) : found.rows > 0)
-        throw new Error(`The table ${table.name} is not as it was: ${found.rows} rows of ${kept?.rows ?? 0}`);
+      const found = await checksumTable(client, table);
+      const kept = expected.get(table.name);
+      if (kept ? !isEqual(kept, found) : found.rows > 0)
+        throw new Error(`Table ${table.name} differs from the backup: ${found.rows} of ${kept?.rows ?? 0} rows`);
     }
     await client.query("commit");
   } finally {
@@ -143,35 +152,43 @@ export async function loadTables(connection: pg.ClientConfig, source: Source): P
 }
 
 /**
- * Copies the images of a backup to a store, verifies each again, and checks that all referenced images exist.
- * @throws Error with the first one that is damaged or missing
+ * Copies the images of a backup to a photo store, verifies each copy, and checks that all referenced images exist.
+ * @throws Error with the first image that is damaged or missing
  */
-export async function loadPhotos(connection: pg.ClientConfig, photos: PhotoStore, source: Source): Promise<number> {
-  const sums = await readPhotoSums(source.folder);
-  const load = async ([key, sumsOfOne]: PictureSums) => {
+export async function loadPhotos(
+  connection: pg.ClientConfig,
+  photos: PhotoStore,
+  source: BackupSource,
+): Promise<number> {
+  const sums = await readPhotoChecksums(source.folder);
+  const load = async ([key, checksums]: ImageChecksums) => {
     const [full, thumb] = await Promise.all([
-      readWhole(source, photoFile(key, "full"), sumsOfOne.full),
-      readWhole(source, photoFile(key, "thumb"), sumsOfOne.thumb),
+      readVerified(source, photoFile(key, "full"), checksums.full),
+      readVerified(source, photoFile(key, "thumb"), checksums.thumb),
     ]);
     const files = { full, thumb };
     await photos.put(key, files);
     for (const size of PHOTO_SIZES) {
       const stored = await photos.read(key, size);
       const bytes = stored ? await buffer(stored.stream) : "";
-      if (sha256(bytes) !== sha256(files[size])) throw new Error(`The picture ${key} is not as it was`);
+      if (sha256(bytes) !== sha256(files[size])) throw new Error(`Image ${key} differs from the backup`);
     }
   };
-  await onEach([...sums], load, source.signal);
-  const client = await openCopying(connection);
-  const named = await findPictureKeys(client).finally(() => client.end());
-  const missing = named.find((key) => !sums.has(key));
-  if (missing) throw new Error(`The backup does not hold the picture ${missing}`);
+  await forEachConcurrently([...sums], load, source.signal);
+  const client = await openCopyConnection(connection);
+  const referencedKeys = await findImageKeys(client).finally(() => client.end());
+  const missing = referencedKeys.find((key) => !sums.has(key));
+  if (missing) throw new Error(`The backup does not contain image ${missing}`);
   return sums.size;
 }
 
-/** The waiting jobs, one per line. Read first: decryption shows whether the key fits. */
-export async function readWaiting(source: Source): Promise<unknown[]> {
-  const lines = (await readWhole(source, JOBS_PART, storedSum(source.manifest.jobs))).toString("utf8").split("\n");
+/**
+ * Reads the pending jobs, one per line. It is called first, because decryption shows whether the private key is right.
+ */
+export async function readPendingJobs(source: BackupSource): Promise<unknown[]> {
+  const lines = (await readVerified(source, JOBS_PART, storedChecksum(source.manifest.jobs)))
+    .toString("utf8")
+    .split("\n");
   return lines.slice(0, -1).map((line) => JSON.parse(line) as unknown);
 }
 
@@ -183,16 +200,19 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
-/** Takes the lock to fill a database, until the connection ends. @returns whether it was free */
-export async function takeFillingTurn(client: pg.Client): Promise<boolean> {
+/**
+ * Takes the lock for filling a database. It is held until the connection ends. @returns false if another restore holds
+ * it
+ */
+export async function tryLockRestore(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
     ADVISORY_LOCKS.restore,
   ]);
   return rows[0]?.got === true;
 }
 
-/** Deletes the remains of a failed restore from a database that was empty. */
-export async function emptyAgain(client: pg.Client): Promise<void> {
+/** Deletes everything that a failed restore created in a database that was empty. */
+export async function clearDatabase(client: pg.Client): Promise<void> {
   await client.query(`
     do $$ declare made text; begin
       for made in select format('drop table if exists public.%I cascade', tablename) from pg_tables where schemaname = 'public'

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "#server/db/client.ts";
 
-/** A secret of 32 random bytes, created at the first call and shared by all processes. */
+/** Returns a secret of 32 random bytes. The first call creates it, and all processes share it. */
 export async function readSecret(db: Db, name: string): Promise<Buffer> {
   await db
     .insertInto("secrets")

@@ -9,7 +9,7 @@ import { reportMember } from "#contract/safety.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { imageForm, makeJpeg, makeProgressiveJpeg, photoForm } from "#server/testing/images.ts";
 import { createBulkMembers, createMatch, createMember } from "#server/testing/members.ts";
-import { startUpload, FORM_END, PHOTO_HEADERS, PHOTO_STARTED } from "#server/testing/slow-uploads.ts";
+import { FORM_END, PHOTO_HEADERS, PHOTO_STARTED, startUpload } from "#server/testing/slow-uploads.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const path = addPhotos.path;

@@ -1,4 +1,4 @@
-import type { PushMessage } from "#contract/notifications.ts";
+import type { EventCauseName } from "#contract/notification-causes.ts";
 
 /** Job names with their payloads. A payload holds ids, never secrets or members' text: handlers read what they need. */
 export interface JobData {
@@ -61,7 +61,7 @@ export interface JobData {
 /** A push to a member, about another. */
 export interface PushData {
   memberId: string;
-  cause: PushMessage["kind"];
+  cause: EventCauseName;
   otherId: string | null;
   /** When the cause arose, where no table says it. */
   since?: string;
@@ -73,7 +73,7 @@ export interface PushData {
 
 export interface EmailNotificationData {
   memberId: string;
-  cause: PushMessage["kind"];
+  cause: EventCauseName;
   /** The members it is about; null for none. */
   otherIds: readonly (string | null)[];
   /** When the cause arose, where no table says it. */

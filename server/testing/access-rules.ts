@@ -2,43 +2,43 @@ import { imageForm, photoForm } from "#server/testing/images.ts";
 import { PASSWORD } from "#server/testing/members.ts";
 
 /**
- * Who may call each endpoint of the contract, one line per endpoint. `server/access.test.ts` calls each of them as each
- * caller, and fails for an endpoint without a line here.
+ * The access rules: one line per endpoint of the contract. `server/access.test.ts` calls each endpoint as each caller,
+ * and fails for an endpoint without a rule.
  * How to add one:
- * - without login: `open(status, ask)`
- * - about the caller only: `own(status, ask)`
- * - about another member, or something of theirs: `about([matched, other, blocked, unmatched, hidden], ask)`
- * Status codes are those of calls with the ids of the owner in `at`. Each id that an endpoint takes must be one of the
+ * - without login: `open(status, request)`
+ * - about the caller only: `own(status, request)`
+ * - about another member, or their data: `about([matched, other, blocked, unmatched, hidden], request)`
+ * The status codes are those of calls with the owner's ids in `at`. Each id that an endpoint takes must be one of the
  * owner's. Anonymous callers, ended sessions and suspended members are rejected without an entry.
  */
 
-/** The caller's relation to the owner of the requested data. */
+/** The caller's relationship to the owner of the requested data. */
 export const RELATIONS = [
-  /** The two are matched and have written to each other. */
+  /** They are matched and have exchanged messages. */
   "matched",
-  /** Nothing is between the two. */
+  /** They have no relationship. */
   "other",
-  /** They were matched, and the owner has blocked the caller. */
+  /** They were matched, and the owner blocked the caller. */
   "blocked",
-  /** They were matched, and the owner has unmatched. */
+  /** They were matched, and the owner ended the match. */
   "unmatched",
-  /** Nothing is between the two, and the owner hides their profile. */
+  /** They have no relationship, and the owner hides their profile. */
   "hidden",
 ] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** Ids and secrets of the owner, for calls of other members. */
+/** Ids and secrets of the owner, which calls of other members use. */
 export interface Scene {
   readonly owner: { readonly id: string };
   readonly photoId: string;
   readonly loginId: string;
-  /** A message from the owner to the caller, or, without one, to the owner's match. */
+  /** A message from the owner to the caller; without a caller, to the owner's match. */
   readonly messageId: string;
   /** The conversation of that message. */
   readonly conversationId: string;
   readonly sessionId: string;
   readonly pushEndpoint: string;
-  /** Cursors that the owner's own lists answered. */
+  /** Cursors from the owner's lists. */
   readonly cursors: {
     readonly browse: string;
     readonly blocked: string;
@@ -46,30 +46,31 @@ export interface Scene {
     readonly conversations: string;
     readonly history: string;
   };
-  /** Without an owner: the input of a form, and the caller's own push endpoint. */
+  /** Input of the caller: an image for forms, and a push endpoint. */
   readonly jpeg: Buffer;
   readonly ownPush: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
 }
 
 /** The parts of a request, as `app.call` takes them. */
-export interface Asked {
+export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly form?: FormData;
 }
-type Ask = (at: Scene) => Asked;
+type RequestBuilder = (at: Scene) => RequestParts;
 
 export interface Rule {
   readonly status: Readonly<Record<Relation, number>>;
-  readonly ask: Ask;
+  readonly request: RequestBuilder;
   /**
-   * The callers whose reply may contain the owner's public profile: name, photos, bio. Never anything else of theirs.
+   * The callers whose response may contain the owner's public profile: name, photos, bio. No response may contain other
+   * data of the owner.
    */
   readonly shows: readonly Relation[];
-  /** The callers whose call changes something of the owner's. */
+  /** The callers whose call changes data of the owner. */
   readonly reaches: readonly Relation[];
-  /** Works without a login. */
+  /** Requires no login. */
   readonly isOpen: boolean;
 }
 
@@ -78,37 +79,45 @@ interface Extra {
   readonly reaches?: readonly Relation[];
 }
 
-const rule = (codes: readonly number[], ask: Ask, isOpen: boolean, { shows = [], reaches = [] }: Extra): Rule => {
+const rule = (
+  codes: readonly number[],
+  request: RequestBuilder,
+  isOpen: boolean,
+  { shows = [], reaches = [] }: Extra,
+): Rule => {
   const status = Object.fromEntries(RELATIONS.map((relation, i) => [relation, codes[i] ?? 0])) as Rule["status"];
-  return { status, ask, shows, reaches, isOpen };
+  return { status, request, shows, reaches, isOpen };
 };
 
-const nothing: Ask = () => ({});
-const open = (status: number, ask: Ask = nothing): Rule =>
+const nothing: RequestBuilder = () => ({});
+const open = (status: number, request: RequestBuilder = nothing): Rule =>
   rule(
     RELATIONS.map(() => status),
-    ask,
+    request,
     true,
     {},
   );
-const own = (status: number, ask: Ask = nothing, extra: Extra = {}): Rule =>
+const own = (status: number, request: RequestBuilder = nothing, extra: Extra = {}): Rule =>
   rule(
     RELATIONS.map(() => status),
-    ask,
+    request,
     false,
     extra,
   );
-const about = (status: readonly [number, number, number, number, number], ask: Ask, extra: Extra = {}): Rule =>
-  rule(status, ask, false, extra);
+const about = (
+  status: readonly [number, number, number, number, number],
+  request: RequestBuilder,
+  extra: Extra = {},
+): Rule => rule(status, request, false, extra);
 
 const WRONG = "not their password";
 const NEW = "one more password";
-const OF_MEMBER: Ask = ({ owner }) => ({ params: { userId: owner.id } });
-const TO_MEMBER: Ask = ({ owner }) => ({ body: { userId: owner.id } });
-const OF_CHECKOUT: Ask = ({ sessionId }) => ({ params: { sessionId } });
-const NO_TOKEN: Ask = () => ({ params: { token: "none" }, body: {} });
+const OF_MEMBER: RequestBuilder = ({ owner }) => ({ params: { userId: owner.id } });
+const TO_MEMBER: RequestBuilder = ({ owner }) => ({ body: { userId: owner.id } });
+const OF_CHECKOUT: RequestBuilder = ({ sessionId }) => ({ params: { sessionId } });
+const NO_TOKEN: RequestBuilder = () => ({ params: { token: "none" }, body: {} });
 
-/** Called in this order. Endpoints that change a relationship come last. */
+/** The order of the calls. Endpoints that change a relationship come last. */
 export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   // Accounts
   "POST /api/auth/register": open(400, () => ({ body: {} })),
@@ -165,7 +174,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/notifications/unsubscribe/:token": open(400, NO_TOKEN),
 
   // Money
-  // The own history names all recipients of crushes, whatever happened since.
+  // The caller's own history names all recipients of crushes, regardless of later blocks.
   "GET /api/crushes/data": own(200, ({ cursors }) => ({ query: { cursor: cursors.history } }), {
     shows: ["matched", "blocked", "unmatched"],
   }),

@@ -13,7 +13,7 @@ import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-/** The paths of all files below a folder, relative to it; none if it does not exist. */
+/** The relative paths of all files below a folder; empty if it does not exist. */
 export const filesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
@@ -31,7 +31,7 @@ export async function makeRecipient() {
   };
 }
 
-/** Creates backups of a test's data in a separate folder per test. */
+/** Creates backups of a test's data, in a separate folder per test. */
 export function backups(app: TestApp) {
   let root = "";
   beforeEach(() => {
@@ -47,8 +47,8 @@ export function backups(app: TestApp) {
     return (await app.call(addPhotos, { form }, token)).body.photos.at(-1)?._id ?? "";
   }
 
-  /** Members with photos, a conversation with an attachment, a report, and a pending email. */
-  async function live(): Promise<readonly [TestMember, TestMember]> {
+  /** Creates members with photos, a conversation with an attachment, a report, and a pending email. */
+  async function createData(): Promise<readonly [TestMember, TestMember]> {
     const [a, b] = await createMatch(app);
     await addPhoto(a);
     await app.call(
@@ -69,5 +69,5 @@ export function backups(app: TestApp) {
     dataDir: at("data"),
     ...urls,
   });
-  return { at, addPhoto, live, backUp, config };
+  return { at, addPhoto, live: createData, backUp, config };
 }

@@ -4,45 +4,49 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { SocketConnection } from "#server/db/embedded.ts";
-import { findPrograms, launch, type Programs, run } from "#server/db/embedded-run.ts";
+import { findPrograms, launchServer, type Programs, runProgram } from "#server/db/embedded-run.ts";
 
-/** The programs of another PostgreSQL version, such as `/usr/lib/postgresql/15/bin`. */
+/** The folder of the binaries of another PostgreSQL version, such as `/usr/lib/postgresql/15/bin`. */
 const OTHER_PROGRAMS = process.env["TEST_POSTGRES_BIN"];
 
-/** A PostgreSQL cluster as created by `initdb`, without our roles. */
+/** A PostgreSQL cluster as created by `initdb`, without Spotter's roles. */
 export interface BarePostgres {
-  /** As its superuser, in the default database. */
+  /** Connects as the superuser to the default database. */
   readonly superuser: SocketConnection;
   stop(): Promise<void>;
 }
 
-function find(dataDir: string): Programs {
+function findBinaries(dataDir: string): Programs {
   const programs = findPrograms(dataDir);
   return OTHER_PROGRAMS ? { ...programs, folder: OTHER_PROGRAMS } : programs;
 }
 
 /**
- * Makes a cluster in `folder/pg` if there is none, and starts a server on it.
- * @param superuser the name of its superuser, who needs no password
- * @param others how everybody else proves who they are
+ * Starts a server on the cluster in `folder/pg`. Creates the cluster first if there is none.
+ * @param superuser the name of the superuser, who needs no password
+ * @param others the authentication method of all other roles
  */
 export async function startBarePostgres(
   folder: string,
   superuser: string,
   others: "trust" | "scram-sha-256",
 ): Promise<BarePostgres> {
-  const programs = find(folder);
+  const programs = findBinaries(folder);
   const cluster = join(folder, "pg");
   const isNew = await mkdir(cluster, { mode: 0o700 }).then(
     () => true,
     () => false,
   );
   if (isNew) {
-    run(programs, "initdb", ["-D", cluster, "-U", superuser, "--auth=trust", "--encoding=UTF8", "--no-sync"]);
+    runProgram(programs, "initdb", ["-D", cluster, "-U", superuser, "--auth=trust", "--encoding=UTF8", "--no-sync"]);
     writeFileSync(join(cluster, "pg_hba.conf"), `local all ${superuser} trust\nlocal all all ${others}\n`);
   }
   const settings = ["listen_addresses=", "fsync=off"].flatMap((one) => ["-c", one]);
-  const server = launch(programs, ["-D", cluster, "-k", `"${folder}"`, ...settings], join(folder, "postgres.log"));
+  const server = launchServer(
+    programs,
+    ["-D", cluster, "-k", `"${folder}"`, ...settings],
+    join(folder, "postgres.log"),
+  );
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const connection = { host: folder, user: superuser, database: "postgres" };
   for (;;) {
@@ -54,7 +58,7 @@ export async function startBarePostgres(
     );
     await client.end().catch(() => undefined);
     if (isReady) break;
-    if (server.exitCode !== null) throw new Error(`The server ended: see ${folder}/postgres.log`);
+    if (server.exitCode !== null) throw new Error(`The server exited. See ${folder}/postgres.log.`);
     await pause(20);
   }
   const stop = async () => {

@@ -4,7 +4,7 @@ import type { sendContactMessage } from "#contract/support.ts";
 
 export type ContactBody = RequestOf<typeof sendContactMessage>["body"];
 
-/** A valid contact message, from a unique address. */
+/** A valid contact message from a unique address. */
 export const contactMessage = (change: object = {}): ContactBody => ({
   name: "Maya",
   email: `${randomUUID()}@example.com`,

@@ -1,5 +1,5 @@
 import type { SocketConnection } from "#server/db/embedded.ts";
 
-/** A database as DATABASE_URL names it. */
+/** The value of DATABASE_URL for a database. */
 export const urlOf = ({ host, user, database }: SocketConnection): string =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;

@@ -14,14 +14,14 @@ interface Column {
   readonly column_name: string;
 }
 
-/** Columns that refer to a member. */
+/** Columns that reference a member. */
 const REFERRING = `
   select conrelid::regclass::text as table_name, attname as column_name
   from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
   where contype = 'f' and confrelid = 'members'::regclass
   order by 1, 2`;
 
-/** Columns that may hold text, including those of queued jobs. */
+/** Columns that may contain text, including those of queued jobs. */
 const TEXTS = `
   select format('%I.%I', table_schema, table_name) as table_name, column_name
   from information_schema.columns
@@ -30,12 +30,12 @@ const TEXTS = `
 
 const columns = async (app: TestApp, sql: string): Promise<Column[]> => (await app.database.pool.query(sql)).rows;
 
-/** All columns of the schema that refer to a member, as 'relationships.member_a_id'. */
+/** Lists all columns of the schema that reference a member, such as 'relationships.member_a_id'. */
 export const listMemberColumns = async (app: TestApp): Promise<string[]> =>
   (await columns(app, REFERRING)).map(({ table_name, column_name }) => `${table_name}.${column_name}`);
 
 /**
- * The columns with references to a member, such as 'relationships.member_a_id'. Includes tables that are added later.
+ * Lists the columns with references to a member, such as 'relationships.member_a_id'. Covers all tables of the schema.
  */
 export async function findMemberReferences(app: TestApp, memberId: string): Promise<string[]> {
   const found: string[] = [];
@@ -48,7 +48,7 @@ export async function findMemberReferences(app: TestApp, memberId: string): Prom
   return found;
 }
 
-/** Where words occur in the whole database, such as 'public.profiles.bio: Hello'. */
+/** Finds words in the whole database. @returns matches such as 'public.profiles.bio: Hello' */
 export async function findWords(app: TestApp, words: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { table_name, column_name } of await columns(app, TEXTS)) {
@@ -65,7 +65,7 @@ export async function findWords(app: TestApp, words: readonly string[]): Promise
 
 type Other = Pick<TestMember, "id">;
 
-/** The columns that may still refer to a deleted member. */
+/** The columns that may reference a deleted member. */
 export const ALLOWED_REFERENCES = [
   "disputes.member_id",
   "former_accounts.member_id",
@@ -78,7 +78,7 @@ export const ALLOWED_REFERENCES = [
   "payment_holds.member_id",
   "reports.reported_id",
   "reports.reporter_id",
-  // For reports only, for 30 days.
+  // Retained for reports for 30 days.
   "retained_photos.member_id",
   "retained_profiles.member_id",
   "retained_blocks.blocked_id",
@@ -99,14 +99,14 @@ export const deletedMemberFixtures = (app: TestApp) => ({
     app.call(messages.getMessages, { params: { userId: id }, query }, me.token),
   conversations: async (me: TestMember) => (await app.call(messages.getConversations, {}, me.token)).body.conversations,
   wallet: async (me: TestMember) => (await app.call(getWallet, {}, me.token)).body,
-  /** The number of rows of a table. @param sql the table and the condition */
+  /** Counts rows. @param sql the table and the condition */
   count: async (sql: string, ...values: unknown[]): Promise<number> =>
     Number((await app.database.pool.query(`select count(*) from ${sql}`, values)).rows[0].count),
-  /** The image keys that a query finds by a member's id. */
+  /** The image keys that a query returns for a member's id. */
   keysOf: async (sql: string, id: string): Promise<string[]> =>
     (await app.database.pool.query(sql, [id])).rows.map((row: { key: string }) => row.key),
   hasFile: (key: string) => existsSync(join(app.ctx.config.dataDir, "photos", key.slice(0, 2), `${key}-full.webp`)),
-  /** Tables with references to a deleted member that are not allowed. */
+  /** Columns that reference a deleted member but are not allowed to. */
   forbidden: async ({ id }: Other): Promise<string[]> => {
     const left: readonly string[] = ALLOWED_REFERENCES;
     return (await findMemberReferences(app, id)).filter((column) => !left.includes(column));

@@ -13,24 +13,24 @@ const modules = await Promise.all(
   files.map(async (name): Promise<object> => import(pathToFileURL(join(FOLDER, name)).href)),
 );
 
-/** Every endpoint that a contract file exports, in the order of the files. */
+/** All endpoints of the contract, in the order of its files. */
 export const endpoints: readonly Endpoint[] = [
   ...new Set(modules.flatMap((exported) => Object.values(exported).filter(isEndpoint))),
 ];
 
-/** An endpoint's name in tests, such as `GET /api/users/:userId`. */
+/** The name of an endpoint in tests, such as `GET /api/users/:userId`. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** A part of a schema without sub-schemas: a text, a number, a choice. */
+/** A part of a schema without sub-schemas, such as a string, a number or an enum. */
 export interface Leaf {
-  /** The way to it, such as `prompts.0.answer`; empty for the schema itself. */
+  /** The path in the value, such as `prompts.0.answer`; empty for the schema itself. */
   readonly path: string;
   readonly schema: Schema;
-  /** A value for the whole schema with `value` here, and only what leads to it. */
+  /** Creates a minimal value for the whole schema with `value` at this path. */
   place(value: unknown): unknown;
 }
 
-/** The part of a schema's definition that the walk reads. */
+/** The properties of a schema's definition that are read here. */
 interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, Schema>>;
@@ -51,7 +51,7 @@ interface Definition {
 const definitionOf = (schema: Schema): Definition => schema._zod.def as unknown as Definition;
 
 /** Types without sub-schemas. */
-const SINGLE = new Set([
+const LEAF_TYPES = new Set([
   "string",
   "number",
   "int",
@@ -64,18 +64,18 @@ const SINGLE = new Set([
   "undefined",
 ]);
 
-/** A part of a schema, and how a value for it becomes one for the whole. */
+/** A sub-schema, and a function that turns its value into one of its parent. */
 interface Part {
   readonly key: string;
   readonly schema: Schema | null | undefined;
   wrap(value: unknown): unknown;
 }
 
-const same = (value: unknown): unknown => value;
+const identity = (value: unknown): unknown => value;
 
 function partsOf(definition: Definition): readonly Part[] | undefined {
   const { type, shape = {}, items = [], options = [], innerType, element, rest } = definition;
-  const inside = (schema: Schema | undefined): Part => ({ key: "", schema, wrap: same });
+  const inside = (schema: Schema | undefined): Part => ({ key: "", schema, wrap: identity });
   switch (type) {
     case "object":
       return [
@@ -119,12 +119,12 @@ function partsOf(definition: Definition): readonly Part[] | undefined {
 }
 
 /**
- * Every leaf of a schema: through objects, arrays, tuples, records, unions and optional or nullable parts.
+ * Lists the leaves of a schema, through objects, arrays, tuples, records, unions and optional or nullable parts.
  * @throws Error for an unknown kind of schema, so that no part is skipped
  */
 export function leavesOf(schema: Schema): readonly Leaf[] {
   const definition = definitionOf(schema);
-  if (SINGLE.has(definition.type)) return [{ path: "", schema, place: same }];
+  if (LEAF_TYPES.has(definition.type)) return [{ path: "", schema, place: identity }];
   const parts = partsOf(definition);
   if (!parts) throw new Error(`leavesOf does not know the schema type '${definition.type}'`);
   return parts.flatMap(({ key, schema: inner, wrap }) =>
@@ -138,18 +138,18 @@ export function leavesOf(schema: Schema): readonly Leaf[] {
   );
 }
 
-/** A check of a text, as far as it matters in which order checks stand. */
+/** The properties of a string check that matter for the order of checks. */
 export interface TextCheck {
   /** Such as `max_length`, `string_format`, `overwrite`, `custom`. */
   readonly kind: string;
-  /** Of a `string_format`, such as `regex`, `uuid`, `url`. */
+  /** For `string_format`: such as `regex`, `uuid`, `url`. */
   readonly format: string | undefined;
   readonly maximum: number | undefined;
   /** Whether later checks are skipped if it fails. */
   readonly abort: boolean;
 }
 
-/** The checks of a text in the order in which they run; undefined for a leaf that is no text. */
+/** The checks of a string in the order in which they run; undefined for other types. */
 export function textChecksOf(schema: Schema): readonly TextCheck[] | undefined {
   const definition = schema._zod.def as unknown as {
     type: string;
@@ -160,9 +160,10 @@ export function textChecksOf(schema: Schema): readonly TextCheck[] | undefined {
   };
   if (definition.type !== "string") return undefined;
   // A format such as `z.uuid()` is a separate check before the others.
-  const own = definition.check === undefined ? [] : [{ ...definition, check: definition.check, maximum: undefined }];
+  const formatCheck =
+    definition.check === undefined ? [] : [{ ...definition, check: definition.check, maximum: undefined }];
   const added = (definition.checks ?? []).map((check) => check._zod.def);
-  return [...own, ...added].map(({ check, format, maximum, abort }) => ({
+  return [...formatCheck, ...added].map(({ check, format, maximum, abort }) => ({
     kind: check,
     format,
     maximum,
@@ -170,9 +171,9 @@ export function textChecksOf(schema: Schema): readonly TextCheck[] | undefined {
   }));
 }
 
-/** Bytes of a character of a text in UTF-8, at most. Zod counts lengths in characters. */
+/** The maximum number of bytes of a character in UTF-8. Zod counts lengths in characters. */
 const CHARACTER_BYTES = 4;
-/** A number as JSON writes it, such as `-1.2345678901234567e-100`. */
+/** The maximum length of a number in JSON, such as `-1.2345678901234567e-100`. */
 const NUMBER_BYTES = 25;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "null");
@@ -185,9 +186,9 @@ function largestText(schema: Schema): number {
 }
 
 /**
- * Bytes of the longest JSON that a schema takes, written as a browser writes it: without blanks, and with few escapes. Infinity where
- * a text or a list has no maximum.
- * @throws Error for a kind of schema that no body has had so far
+ * The maximum size in bytes of JSON that a schema accepts, as browsers write it: without whitespace, and with few
+ * escapes. Infinity if a string or array has no maximum.
+ * @throws Error for a kind of schema that no request body uses yet
  */
 export function largestJson(schema: Schema): number {
   const definition = definitionOf(schema) as Definition & {

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import type { EmailMessage, Mailer } from "#server/adapters/mailer.ts";
 
-/** Records emails and sends none. */
+/** Records emails instead of sending them. */
 export interface FakeMailer extends Mailer {
   readonly mails: readonly EmailMessage[];
-  /** Waits for an email to an address. @returns the newest */
+  /** Waits for an email to an address. @returns the latest one */
   newest(to: string, subject?: string): Promise<EmailMessage>;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export function createFakeMailer(): FakeMailer {
   const mails: EmailMessage[] = [];
@@ -20,7 +20,7 @@ export function createFakeMailer(): FakeMailer {
     close: () => undefined,
     async newest(to, subject) {
       const find = () => mails.findLast((mail) => mail.to === to && (!subject || mail.subject === subject));
-      await expect.poll(find, { timeout: PATIENCE_MS }).toBeDefined();
+      await expect.poll(find, { timeout: TIMEOUT_MS }).toBeDefined();
       return find() as EmailMessage;
     },
   };

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { type PushMessage, pushMessage } from "#contract/notifications.ts";
 
 /**
- * A fake push service with browsers, over real HTTP. It decrypts pushes with independent code after RFC 8291 and RFC
- * 8292, and rejects what a push service would reject. The behavior of real ones is not verified here.
+ * A fake push service and its browsers, over HTTP. It decrypts pushes with independent code after RFC 8291 and RFC
+ * 8292, and rejects invalid ones as a push service would. This does not verify the behavior of real push services.
  */
 
 /** A browser's push subscription: its URL, and its keys in base64url. */
@@ -14,11 +14,11 @@ export interface FakeBrowser {
   readonly keys: { readonly p256dh: string; readonly auth: string };
   /** The displayed pushes, in order. */
   readonly shown: readonly PushMessage[];
-  /** The headers that came with each. */
+  /** The headers of each displayed push. */
   readonly headers: readonly IncomingMessage["headers"][];
 }
 
-/** How the push service answers: with a status, by not answering, or by sending somewhere else. */
+/** The response of the push service: a status, none ("hang"), or a status with headers such as a redirect. */
 export type PushResponse = number | "hang" | { readonly status: number; readonly headers: Record<string, string> };
 
 type Token = Readonly<Record<string, unknown>>;
@@ -26,22 +26,22 @@ type Token = Readonly<Record<string, unknown>>;
 const decode = (text: string): Buffer => Buffer.from(text, "base64url");
 const asJson = (text: string): Token => JSON.parse(decode(text).toString()) as Token;
 
-/** Checks an `Authorization` header by RFC 8292. @returns the problem, if any */
+/** Validates an `Authorization` header by RFC 8292. @returns the problem, if any */
 function checkToken(authorization: string | undefined, key: string | undefined, audience: string): string | undefined {
   const [, token = "", given = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization ?? "") ?? [];
   const [head = "", body = "", signature = ""] = token.split(".");
-  if (head === "" || given !== (key ?? given)) return "the token is none, or with another key";
+  if (head === "" || given !== (key ?? given)) return "the token is missing, or has another key";
   const point = decode(given);
   const [x, y] = [point.subarray(1, 33).toString("base64url"), point.subarray(33).toString("base64url")];
   const publicKey = createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x, y } });
   const signed = Buffer.from(`${head}.${body}`);
-  const right = verify("sha256", signed, { key: publicKey, dsaEncoding: "ieee-p1363" }, decode(signature));
-  if (!right || asJson(head)["alg"] !== "ES256") return "the token is not signed by the key";
+  const isValid = verify("sha256", signed, { key: publicKey, dsaEncoding: "ieee-p1363" }, decode(signature));
+  if (!isValid || asJson(head)["alg"] !== "ES256") return "the token's signature is invalid";
   const { aud, exp, sub } = asJson(body);
-  const left = Number(exp) - Date.now() / 1000;
+  const secondsLeft = Number(exp) - Date.now() / 1000;
   if (aud !== audience) return "the token is for another push service";
-  if (!(left > 0 && left <= 24 * 3600)) return "the token has ended, or lasts too long";
-  return /^(mailto:|https:\/\/)./.test(String(sub)) ? undefined : "the token names nobody to ask";
+  if (!(secondsLeft > 0 && secondsLeft <= 24 * 3600)) return "the token has expired, or is valid for too long";
+  return /^(mailto:|https:\/\/)./.test(String(sub)) ? undefined : "the token has no contact";
 }
 
 class Browser implements FakeBrowser {
@@ -51,7 +51,7 @@ class Browser implements FakeBrowser {
   readonly headers: IncomingMessage["headers"][] = [];
   readonly endpoint: string;
   readonly keys: FakeBrowser["keys"];
-  manner: PushResponse = 201;
+  response: PushResponse = 201;
 
   constructor(endpoint: string) {
     this.endpoint = endpoint;
@@ -62,16 +62,16 @@ class Browser implements FakeBrowser {
   read(body: Buffer): PushMessage {
     const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)];
     const sender = body.subarray(21, 21 + idLength);
-    const sealed = body.subarray(21 + idLength);
-    if (sealed.length > body.readUInt32BE(16)) throw new Error("more than one record");
+    const ciphertext = body.subarray(21 + idLength);
+    if (ciphertext.length > body.readUInt32BE(16)) throw new Error("more than one record");
     const derive = (from: Buffer, by: Buffer, info: Buffer, bytes: number) =>
       Buffer.from(hkdfSync("sha256", from, by, info, bytes));
     const context = Buffer.concat([Buffer.from("WebPush: info\0"), decode(this.keys.p256dh), sender]);
     const secret = derive(this.#own.computeSecret(sender), this.#auth, context, 32);
     const key = derive(secret, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
     const nonce = derive(secret, salt, Buffer.from("Content-Encoding: nonce\0"), 12);
-    const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(sealed.subarray(-16));
-    const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+    const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(ciphertext.subarray(-16));
+    const padded = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]);
     const end = padded.findLastIndex((byte) => byte !== 0);
     if (padded[end] !== 2) throw new Error("not the last record");
     return pushMessage.parse(JSON.parse(padded.subarray(0, end).toString()));
@@ -86,12 +86,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 export type FakePushService = Awaited<ReturnType<typeof startPushService>>;
 
-/** Starts one on any free port of this machine, or a given one. */
+/** Starts the service on a given port, or on a free one. */
 export async function startPushService(port = 0) {
   const browsers = new Map<string, Browser>();
   const refused: string[] = [];
   const hanging = new Set<ServerResponse>();
-  const heard = new Set<() => void>();
+  const listeners = new Set<() => void>();
   let requests = 0;
   let origin = "";
   let key: string | undefined;
@@ -100,7 +100,7 @@ export async function startPushService(port = 0) {
     requests++;
     const body = await readBody(request);
     const browser = browsers.get(request.url ?? "");
-    const manner = browser?.manner ?? 404;
+    const manner = browser?.response ?? 404;
     if (manner === "hang") {
       hanging.add(response);
       return;
@@ -111,13 +111,13 @@ export async function startPushService(port = 0) {
       return;
     }
     const { headers, method } = request;
-    const wrong =
+    const problem =
       checkToken(headers.authorization, key, origin) ??
       (method !== "POST" || headers["content-encoding"] !== "aes128gcm" ? "not an encrypted push" : undefined) ??
       (/^\d+$/.test(String(headers["ttl"])) ? undefined : "no TTL") ??
-      (/^[\w-]{1,32}$/.test(String(headers["topic"])) ? undefined : "no topic, or a wrong one");
+      (/^[\w-]{1,32}$/.test(String(headers["topic"])) ? undefined : "no topic, or an invalid one");
     try {
-      if (wrong) throw new Error(wrong);
+      if (problem) throw new Error(problem);
       const message = browser.read(body);
       browser.shown.push(message);
       browser.headers.push(headers);
@@ -130,18 +130,18 @@ export async function startPushService(port = 0) {
 
   const server = createServer((request, response) => {
     void handle(request, response).then(() => {
-      for (const listener of heard) listener();
+      for (const listener of listeners) listener();
     });
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    /** For `PUSH_STAND_IN`. */
+    /** The value of `PUSH_STAND_IN`. */
     origin,
-    /** Why it answered 400. */
-    refused: refused as readonly string[],
-    /** How often it was asked. */
+    /** The reasons of responses with status 400. */
+    rejections: refused as readonly string[],
+    /** The number of requests. */
     requests: () => requests,
     /** Creates a subscribed browser. */
     browser(): FakeBrowser {
@@ -150,18 +150,18 @@ export async function startPushService(port = 0) {
       browsers.set(path, made);
       return made;
     },
-    /** Answers pushes to a browser so from now on. */
-    behave(browser: FakeBrowser, manner: PushResponse) {
+    /** Sets the response to later pushes to a browser. */
+    setResponse(browser: FakeBrowser, manner: PushResponse) {
       const known = browsers.get(new URL(browser.endpoint).pathname);
-      if (known) known.manner = manner;
+      if (known) known.response = manner;
     },
-    /** From now on only pushes signed with this key are taken: the one that browsers subscribed with. */
+    /** Accepts only pushes that are signed with this key, which browsers subscribed with. */
     expectKey(expected: string) {
       key = expected;
     },
-    /** Calls after each request that was answered, or left hanging. */
+    /** Calls the listener after each request, whether it was answered or left hanging. */
     watch(listener: () => void) {
-      heard.add(listener);
+      listeners.add(listener);
     },
     close: () =>
       new Promise<void>((resolve) => {

@@ -1,23 +1,23 @@
 import type { Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** What the server does with an email: rejects it temporarily, delays it, times out, or disconnects. */
+/** A fault of the server for one email. "refuses" is a temporary rejection, "delays" never acknowledges the recipient. */
 export type Fault = "refuses" | "delays" | "drops in the middle" | "drops after taking it" | "answers late";
 
 const LATE_MS = 150;
 
-export interface Arrived {
+export interface ReceivedEmail {
   readonly to: string;
-  /** The complete email, as received. */
+  /** The complete email as received. */
   readonly text: string;
   readonly messageId: string;
 }
 
-/** A real SMTP server on loopback. */
+/** An SMTP server on loopback. */
 export interface MailServer {
   readonly url: string;
   /** The accepted emails, in order. */
-  readonly got: readonly Arrived[];
+  readonly received: readonly ReceivedEmail[];
   /** Calls the listener after each accepted email. */
   watch(listener: () => void): void;
   close(): Promise<void>;
@@ -29,24 +29,24 @@ const bodyOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-const asArrived = (text: string): Arrived => {
+const parseEmail = (text: string): ReceivedEmail => {
   const [head = ""] = text.replace(/\r\n[ \t]+/g, " ").split("\r\n\r\n");
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(head)?.[1]?.trim() ?? "";
   return { to: header("To"), text, messageId: header("Message-ID") };
 };
 
 /**
- * Starts a server on a free or a given port.
- * @param decide the fault for an email to an address, called for each attempt
+ * Starts a server on a given port, or on a free one.
+ * @param decide returns the fault for an email to an address; called for each attempt
  */
 export async function startMailServer(
   decide: (to: string) => Fault | undefined | Promise<Fault | undefined> = () => undefined,
   port = 0,
 ): Promise<MailServer> {
-  const got: Arrived[] = [];
-  const heard = new Set<() => void>();
+  const received: ReceivedEmail[] = [];
+  const listeners = new Set<() => void>();
   const sockets = new Set<Socket>();
-  const later = Object.assign(new Error("Try again later"), { responseCode: 451 });
+  const temporaryError = Object.assign(new Error("Try again later"), { responseCode: 451 });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -57,18 +57,18 @@ export async function startMailServer(
     },
     onData(stream, session, callback) {
       const { fault } = session as { fault?: Fault };
-      const line = [...sockets].find(({ remotePort }) => remotePort === session.remotePort);
-      if (fault === "drops in the middle") return void stream.once("data", () => line?.destroy());
-      const answer = (text: string) => {
-        if (fault === "refuses") return callback(later);
-        got.push(asArrived(text));
-        for (const listener of heard) listener();
-        if (fault === "drops after taking it") line?.destroy();
+      const connection = [...sockets].find(({ remotePort }) => remotePort === session.remotePort);
+      if (fault === "drops in the middle") return void stream.once("data", () => connection?.destroy());
+      const respond = (text: string) => {
+        if (fault === "refuses") return callback(temporaryError);
+        received.push(parseEmail(text));
+        for (const listener of listeners) listener();
+        if (fault === "drops after taking it") connection?.destroy();
         else if (fault === "answers late") setTimeout(callback, LATE_MS);
         else callback();
       };
       // A connection that the sender drops ends without a complete email.
-      void bodyOf(stream).then(answer, () => undefined);
+      void bodyOf(stream).then(respond, () => undefined);
     },
   });
   server.on("error", () => undefined);
@@ -80,9 +80,9 @@ export async function startMailServer(
   const address = server.server.address() as { port: number };
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    got,
+    received,
     watch(listener) {
-      heard.add(listener);
+      listeners.add(listener);
     },
     close: () => {
       for (const socket of sockets) socket.destroy();

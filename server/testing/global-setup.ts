@@ -15,27 +15,27 @@ import { openJobQueue } from "#server/jobs/job-queue.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The run's PostgreSQL: its socket, its roles, and a template database with the schema only. */
+    /** The PostgreSQL server of the run: its socket folder, its roles, and a template database with the schema only. */
     postgres: { host: string; superuser: string; owner: string; app: string; template: string };
     /** A data folder with a migrated cluster, for `copyDataFolder`. */
     preparedData: string;
   }
 }
 
-const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+const FAST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 
-/** Trusts every local connection: tests create databases and connect as other roles. */
-async function letIn(dataDir: string): Promise<void> {
+/** Trusts every local connection, because tests create databases and connect as other roles. */
+async function trustLocalConnections(dataDir: string): Promise<void> {
   const cluster = join(dataDir, "pg");
   appendFileSync(join(cluster, "pg_hba.conf"), "local all all trust\n");
   process.kill(readPidFile(cluster)?.pid ?? 0, "SIGHUP");
 }
 
 /**
- * Waits until the template has no connections, because PostgreSQL copies it only then. Backends end after their
- * clients.
+ * Waits until the template has no connections, because PostgreSQL can only copy it then. Server processes end after
+ * their clients.
  */
-async function whenLeft(host: string): Promise<void> {
+async function waitUntilUnused(host: string): Promise<void> {
   const admin = new pg.Client({ host, user: SUPERUSER, database: "postgres" });
   await admin.connect();
   const isUsed = async () =>
@@ -44,7 +44,7 @@ async function whenLeft(host: string): Promise<void> {
   await admin.end();
 }
 
-/** Copies a data folder that nothing runs on. The cluster stays its user's, which may be another than ours. */
+/** Copies a data folder that no server uses. The copy keeps the owner, who may be another user. */
 export function copyDataFolder(from: string, to: string): void {
   if (process.platform === "win32") cpSync(from, to, { recursive: true });
   else if (spawnSync("cp", ["-a", `${from}/.`, to]).status !== 0) throw new Error(`could not copy ${from}`);
@@ -52,7 +52,7 @@ export function copyDataFolder(from: string, to: string): void {
 
 /** Creates a cluster with the schema. */
 async function prepareData(dataDir: string): Promise<void> {
-  const embedded = await startEmbedded({ dataDir, settings: FAST }, false);
+  const embedded = await startEmbedded({ dataDir, settings: FAST_SETTINGS }, false);
   const log = pino({ level: "silent" });
   const database = openDatabase(embedded.connection, console.error);
   await prepareDatabase(database, embedded.owner, log);
@@ -63,8 +63,8 @@ async function prepareData(dataDir: string): Promise<void> {
 }
 
 /**
- * One PostgreSQL for the run, with a migrated template that each test file copies. Tests that start processes copy the data
- * folder instead, so that each start need not create a cluster.
+ * Starts one PostgreSQL for the run, with a migrated template that each test file copies. Tests that start processes
+ * copy the data folder instead, which is faster than creating a cluster.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [preparedData, dataDir] = ["spotter-prepared-", "spotter-test-"].map((name) =>
@@ -72,9 +72,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   ) as [string, string];
   await prepareData(preparedData);
   copyDataFolder(preparedData, dataDir);
-  const embedded = await startEmbedded({ dataDir, settings: FAST }, false);
-  await letIn(dataDir);
-  await whenLeft(embedded.connection.host);
+  const embedded = await startEmbedded({ dataDir, settings: FAST_SETTINGS }, false);
+  await trustLocalConnections(dataDir);
+  await waitUntilUnused(embedded.connection.host);
   project.provide("preparedData", preparedData);
   project.provide("postgres", {
     host: embedded.connection.host,

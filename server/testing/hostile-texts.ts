@@ -1,8 +1,8 @@
-/** Texts and times for tests of how the work on a request grows with its length. */
+/** Inputs for tests of how processing time grows with the length of a request. */
 
 /**
- * Inputs that are slow for patterns, parsers and normalization: separators, marks, text that grows when it is folded or
- * decoded.
+ * Repeated units that are slow for regular expressions, parsers and normalization: separators, combining marks, and
+ * text that grows when it is folded or decoded.
  */
 const UNITS = [
   ..." .@-)(_'\\/%,;=\"a1\n\u0000",
@@ -25,7 +25,7 @@ const UNITS = [
   "\u{1f600}",
 ] as const;
 
-/** One of each kind, for requests with a single text. */
+/** One unit of each kind, for requests with a single text. */
 const FEW: readonly string[] = [
   ".",
   "@",
@@ -42,7 +42,7 @@ const FEW: readonly string[] = [
   "\u{1f600}",
 ];
 
-/** Text around the run: the second part keeps a pattern from matching at the very end. */
+/** Text around the repetition. A suffix prevents a regular expression from matching at the end. */
 const FRAMES = [
   ["", ""],
   ["", "\u0000"],
@@ -51,7 +51,7 @@ const FRAMES = [
 ] as const;
 
 export interface HostileText {
-  /** Such as `a@ + 8192 × "." + @`, for messages. */
+  /** For messages, such as `a@ + 8192 × "." + @`. */
   readonly name: string;
   readonly text: string;
 }
@@ -64,14 +64,14 @@ function repeated(unit: string, length: number, [start, end]: readonly [string, 
   return { name, text: start + unit.repeat(count) + end };
 }
 
-/** Long runs of each unit, with and without something around them. @param length in UTF-16 units */
+/** Long repetitions of each unit in each frame. @param length in UTF-16 code units */
 export const hostileTexts = (length: number): readonly HostileText[] =>
   UNITS.flatMap((unit) => FRAMES.map((frame) => repeated(unit, length, frame)));
 
-/** The runs alone. @param length in UTF-16 units */
+/** Long repetitions of each unit without a frame. @param length in UTF-16 code units */
 export const hostileRuns = (length: number): readonly HostileText[] =>
   UNITS.map((unit) => repeated(unit, length, ["", ""]));
 
-/** The runs alone of one unit of each kind. @param length in UTF-16 units */
+/** Long repetitions of one unit of each kind without a frame. @param length in UTF-16 code units */
 export const fewHostileRuns = (length: number): readonly HostileText[] =>
   FEW.map((unit) => repeated(unit, length, ["", ""]));

@@ -15,25 +15,25 @@ export function imageForm(picture: Buffer, receiverId: string, clientId?: string
   return form;
 }
 
-/** The form that adds a photo to the own profile. */
+/** The form that adds a photo to the caller's profile. */
 export function photoForm(picture: Buffer): FormData {
   const form = new FormData();
   form.append("photos", new Blob([new Uint8Array(picture)], { type: "image/jpeg" }), "photo.jpg");
   return form;
 }
 
-/** A segment of a JPEG: its marker, length and bytes. */
+/** A JPEG segment: marker, length and bytes. */
 const segment = (marker: number, bytes: readonly number[]): Buffer =>
   Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255, ...bytes]);
 
-/** Bits as bytes, filled up with ones; a byte 0xff is followed by 0, as JPEG wants it. */
-function pack(bits: string): Buffer {
+/** Packs bits into bytes, padded with ones. JPEG requires a 0 after each byte 0xff. */
+function packBits(bits: string): Buffer {
   const padded = bits.padEnd(Math.ceil(bits.length / 8) * 8, "1");
   const bytes = (padded.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
   return Buffer.from(bytes.flatMap((byte) => (byte === 255 ? [255, 0] : [byte])));
 }
 
-/** Encodes `blocks` empty blocks of a scan: a run takes 15 bits and covers up to 32,767 of them. */
+/** Encodes `blocks` empty blocks of a scan. A run takes 15 bits and covers up to 32,767 blocks. */
 function emptyScan(blocks: number): Buffer {
   const RUN = 16_384;
   let bits = "";
@@ -43,25 +43,25 @@ function emptyScan(blocks: number): Buffer {
     bits += `0${more.toString(2).padStart(14, "0")}`;
     left -= RUN + more;
   }
-  return pack(bits + "10".repeat(left));
+  return packBits(bits + "10".repeat(left));
 }
 
 /**
- * A progressive JPEG of one grey, which is valid and small, and has the decoder visit every block in every scan.
- * @param scans of nothing, after the first one; some 40 bytes each
+ * Creates a small, valid, progressive JPEG of one gray that makes the decoder visit every block in every scan.
+ * @param scans number of empty scans after the first one; about 40 bytes each
  */
-export function makeScans(width: number, height: number, scans: number): Buffer {
+export function makeProgressiveJpeg(width: number, height: number, scans: number): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
-  const none = (n: number) => Array.from({ length: n }, () => 0);
+  const zeros = (n: number) => Array.from({ length: n }, () => 0);
   const scan = Buffer.concat([segment(0xda, [1, 1, 0, 1, 63, 0]), emptyScan(blocks)]);
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
-    // A table of quantization of ones; the frame: 8 bits, one component.
+    // The quantization table (all ones) and the frame: 8 bits, one component.
     segment(0xdb, [0, ...Array.from({ length: 64 }, () => 1)]),
     segment(0xc2, [8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]),
-    // Codes: '0' says that a block is as the one before it; '0' a run of empty blocks, '10' one of them.
-    segment(0xc4, [0x00, 1, ...none(15), 0]),
-    segment(0xc4, [0x10, 1, 1, ...none(14), 0xe0, 0]),
+    // Huffman codes: '0' is an unchanged block (DC); '0' is a run of empty blocks and '10' a single one (AC).
+    segment(0xc4, [0x00, 1, ...zeros(15), 0]),
+    segment(0xc4, [0x10, 1, 1, ...zeros(14), 0xe0, 0]),
     segment(0xda, [1, 1, 0, 0, 0, 0]),
     Buffer.alloc(Math.ceil(blocks / 8)),
     ...Array.from({ length: scans }, () => scan),

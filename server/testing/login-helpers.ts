@@ -2,11 +2,11 @@ import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { login } from "#contract/accounts.ts";
 import type { TestMember } from "#server/testing/members.ts";
-import type { Answered, TestApp } from "#server/testing/test-app.ts";
+import type { TestApp, TestResponse } from "#server/testing/test-app.ts";
 
 /** Solves a proof-of-work challenge as a browser would. @returns the `proof` field of the next request */
 export async function solveProofOfWork(challenge: string | undefined): Promise<string> {
-  if (challenge === undefined) throw new Error("there is no challenge");
+  if (challenge === undefined) throw new Error("the response has no challenge");
   const parsed = JSON.parse(challenge) as Challenge;
   return JSON.stringify({ challenge: parsed, solution: await solveChallenge({ challenge: parsed, deriveKey }) });
 }
@@ -22,9 +22,9 @@ interface LoginFrom {
   readonly proof?: string;
 }
 
-type Answer = Answered<Record<string, unknown>>;
+type Answer = TestResponse<Record<string, unknown>>;
 
-/** Sends a login as a browser at some place would. */
+/** Sends a login from a given network and browser. */
 export function loginFrom(app: TestApp, { network, cookie, userAgent, ...body }: LoginFrom): Promise<Answer> {
   const headers = {
     "content-type": "application/json",
@@ -32,8 +32,8 @@ export function loginFrom(app: TestApp, { network, cookie, userAgent, ...body }:
     ...(cookie !== undefined && { cookie }),
     ...(userAgent !== undefined && { "user-agent": userAgent }),
   };
-  const given = { password: "a wrong password", ...body };
-  return app.fetch(login.path, { method: "POST", headers, body: JSON.stringify(given) });
+  const credentials = { password: "a wrong password", ...body };
+  return app.fetch(login.path, { method: "POST", headers, body: JSON.stringify(credentials) });
 }
 
 /** Logs in as the app's pages do: solves a proof of work if one is required. */
@@ -51,9 +51,9 @@ export const cookieOf = ({ headers }: Pick<Answer, "headers">): string | undefin
     .join("; ") || undefined;
 
 /** Number of concurrent guesses. */
-const AT_ONCE = 25;
+const CONCURRENCY = 25;
 
-/** Guesses at a member's password, from the networks in turn. @returns how often each code was answered */
+/** Guesses a member's password, from the networks in turn. @returns the number of responses by code */
 export async function guessPassword(
   app: TestApp,
   { email }: Pick<TestMember, "email">,
@@ -61,9 +61,9 @@ export async function guessPassword(
   networks: readonly string[],
 ): Promise<Record<string, number>> {
   const codes: Record<string, number> = {};
-  for (let done = 0; done < times; done += AT_ONCE) {
+  for (let done = 0; done < times; done += CONCURRENCY) {
     const some = Array.from(
-      { length: Math.min(AT_ONCE, times - done) },
+      { length: Math.min(CONCURRENCY, times - done) },
       (_, i) => networks[(done + i) % networks.length],
     );
     const answers = await Promise.all(some.map((network = "") => loginFrom(app, { email, network })));

@@ -19,7 +19,7 @@ export interface TestMember {
 
 export const PASSWORD = "a password for tests";
 
-/** Another network for each signup, because signups are limited by network. The app must trust the proxy. */
+/** Returns another network for each signup, because signups are limited by network. The app must trust the proxy. */
 const nextNetwork = (() => {
   let count = 0;
   return () => `198.18.${Math.floor(++count / 250)}.${count % 250}`;
@@ -29,10 +29,10 @@ const nextNetwork = (() => {
 export async function createMember(app: TestApp): Promise<TestMember> {
   const username = `member_${randomBytes(5).toString("hex")}`;
   const email = `${username}@example.com`;
-  const sent = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
+  const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
   const headers = { "x-forwarded-for": nextNetwork() };
-  const { status, body } = await app.call(register, { body: sent }, undefined, headers);
-  if (status !== 201) throw new Error(`could not join: ${body.message}`);
+  const { status, body } = await app.call(register, { body: form }, undefined, headers);
+  if (status !== 201) throw new Error(`signup failed: ${body.message}`);
   return { id: body.user._id, username, email, password: PASSWORD, token: body.token };
 }
 
@@ -54,11 +54,11 @@ export const COMPLETE_PROFILE: ProfileChange = {
   prompts: [{ question: PROMPTS[5], answer: "Pancakes." }],
 };
 
-/** Signs up a member with a complete profile but for photos, who can be discovered. */
+/** Signs up a member with a complete profile except for photos, who can be discovered. */
 export async function createCompleteMember(app: TestApp, change: ProfileChange = {}): Promise<TestMember> {
   const member = await createMember(app);
   const { status, body } = await app.call(updateProfile, { body: { ...COMPLETE_PROFILE, ...change } }, member.token);
-  if (status !== 200) throw new Error(`could not save a profile: ${body.message}`);
+  if (status !== 200) throw new Error(`saving the profile failed: ${body.message}`);
   return member;
 }
 
@@ -74,18 +74,18 @@ export async function createMatch(app: TestApp): Promise<readonly [TestMember, T
 /** A unique address. */
 export const newEmail = (domain = "example.com"): string => `someone${randomBytes(6).toString("hex")}@${domain}`;
 
-/** Signs up a member who can be discovered, with a given address. */
+/** Signs up a member with a given address, who can be discovered. */
 export async function signUpWith(app: TestApp, email: string): Promise<TestMember> {
   const username = `member_${randomBytes(5).toString("hex")}`;
   const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
   const { status, body } = await app.call(register, { body: form });
-  if (status !== 201) throw new Error(`could not join: ${body.message}`);
+  if (status !== 201) throw new Error(`signup failed: ${body.message}`);
   const member = { id: body.user._id, username, email, password: PASSWORD, token: body.token };
   await app.call(updateProfile, { body: COMPLETE_PROFILE }, member.token);
   return member;
 }
 
-/** Creates a verification link. @returns a function that follows it */
+/** Creates a verification link. @returns a function that opens it */
 export async function confirmLink(
   app: TestApp,
   { id, email }: Pick<TestMember, "id" | "email">,
@@ -98,7 +98,7 @@ export async function confirmLink(
   );
   return async (): Promise<void> => {
     const { status } = await app.call(verifyEmail, { params: { token } });
-    if (status !== 200) throw new Error(`could not confirm: ${status}`);
+    if (status !== 200) throw new Error(`confirmation failed: ${status}`);
   };
 }
 
@@ -112,7 +112,7 @@ export async function confirmEmail<M extends Pick<TestMember, "id" | "email">>(
   return member;
 }
 
-/** Somebody whose address is confirmed. */
+/** Signs up a member and confirms the address. */
 export const createConfirmedMember = async (app: TestApp, email = newEmail()): Promise<TestMember> =>
   confirmEmail(app, await signUpWith(app, email));
 
@@ -122,14 +122,14 @@ export async function createBulkMembers(app: TestApp, changes: readonly ProfileC
     const crowd: Caller[] = [];
     for (const change of changes) {
       const username = `crowd_${randomBytes(6).toString("hex")}`;
-      const joining = {
+      const signup = {
         email: `${username}@example.com`,
         username,
         dateOfBirth: "1994-05-17",
         passwordHash: "none",
         isDemo: false,
       };
-      const id = await createMemberRows(app.ctx, tx, joining);
+      const id = await createMemberRows(app.ctx, tx, signup);
       await applyChange(app.ctx, tx, id, { ...COMPLETE_PROFILE, ...change });
       crowd.push({ id, username, sessionId: "" });
     }

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
+import { conversationIdOf } from "#contract/conversation-id.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import type { clientEvents } from "#contract/events.ts";
-import { conversationIdOf, type Message, markRead, sendMessage } from "#contract/messages.ts";
-import { type NotificationFlags, updateNotifications } from "#contract/settings.ts";
+import { type Message, markRead, sendMessage } from "#contract/messages.ts";
+import type { NotificationFlags } from "#contract/notification-causes.ts";
+import { updateNotifications } from "#contract/settings.ts";
 import type { EmailMessage } from "#server/adapters/mailer.ts";
 import type { JobName } from "#server/jobs/job-definitions.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
@@ -13,7 +15,7 @@ import { createMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice, type Device } from "#server/testing/socket-client.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
-/** All six notification settings switched on. */
+/** All notification settings enabled. */
 export const ALL_ON: NotificationFlags = {
   emailEnabled: true,
   crushReceived: true,
@@ -25,36 +27,36 @@ export const ALL_ON: NotificationFlags = {
 
 const MINUTE_MS = 60_000;
 
-/** An app whose notifications a test sends by hand, at times of its choice; nothing waits for a clock. */
+/** An app whose notifications are sent by the test, at simulated times. */
 export interface NotificationHarness {
   readonly app: TestApp;
   readonly mails: readonly EmailMessage[];
-  /** Runs the digest as if it were some minutes later. */
-  sweep(minutes: number): Promise<void>;
-  /** Runs the waiting email jobs. @returns their number */
-  send(): Promise<number>;
+  /** Runs the digest as if `minutes` had passed. */
+  runDigest(minutes: number): Promise<void>;
+  /** Runs the pending email jobs. @returns their number */
+  runEmailJobs(): Promise<number>;
   /** The subjects of a member's notification emails. */
   subjectsTo(member: TestMember): string[];
   query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Confirms addresses, and deletes pending notifications. */
+  /** Confirms the members' addresses, and deletes their pending notifications. */
   settle(...members: readonly TestMember[]): Promise<void>;
-  /** Sweeps and sends. */
-  tellAfter(minutes: number): Promise<void>;
+  /** Runs the digest and the email jobs. */
+  notifyAfter(minutes: number): Promise<void>;
   crush(from: TestMember, to: TestMember): Promise<unknown>;
   write(from: TestMember, to: TestMember): Promise<Message>;
   read(me: TestMember, other: TestMember): Promise<unknown>;
   switchOff(me: TestMember, ...flags: readonly (keyof NotificationFlags)[]): Promise<unknown>;
-  /** Somebody who was sent a crush, a match and a message, by two others. */
-  makeTold(): Promise<{ readonly me: TestMember; readonly others: readonly TestMember[] }>;
+  /** Creates a member whom two others have sent a crush, a match and a message. */
+  createNotifiedMember(): Promise<{ readonly me: TestMember; readonly others: readonly TestMember[] }>;
 }
 
-/** Other emails are ignored. */
-const OF_US = /^(You have|You are out of crushes)/;
+/** Subjects of notifications. Other emails are ignored. */
+const NOTIFICATION_SUBJECT = /^(You have|You are out of crushes)/;
 
 export function notificationHarness(): NotificationHarness {
-  const box = createFakeMailer();
-  let later = 0;
-  const app = testApp({}, { mailer: box, now: () => new Date(Date.now() + later * MINUTE_MS) });
+  const fakeMailer = createFakeMailer();
+  let minutesLater = 0;
+  const app = testApp({}, { mailer: fakeMailer, now: () => new Date(Date.now() + minutesLater * MINUTE_MS) });
   const query: NotificationHarness["query"] = async (sql, ...values) =>
     (await app.database.pool.query(sql, values)).rows;
   const crush: NotificationHarness["crush"] = (from, to) =>
@@ -64,19 +66,19 @@ export function notificationHarness(): NotificationHarness {
       .message;
   const parts = {
     app,
-    mails: box.mails,
+    mails: fakeMailer.mails,
     query,
     crush,
     write,
-    async sweep(minutes: number) {
-      later = minutes;
+    async runDigest(minutes: number) {
+      minutesLater = minutes;
       await notificationJobs(app.ctx)
         ["notification-digest"]({}, "")
         .finally(() => {
-          later = 0;
+          minutesLater = 0;
         });
     },
-    async send() {
+    async runEmailJobs() {
       const handlers = emailJobs(app.ctx);
       const jobs = await query(
         "delete from jobs.job where name = any($1) returning id, name, data",
@@ -86,7 +88,9 @@ export function notificationHarness(): NotificationHarness {
       return jobs.length;
     },
     subjectsTo: ({ email }: TestMember) =>
-      box.mails.filter(({ to, subject }) => to === email && OF_US.test(subject)).map(({ subject }) => subject),
+      fakeMailer.mails
+        .filter(({ to, subject }) => to === email && NOTIFICATION_SUBJECT.test(subject))
+        .map(({ subject }) => subject),
     async settle(...members: readonly TestMember[]) {
       const ids = members.map(({ id }) => id);
       await query("update accounts set email_verified_at = now() where member_id = any($1)", ids);
@@ -95,9 +99,9 @@ export function notificationHarness(): NotificationHarness {
   };
   return {
     ...parts,
-    async tellAfter(minutes) {
-      await parts.sweep(minutes);
-      await parts.send();
+    async notifyAfter(minutes) {
+      await parts.runDigest(minutes);
+      await parts.runEmailJobs();
     },
     read: (me, other) =>
       app.call(markRead, { params: { conversationId: conversationIdOf(me.id, other.id) } }, me.token),
@@ -105,7 +109,7 @@ export function notificationHarness(): NotificationHarness {
       const off = Object.fromEntries(flags.map((flag) => [flag, false]));
       return app.call(updateNotifications, { body: { notifications: { ...ALL_ON, ...off } } }, me.token);
     },
-    async makeTold() {
+    async createNotifiedMember() {
       const [me, other, admirer] = await Promise.all([createMember(app), createMember(app), createMember(app)]);
       await parts.settle(me);
       await crush(me, other);
@@ -118,13 +122,13 @@ export function notificationHarness(): NotificationHarness {
   };
 }
 
-/** A device of a present member. */
+/** Connects a device of a member who is present. */
 export async function connectPresentDevice(app: TestApp, { id, token }: TestMember): Promise<Device> {
   const device = await connectDevice(app, token);
   device.socket.emit("presence" satisfies keyof typeof clientEvents, { present: true });
-  const looks = async () =>
+  const countPresent = async () =>
     (await app.database.pool.query("select 1 from presence where member_id = $1", [id])).rowCount;
-  await expect.poll(looks).toBe(1);
+  await expect.poll(countPresent).toBe(1);
   return device;
 }
 
@@ -137,7 +141,7 @@ export async function addPushSubscription({ database }: TestApp, { id }: TestMem
   );
 }
 
-/** Kinds of pushes that wait for a member's browsers. */
+/** The causes of the queued pushes to a member's browsers. */
 export async function listQueuedPushes({ database }: TestApp, { id }: TestMember): Promise<string[]> {
   const { rows } = await database.pool.query(
     "select data ->> 'cause' as cause from jobs.job where name = $1 and data ->> 'memberId' = $2 order by created_on, 1",

@@ -6,14 +6,14 @@ import type { TestMember } from "#server/testing/members.ts";
 import { SECRET_KEY, type StripeStandIn, sign, startStripe, WEBHOOK_SECRET } from "#server/testing/stripe-stand-in.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
-/** The second webhook secret, as while one is replaced. */
+/** The second webhook secret, as during a rotation. */
 export const NEXT_SECRET = "whsec_next";
 
 /** The session id in a checkout's URL. */
 export const sessionIn = ({ body }: { body: { url: string } }): string => body.url.split("/").at(-1) ?? "";
 
 /**
- * An app with the Stripe stand-in as its payment provider, and the actions of buyers and the provider.
+ * Creates an app with the Stripe stand-in as its payment provider, and the actions of buyers and the provider.
  * @param work whether the app runs jobs
  */
 export function createPaymentsHarness({ work = false } = {}) {
@@ -59,13 +59,13 @@ export function createPaymentsHarness({ work = false } = {}) {
     sendEvent,
     /** Sends the event of a paid session. */
     sendSessionCompleted: (id: string) => sendEvent("checkout.session.completed", stripe.sessions.get(id)),
-    /** @param card the fingerprint of the card to pay with */
+    /** Buys a package and pays. @param card the card's fingerprint @returns the session's id */
     async buyAndPay(member: TestMember, packageId = "power", card?: string): Promise<string> {
       const id = sessionIn(await buy(member, { packageId }));
       stripe.pay(id, "now", card);
       return id;
     },
-    /** @returns the subscription's id */
+    /** Buys a subscription and pays. @returns the subscription's id */
     async becomeUnlimited(member: TestMember, card?: string): Promise<string> {
       const id = sessionIn(await subscribe(member));
       stripe.pay(id, "now", card);

@@ -12,11 +12,11 @@ export interface ProcessHarness {
 interface HarnessOptions {
   /** Starts on a copy of a migrated data folder, which is seconds faster than an empty one. */
   readonly prepared?: boolean;
-  /** One data folder for all tests of a `describe` or file, and not one for each. */
+  /** Uses one data folder for all tests of a `describe` or file instead of one per test. */
   readonly shared?: boolean;
 }
 
-/** Creates a data folder before each test, kills its processes and deletes it afterwards. */
+/** Creates a data folder before each test, and kills its processes and deletes it afterwards. */
 export function processHarness({ prepared = false, shared = false }: HarnessOptions = {}): ProcessHarness {
   let data: ReturnType<typeof makeDataFolder>;
   let running: Spotter[] = [];
@@ -54,7 +54,7 @@ export async function post(address: string, path: string, body: object, token?: 
 export async function signUpAt(
   address: string,
 ): Promise<{ token: string; id: string; email: string; password: string }> {
-  // A short prefix before random digits makes reserved names, such as "m0d12345", which reads as "mod".
+  // A short prefix before random digits can form reserved names, such as "m0d12345", which reads as "mod".
   const username = `joiner_${randomUUID().slice(0, 8)}`;
   const password = "a password for tests";
   const account = { email: `${username}@example.com`, username, password, confirmPassword: password };

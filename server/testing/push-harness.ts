@@ -9,9 +9,9 @@ import { createCompleteMember, createMatch, type TestMember } from "#server/test
 import type { TestApp } from "#server/testing/test-app.ts";
 
 /** Two members, the second with a subscribed browser. */
-type Pushed = readonly [TestMember, TestMember, FakeBrowser];
+type SubscribedPair = readonly [TestMember, TestMember, FakeBrowser];
 
-/** Helpers for an app whose jobs do not run by themselves, so that tests can act before a push is sent. */
+/** Helpers for an app that does not run jobs, so that tests can act before a push is sent. */
 export function createPushHarness(app: TestApp, service: FakePushService) {
   const query = async <Row extends object>(sql: string, ...values: unknown[]) =>
     (await app.database.pool.query<Row>(sql, values)).rows;
@@ -20,7 +20,7 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
     const browser = service.browser();
     const { endpoint, keys } = browser;
     const { status } = await app.call(registerPushSubscription, { body: { endpoint, keys } }, token);
-    if (status !== 200) throw new Error("not subscribed");
+    if (status !== 200) throw new Error("the subscription failed");
     return browser;
   }
 
@@ -34,15 +34,15 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
       id,
     );
 
-  /** A member's waiting pushes, once there are `count`: those of messages are enqueued a moment later. */
+  /** Waits until `count` pushes to a member are enqueued, because those of messages follow with a delay. */
   async function waiting(member: TestMember, count = 1) {
     await expect.poll(async () => (await pushesTo(member)).length).toBe(count);
     return pushesTo(member);
   }
 
-  async function pair(make: () => Promise<readonly TestMember[]>): Promise<Pushed> {
+  async function pair(make: () => Promise<readonly TestMember[]>): Promise<SubscribedPair> {
     const [a, b] = await make();
-    if (!a || !b) throw new Error("two were made");
+    if (!a || !b) throw new Error("two members are required");
     return [a, b, await subscribe(b)];
   }
 
@@ -55,14 +55,16 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
     waiting,
     makePair: () => pair(() => Promise.all([createCompleteMember(app), createCompleteMember(app)])),
     makePushedMatch: () => pair(() => createMatch(app)),
-    /** Does what waits for a member. */
+    /** Runs the member's queued pushes. */
     async deliver(member: TestMember, count = 1): Promise<void> {
       for (const { id, data } of await waiting(member, count)) {
         await query("delete from jobs.job where id = $1", id);
         await pushJobs(app.ctx)["push-send"](data, id);
       }
     },
-    /** Waits until pushes of earlier messages are enqueued, by a later one of other members. */
+    /**
+     * Waits until pushes of earlier messages are enqueued, by waiting for one of a later message between other members.
+     */
     async settle(...processes: readonly TestApp[]): Promise<void> {
       const [a, b] = await pair(() => createMatch(app));
       for (const by of processes) {
@@ -71,7 +73,7 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
         await query("delete from jobs.job where data->>'memberId' = $1", b.id);
       }
     },
-    /** Pending notifications by email. Low balances are ignored: sending the first crush causes one. */
+    /** The causes of pending notifications by email. Low balances are ignored, because the first crush causes one. */
     async noticesOf({ id }: TestMember): Promise<string[]> {
       const aboutOthers = `select cause from notifications
         where member_id = $1 and state = 'pending' and cause in ('crush', 'match') order by cause`;

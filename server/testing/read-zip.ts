@@ -6,7 +6,7 @@ const open = promisify((zip: Buffer, done: (error: Error | null, file: ZipFile) 
   fromBuffer(zip, { lazyEntries: true }, done),
 );
 
-/** The files of a ZIP archive, by their names. @throws Error if it is broken, or a file is not what its sums say */
+/** The files of a ZIP archive, by name. @throws Error if the archive or a checksum is invalid */
 export async function readZip(zip: Buffer): Promise<Map<string, Buffer>> {
   const file = await open(zip);
   const found = new Map<string, Buffer>();

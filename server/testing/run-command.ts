@@ -4,7 +4,7 @@ import { urlOf } from "#server/testing/database-url.ts";
 import type { CommandResult } from "#server/testing/operator-cli.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-/** Runs a command line on a test app's data as the script does, in this process. */
+/** Runs a command line on a test app's data, in this process. */
 export async function runCommand(
   { database, ctx }: Pick<TestApp, "database" | "ctx">,
   args: readonly string[],
@@ -17,6 +17,6 @@ export async function runCommand(
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
-/** The operator actions on a member, the latest first. */
+/** The operator actions on a member, latest first. */
 export const findAuditedActions = async ({ ctx }: TestApp, id: string): Promise<string[]> =>
   (await readAuditLog(ctx.db, id, 50)).map(({ action }) => action);

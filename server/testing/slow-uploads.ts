@@ -1,34 +1,37 @@
 import { connect, type Socket } from "node:net";
 
-/** The first bytes of a form's first photo part. */
-export const PHOTO_BEGINS =
+/** The headers of a form's first photo. */
+export const PHOTO_HEADERS =
   '--x\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n';
-/** The same with some of the photo: the server hears of a file with its first bytes. */
-export const PHOTO_UNDER_WAY = PHOTO_BEGINS + "x".repeat(100);
-export const FORM_ENDS = "\r\n--x--\r\n";
+/** The same with some bytes of the photo, without which the server does not start to process a file. */
+export const PHOTO_STARTED = PHOTO_HEADERS + "x".repeat(100);
+export const FORM_END = "\r\n--x--\r\n";
 
 export interface SlowUpload {
   readonly socket: Socket;
-  /** All that the server answers, once the connection is closed. */
+  /** The complete response, once the connection is closed. */
   readonly answer: Promise<string>;
-  /** Whether the server still listens. */
+  /** Whether the server still accepts data. */
   isOpen(): boolean;
   /** Sends `bytes` bytes repeatedly until the connection is closed. */
-  dribble(bytes: number, everyMs: number): void;
+  keepSending(bytes: number, everyMs: number): void;
 }
 
-interface Begun {
+interface UploadOptions {
   readonly path: string;
   readonly token: string;
   readonly body?: string | Buffer;
-  /** That is promised. */
+  /** The `content-length` of the request. */
   readonly length?: number;
   /** The client's apparent network, if the app trusts a proxy. */
   readonly from?: string;
 }
 
-/** Begins an upload over a bare socket, and leaves it at that. */
-export function beginUpload(address: string, { path, token, body = "", length = 5_000_000, from }: Begun): SlowUpload {
+/** Starts an upload over a raw socket without completing it. */
+export function startUpload(
+  address: string,
+  { path, token, body = "", length = 5_000_000, from }: UploadOptions,
+): SlowUpload {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
@@ -54,7 +57,7 @@ export function beginUpload(address: string, { path, token, body = "", length = 
     socket,
     answer,
     isOpen: () => !socket.closed && !socket.readableEnded,
-    dribble(bytes, everyMs) {
+    keepSending(bytes, everyMs) {
       const timer = setInterval(() => socket.write(Buffer.alloc(bytes)), everyMs);
       socket.once("close", () => clearInterval(timer));
     },

@@ -2,35 +2,35 @@ import { io, type Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-type Heard = { [E in keyof ServerEvents]: { event: E; payload: ServerEvents[E] } }[keyof ServerEvents];
+type ReceivedEvent = { [E in keyof ServerEvents]: { event: E; payload: ServerEvents[E] } }[keyof ServerEvents];
 
 /** A member's device: a real socket that records the events it receives. */
 export interface Device {
-  readonly heard: readonly Heard[];
+  readonly received: readonly ReceivedEvent[];
   readonly socket: Socket;
-  /** The next event of a name, or the first that was heard already. @throws Error after ten seconds */
-  hears<E extends keyof ServerEvents>(event: E): Promise<ServerEvents[E]>;
+  /** Waits for an event, or returns the first one that was received already. @throws Error after ten seconds */
+  waitFor<E extends keyof ServerEvents>(event: E): Promise<ServerEvents[E]>;
   close(): void;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const RETRY_MS = 100;
 
 /**
- * Reconnects a socket after a rejection, as the app does: the library gives up then, and a server without its database
- * rejects for a moment.
+ * Reconnects a socket after a rejection, as the app does. The library does not retry in this case, and a server without
+ * its database rejects connections temporarily.
  * @param isWanted whether to reconnect
  */
-export function reconnectAfterRefusal(socket: Socket, isWanted: () => boolean): void {
+export function reconnectAfterRejection(socket: Socket, isWanted: () => boolean): void {
   const connect = () => isWanted() && socket.connect();
   socket.on("connect_error", () => {
     if (!socket.active) setTimeout(connect, RETRY_MS);
   });
 }
 
-/** Connects a device; resolves when it is connected. @throws Error when it is refused */
+/** Connects a device; resolves when it is connected. @throws Error if the connection is rejected */
 export async function connectDevice(app: TestApp, token: string, origin?: string): Promise<Device> {
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   const socket = io(app.address, {
     auth: { token },
     transports: ["websocket"],
@@ -40,7 +40,7 @@ export async function connectDevice(app: TestApp, token: string, origin?: string
   });
   const listeners = new Set<() => void>();
   socket.onAny((event: keyof ServerEvents, payload) => {
-    heard.push({ event, payload } as Heard);
+    received.push({ event, payload } as ReceivedEvent);
     for (const listener of listeners) listener();
   });
   await new Promise<void>((resolve, reject) => {
@@ -50,21 +50,21 @@ export async function connectDevice(app: TestApp, token: string, origin?: string
       reject(error);
     });
   });
-  const hears: Device["hears"] = (event) =>
+  const waitFor: Device["waitFor"] = (event) =>
     new Promise((resolve, reject) => {
-      const look = () => {
-        const found = heard.find((one) => one.event === event);
+      const check = () => {
+        const found = received.find((one) => one.event === event);
         if (!found) return;
-        clearTimeout(late);
-        listeners.delete(look);
+        clearTimeout(timeout);
+        listeners.delete(check);
         resolve(found.payload as never);
       };
-      const late = setTimeout(() => {
-        listeners.delete(look);
-        reject(new Error(`heard no ${event}, but ${heard.map((one) => one.event).join(", ") || "nothing"}`));
-      }, PATIENCE_MS);
-      listeners.add(look);
-      look();
+      const timeout = setTimeout(() => {
+        listeners.delete(check);
+        reject(new Error(`no event ${event}; received: ${received.map((one) => one.event).join(", ") || "none"}`));
+      }, TIMEOUT_MS);
+      listeners.add(check);
+      check();
     });
-  return { heard, socket, hears, close: () => socket.disconnect() };
+  return { received, socket, waitFor, close: () => socket.disconnect() };
 }

@@ -27,15 +27,15 @@ export interface Spotter {
 export type Script = "scripts/start.ts" | "server/testing/fast-timers-app.ts";
 
 /**
- * Runs Node as an unprivileged user if the tests run as root, as in production: in a user namespace, so that files keep
- * their owner.
+ * Runs Node as an unprivileged user if the tests run as root, as in production. Uses a user namespace, so that files
+ * keep their owner.
  */
 export const unprivilegedNode = (): readonly string[] =>
   process.geteuid?.() === 0
     ? ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--", process.execPath]
     : [process.execPath];
 
-/** Starts one on a data folder, on any free port. @param root of another checkout, to compare with */
+/** Starts a Spotter on a data folder, on a free port. @param root the checkout to run */
 export function startSpotter(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -56,33 +56,33 @@ export function startSpotter(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
-  let changed = () => {};
+  let onOutput = () => {};
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
-      changed();
+      onOutput();
     });
   }
   const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
   const ready = () =>
     new Promise<string>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`not ready: ${printed}`)), READY_MS);
-      changed = () => {
+      const timeout = setTimeout(() => reject(new Error(`not ready: ${printed}`)), READY_MS);
+      onOutput = () => {
         const [, address] = /ready at (\S+)/.exec(printed) ?? [];
         if (!address) return;
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve(address);
       };
-      changed();
+      onOutput();
       void ended.then(() => {
-        clearTimeout(late);
-        reject(new Error(`ended before it was ready: ${printed}`));
+        clearTimeout(timeout);
+        reject(new Error(`exited before it was ready: ${printed}`));
       });
     });
   return { process: child, output: () => printed, ready, ended };
 }
 
-const LEAVING_MS = 3_000;
+const EXIT_WAIT_MS = 3_000;
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -92,8 +92,8 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** 0 if there is none, or it is stopping and has deleted the file. */
-function pidOfDatabase(path: string): number {
+/** The process id of the database; 0 if there is none, or it is stopping and has deleted the file. */
+function readDatabasePid(path: string): number {
   try {
     return Number(readFileSync(join(path, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
   } catch {
@@ -101,11 +101,11 @@ function pidOfDatabase(path: string): number {
   }
 }
 
-/** The database of a killed app exits after it, and writes to the data folder until then. */
+/** Waits for the database of a killed app, which exits after it and writes to the data folder until then. */
 function waitForDatabase(path: string): void {
-  const pid = pidOfDatabase(path);
+  const pid = readDatabasePid(path);
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  for (const end = Date.now() + LEAVING_MS; pid > 0 && isAlive(pid) && Date.now() < end; )
+  for (const end = Date.now() + EXIT_WAIT_MS; pid > 0 && isAlive(pid) && Date.now() < end; )
     Atomics.wait(pause, 0, 0, 50);
 }
 

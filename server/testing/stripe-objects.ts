@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
 
-/** Creates Stripe objects with the fields that we read and their ids. The SDK's types check them. */
+/** Creates Stripe objects with their ids and the fields that Spotter reads. The SDK's types check them. */
 
 const DAY_S = 24 * 3600;
 export const nowS = (): number => Math.floor(Date.now() / 1000);
@@ -130,7 +130,7 @@ export const makeIntent = (amount: number): Intent => ({
   livemode: false,
 });
 
-/** @param card the fingerprint of the card; undefined for other payment methods */
+/** @param card the card's fingerprint; undefined for other payment methods */
 export const makeCharge = (intent: Intent, card: string | undefined): Charge => ({
   id: newKey("ch"),
   object: "charge",

@@ -6,17 +6,17 @@ import fixtures from "#server/testing/stripe-fixtures.json" with { type: "json" 
 const harness = createPaymentsHarness();
 const { app, becomeUnlimited, buyAndPay } = harness;
 
-/** Checks that each field is in Stripe's published examples, with the same type. */
-function fits(made: unknown, published: unknown, at: string): string[] {
+/** Checks that each field exists in Stripe's published examples, with the same type. */
+function findMismatches(actual: unknown, published: unknown, at: string): string[] {
   // The published example of an invoice payment omits its payment; the library's types have it.
-  if (made === null || published === null || at.endsWith("metadata") || at === "invoice_payment.payment") return [];
-  if (Array.isArray(made) && Array.isArray(published))
-    return published.length === 0 ? [] : made.flatMap((one, i) => fits(one, published[0], `${at}[${i}]`));
-  if (typeof made !== typeof published) return [`${at} is a ${typeof made}, not a ${typeof published}`];
-  if (typeof made !== "object") return [];
+  if (actual === null || published === null || at.endsWith("metadata") || at === "invoice_payment.payment") return [];
+  if (Array.isArray(actual) && Array.isArray(published))
+    return published.length === 0 ? [] : actual.flatMap((one, i) => findMismatches(one, published[0], `${at}[${i}]`));
+  if (typeof actual !== typeof published) return [`${at} is a ${typeof actual}, not a ${typeof published}`];
+  if (typeof actual !== "object") return [];
   const known = published as Record<string, unknown>;
-  return Object.entries(made as object).flatMap(([name, value]) =>
-    name in known ? fits(value, known[name], `${at}.${name}`) : [`${at}.${name} is not Stripe's`],
+  return Object.entries(actual as object).flatMap(([name, value]) =>
+    name in known ? findMismatches(value, known[name], `${at}.${name}`) : [`${at}.${name} is not Stripe's`],
   );
 }
 
@@ -38,15 +38,17 @@ describe("the Stripe stand-in", () => {
     ["dispute", () => harness.stripe.disputes],
     ["charge", () => harness.stripe.charges],
     ["invoice_payment", () => harness.stripe.invoicePayments],
-  ] as const)("makes objects of the kind %s in the shape that Stripe publishes", (name, all) => {
-    const made = [...all().values()];
-    expect(made.length).toBeGreaterThan(0);
-    expect(made.flatMap((one) => fits(one, fixtures[name], name))).toEqual([]);
+  ] as const)("creates objects of the kind %s in the shape that Stripe publishes", (name, all) => {
+    const actual = [...all().values()];
+    expect(actual.length).toBeGreaterThan(0);
+    expect(actual.flatMap((one) => findMismatches(one, fixtures[name], name))).toEqual([]);
   });
 
   test("sends events in the shape that Stripe publishes", () => {
-    expect(fits(JSON.parse(harness.stripe.event("a.b", {})), fixtures.event, "event")).toEqual([]);
-    expect(fits({ nonsense: 1 }, fixtures.event, "event")).toEqual(["event.nonsense is not Stripe's"]);
-    expect(fits({ created: "now" }, fixtures.event, "event")).toEqual(["event.created is a string, not a number"]);
+    expect(findMismatches(JSON.parse(harness.stripe.event("a.b", {})), fixtures.event, "event")).toEqual([]);
+    expect(findMismatches({ nonsense: 1 }, fixtures.event, "event")).toEqual(["event.nonsense is not Stripe's"]);
+    expect(findMismatches({ created: "now" }, fixtures.event, "event")).toEqual([
+      "event.created is a string, not a number",
+    ]);
   });
 });

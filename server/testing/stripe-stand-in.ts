@@ -24,8 +24,8 @@ import {
 } from "#server/testing/stripe-objects.ts";
 
 /**
- * A fake Stripe over HTTP, with the parts of the API that we use. The shape of its answers is checked against the SDK's
- * types and Stripe's published fixtures. Nothing here checks that Stripe behaves like it.
+ * A fake Stripe over HTTP, with the parts of the API that Spotter uses. The shape of its responses is checked against
+ * the SDK's types and Stripe's published fixtures. This does not verify the behavior of Stripe.
  */
 
 export const SECRET_KEY = "sk_test_standin";
@@ -33,7 +33,7 @@ export const WEBHOOK_SECRET = "whsec_standin";
 
 type Answer = readonly [status: number, body: object];
 
-/** Signs a webhook's body as Stripe does. @param age seconds ago */
+/** Signs a webhook's body as Stripe does. @param age of the signature in seconds */
 export const sign = (payload: string, secret = WEBHOOK_SECRET, age = 0): string =>
   new Stripe(SECRET_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp: nowS() - age });
 
@@ -53,21 +53,21 @@ class Account {
   /** By invoice. */
   readonly invoicePayments = new Map<string, InvoicePayment>();
   /** The metadata of a session's future subscription. */
-  readonly carried = new Map<string, Record<string, string>>();
+  readonly subscriptionMetadata = new Map<string, Record<string, string>>();
 
   #session(id: string): Session {
     const session = this.sessions.get(id);
-    if (!session) throw new Error(`There is no session ${id}`);
+    if (!session) throw new Error(`Unknown session ${id}`);
     return session;
   }
 
   /**
-   * Pays at the hosted page. `later`: the money arrives with `clear`, or does not with `bounce`.
-   * @param card the fingerprint of the card, if any
+   * Pays at the hosted page. With `later` the payment is pending until `clear` or `bounce`.
+   * @param card the card's fingerprint, if any
    */
   pay(sessionId: string, how: "now" | "later" = "now", card?: string): void {
     const session = this.#session(sessionId);
-    if (session.status !== "open") throw new Error("Nobody can pay at a session that is not open");
+    if (session.status !== "open") throw new Error("The session is not open");
     session.status = "complete";
     if (session.mode === "payment") {
       session.payment_intent = this.#intent(session.amount_total ?? 0, card).id;
@@ -88,7 +88,7 @@ class Account {
     const intent = this.intents.get(session.payment_intent ?? "");
     if (intent) intent.status = "succeeded";
     if (session.mode !== "subscription" || session.subscription) return;
-    const subscription = makeSubscription(session.customer, this.carried.get(sessionId) ?? {});
+    const subscription = makeSubscription(session.customer, this.subscriptionMetadata.get(sessionId) ?? {});
     this.subscriptions.set(subscription.id, subscription);
     session.subscription = subscription.id;
     this.renew(subscription.id, card);
@@ -97,7 +97,7 @@ class Account {
   /** Charges a subscription for another month. @returns the payment's id */
   renew(subscriptionId: string, card?: string): string {
     const subscription = this.subscriptions.get(subscriptionId);
-    if (!subscription) throw new Error(`There is no subscription ${subscriptionId}`);
+    if (!subscription) throw new Error(`Unknown subscription ${subscriptionId}`);
     const intent = this.#intent(MONTHLY, card);
     intent.status = "succeeded";
     const payment = makeInvoicePayment(intent);
@@ -122,7 +122,7 @@ class Account {
     return refund;
   }
 
-  /** A bank disputes a payment. @returns the dispute, which tests may change */
+  /** Creates a dispute of a payment. @returns the dispute, which tests may change */
   dispute(paymentId: string): Dispute {
     const dispute = makeDispute(paymentId, this.intents.get(paymentId)?.amount ?? 0);
     this.disputes.set(dispute.id, dispute);
@@ -151,7 +151,7 @@ function openSession(account: Account, form: URLSearchParams): Answer {
   const session = makeSession(form);
   account.sessions.set(session.id, session);
   const checkout = form.get("subscription_data[metadata][checkout]");
-  if (checkout !== null) account.carried.set(session.id, { checkout });
+  if (checkout !== null) account.subscriptionMetadata.set(session.id, { checkout });
   return [200, session];
 }
 
@@ -179,7 +179,7 @@ function readIntent(account: Account, id: string, expand: readonly string[]): An
   return [200, { ...intent, latest_charge: expand.includes("latest_charge") ? charge : charge?.id }];
 }
 
-function changeEnd(account: Account, id: string, form: URLSearchParams): Answer {
+function updateSubscription(account: Account, id: string, form: URLSearchParams): Answer {
   const subscription = account.subscriptions.get(id);
   if (!subscription || subscription.status === "canceled") return missing(id);
   const atPeriodEnd = form.get("cancel_at_period_end");
@@ -204,11 +204,20 @@ function expireSession(account: Account, id: string): Answer {
   return [200, session];
 }
 
-function payBack(account: Account, id: string): Answer {
+function createRefund(account: Account, id: string): Answer {
   const intent = account.intents.get(id);
   if (!intent) return missing(id, "payment_intent", 400);
   if ([...account.refunds.values()].some((one) => one.payment_intent === id)) {
-    return [400, { error: { type: "invalid_request_error", code: "charge_already_refunded", message: "Again" } }];
+    return [
+      400,
+      {
+        error: {
+          type: "invalid_request_error",
+          code: "charge_already_refunded",
+          message: "The charge is already refunded",
+        },
+      },
+    ];
   }
   return [200, account.refund(id, intent.amount)];
 }
@@ -236,10 +245,10 @@ function answer(account: Account, method: string, url: URL, form: URLSearchParam
   }
   if (kind === "subscriptions" && method === "DELETE") return cancel(account, id);
   if (kind === "subscriptions") {
-    return isPost ? changeEnd(account, id, form) : readSubscription(account, id, expand);
+    return isPost ? updateSubscription(account, id, form) : readSubscription(account, id, expand);
   }
   if (kind === "payment_intents") return readIntent(account, id, expand);
-  if (isPost && kind === "refunds") return payBack(account, form.get("payment_intent") ?? "");
+  if (isPost && kind === "refunds") return createRefund(account, form.get("payment_intent") ?? "");
   if (kind === "refunds" || kind === "disputes") {
     const all: readonly (Refund | Dispute)[] = [...account[kind].values()];
     const wanted = all.filter((one) => one.payment_intent === url.searchParams.get("payment_intent"));
@@ -261,11 +270,11 @@ export async function startStripe() {
   const account = new Account();
   const requests: string[] = [];
   const answered = new Map<string, { form: string; answer: Answer }>();
-  let failing: { status: number; prefix: string } | undefined;
+  let failure: { status: number; prefix: string } | undefined;
   let watcher = (_: string): void => {};
-  const held: { prefix: string; until: Promise<void> }[] = [];
+  const heldResponses: { prefix: string; until: Promise<void> }[] = [];
 
-  /** Answers by idempotency key: a repeated key gets the same answer, even an error. */
+  /** Answers by idempotency key: a repeated key gets the same response, even an error. */
   function answerOnce(key: string | undefined, form: URLSearchParams, make: () => Answer): Answer {
     const before = key === undefined ? undefined : answered.get(key);
     if (before && before.form !== String(form)) {
@@ -286,8 +295,8 @@ export async function startStripe() {
     watcher(line);
     const key = headers["idempotency-key"];
     const make = (): Answer =>
-      failing && line.startsWith(failing.prefix)
-        ? [failing.status, { error: { type: "api_error", message: "Something is wrong here" } }]
+      failure && line.startsWith(failure.prefix)
+        ? [failure.status, { error: { type: "api_error", message: "Simulated failure" } }]
         : answer(account, method, url, form);
     const [status, body] =
       headers.authorization === `Bearer ${SECRET_KEY}`
@@ -295,8 +304,8 @@ export async function startStripe() {
         : [401, { error: { type: "invalid_request_error", message: "Invalid API Key" } }];
     // A held response keeps the state at the time of the request.
     const text = JSON.stringify(body);
-    const late = held.findIndex(({ prefix }) => line.startsWith(prefix));
-    if (late >= 0) await held.splice(late, 1)[0]?.until;
+    const late = heldResponses.findIndex(({ prefix }) => line.startsWith(prefix));
+    if (late >= 0) await heldResponses.splice(late, 1)[0]?.until;
     response.writeHead(status, { "content-type": "application/json" }).end(text);
   }
 
@@ -304,22 +313,22 @@ export async function startStripe() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
   return Object.assign(account, {
-    /** For `STRIPE_API_BASE`. */
+    /** The value of `STRIPE_API_BASE`. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** All requests, as 'POST /v1/customers'. */
+    /** All requests, such as 'POST /v1/customers'. */
     requests: requests as readonly string[],
-    /** Called with each request before it is answered. */
+    /** Calls the listener with each request before it is answered. */
     watch(next: (request: string) => void) {
       watcher = next;
     },
-    /** Answers all requests with this prefix with this status until the next call. */
+    /** Answers all requests that start with the prefix with this status, until the next call. */
     fail(status: number | undefined, prefix = "") {
-      failing = status === undefined ? undefined : { status, prefix };
+      failure = status === undefined ? undefined : { status, prefix };
     },
-    /** Holds the response to the next request with this prefix. @returns a function that releases it */
+    /** Holds the response to the next request that starts with the prefix. @returns a function that releases it */
     hold(prefix: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held.push({ prefix, until: promise });
+      heldResponses.push({ prefix, until: promise });
       return resolve;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

@@ -18,7 +18,7 @@ import { createPubSub } from "#server/realtime/pubsub.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 /** The response of a call, with any status. */
-export interface Answered<T> {
+export interface TestResponse<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Omit<T, "success"> &
@@ -38,9 +38,9 @@ export interface TestApp {
     sent: RequestOf<E>,
     token?: string,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answered<ResponseOf<E>>>;
-  /** Calls anything over HTTP, as it is. */
-  fetch(path: string, init?: RequestInit): Promise<Answered<Record<string, unknown>>>;
+  ): Promise<TestResponse<ResponseOf<E>>>;
+  /** Sends any HTTP request. */
+  fetch(path: string, init?: RequestInit): Promise<TestResponse<Record<string, unknown>>>;
 }
 
 interface Parts {
@@ -56,18 +56,18 @@ export const SITE = "https://spotter.test";
 interface TestParts {
   readonly mailer?: Mailer;
   readonly now?: () => Date;
-  /** Begins a payment provider; else it is the local test one. */
+  /** Creates the payment provider. The default is the local test provider. */
   readonly payments?: () => Promise<PaymentProvider | undefined>;
   readonly uploadRules?: Partial<UploadRules>;
-  /** Whether jobs are done; else they only wait. */
+  /** Whether jobs run. By default they stay queued. */
   readonly work?: boolean;
-  /** Another app whose database and images this one shares; or that it will be shared itself. */
-  readonly beside?: TestApp | "others";
+  /** An app whose database and images this one shares; "others" if other apps will share those of this one. */
+  readonly sharedWith?: TestApp | "others";
 }
 
 async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise<TestApp & { close(): Promise<void> }> {
-  const { payments, beside, ...plain } = parts;
-  const other = beside === "others" ? undefined : beside;
+  const { payments, sharedWith, ...plain } = parts;
+  const other = sharedWith === "others" ? undefined : sharedWith;
   const database = other?.database ?? (await createTestDatabase());
   const dataDir = other?.ctx.config.dataDir ?? mkdtempSync(join(tmpdir(), "spotter-app-"));
   const config = {
@@ -76,14 +76,14 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   };
   const log = pino({ level: "silent" });
   const jobs = await openJobQueue(database.connection, log, { retrySeconds: 1 });
-  const pubsub = beside && createPubSub(database.connection, log);
+  const pubsub = sharedWith && createPubSub(database.connection, log);
   const provider = payments && { payments: await payments() };
   const ctx = await createContext(config, log, database, jobs, { ...plain, ...provider, pubsub, site: () => SITE });
   if (parts.work) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
   const app = await createApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
 
-  const ask: TestApp["fetch"] = async (path, init) => {
+  const send: TestApp["fetch"] = async (path, init) => {
     const response = await fetch(address + path, init);
     const text = await response.text();
     const body = text.startsWith("{") ? JSON.parse(text) : { text };
@@ -99,7 +99,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const given = Object.entries(query).flatMap(([k, v]) => (v === undefined ? [] : [[k, String(v)]]));
     const search = new URLSearchParams(given);
-    const answer = await ask(search.size > 0 ? `${path}?${search}` : path, {
+    const answer = await send(search.size > 0 ? `${path}?${search}` : path, {
       method: endpoint.method,
       headers: {
         ...headers,
@@ -108,7 +108,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
       },
       body: form ?? (body === undefined ? null : JSON.stringify(body)),
     });
-    return answer as unknown as Answered<ResponseOf<E>>;
+    return answer as unknown as TestResponse<ResponseOf<E>>;
   };
   const close = async () => {
     ctx.realtime.closeSockets();
@@ -119,16 +119,18 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { ctx, database, address, call, fetch: ask, close };
+  return { ctx, database, address, call, fetch: send, close };
 }
 
 /**
- * Turns on the limits per member; request limits by network stay off, because all tests share one. Needs `trustProxy:
- * "loopback"` if members sign up afterwards.
+ * Enables the limits per member. Request limits by network stay off, because all tests share one network. Requires
+ * `trustProxy: "loopback"` if members sign up afterwards.
  */
 export const limitMembers = ({ ctx: { config } }: TestApp): void => void Object.assign(config, { rateLimits: true });
 
-/** An app with its own database for the tests of one file: the same code as in `npm start`, over real HTTP. */
+/**
+ * Creates an app with a separate database for the tests of one file. It runs the same code as `npm start`, over HTTP.
+ */
 export function testApp(settings: Partial<Config> = {}, parts: TestParts = {}): TestApp {
   let made: Awaited<ReturnType<typeof makeTestApp>> | undefined;
   beforeAll(async () => {
@@ -137,7 +139,7 @@ export function testApp(settings: Partial<Config> = {}, parts: TestParts = {}): 
   afterAll(() => made?.close());
   return new Proxy({} as TestApp, {
     get: (_, name) => {
-      if (!made) throw new Error("the test app is there inside of tests only");
+      if (!made) throw new Error("the test app is only available in tests and hooks");
       return made[name as keyof TestApp];
     },
   });

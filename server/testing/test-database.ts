@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "#server/db/client.ts";
 import type { SocketConnection } from "#server/db/embedded.ts";
 
 /** Runs statements as the superuser of the run's PostgreSQL. */
-async function asAdmin(...statements: readonly string[]): Promise<void> {
+async function runAsSuperuser(...statements: readonly string[]): Promise<void> {
   const { host, superuser } = inject("postgres");
   const admin = new pg.Client({ host, user: superuser, database: "postgres" });
   await admin.connect();
@@ -17,13 +17,13 @@ async function asAdmin(...statements: readonly string[]): Promise<void> {
 }
 
 export interface TestDatabase extends Database {
-  /** As the app's role, as everything in it is. */
+  /** Connects as the app's role, as the app does. */
   readonly connection: SocketConnection;
-  /** As the owner of the tables. */
+  /** Connects as the owner of the tables. */
   readonly owner: SocketConnection;
-  /** As the superuser, for statements that the app may not run. */
+  /** Connects as the superuser, for statements that the app may not run. */
   readonly admin: SocketConnection;
-  /** Closes it and throws it away. */
+  /** Closes and drops the database. */
   drop(): Promise<void>;
 }
 
@@ -31,9 +31,9 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { host, superuser, owner, app, template } = inject("postgres");
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await asAdmin(
+  await runAsSuperuser(
     `create database ${name} template ${template} strategy file_copy owner ${owner}`,
-    // Rights on a database as a whole are not copied.
+    // Privileges on the database itself are not copied.
     `revoke all on database ${name} from public`,
     `grant connect on database ${name} to ${app}`,
   );
@@ -41,7 +41,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const database = openDatabase(as(app), () => undefined);
   const drop = async () => {
     await database.close();
-    await asAdmin(`drop database ${name} with (force)`);
+    await runAsSuperuser(`drop database ${name} with (force)`);
   };
   return { ...database, connection: as(app), owner: as(owner), admin: as(superuser), drop };
 }

@@ -1,6 +1,6 @@
 /**
- * Measures up to three times, until a result is at most `enough`. On a busy machine one attempt may be disturbed, seldom all
- * three; code that is slow is slow each time.
+ * Measures up to three times, until a result is at most `enough`. On a busy machine one measurement may be disturbed,
+ * but seldom all three; slow code is slow each time.
  * @returns the smallest result
  */
 export async function leastOfThree(enough: number, measure: () => Promise<number>): Promise<number> {
@@ -9,7 +9,7 @@ export async function leastOfThree(enough: number, measure: () => Promise<number
   return least;
 }
 
-/** Milliseconds of CPU time of this thread: unlike wall time, other processes do not add to it. */
+/** Milliseconds of CPU time of this thread. Unlike wall time, it does not depend on other processes. */
 export function cpuMsOf(work: () => void): number {
   const before = process.threadCpuUsage();
   work();

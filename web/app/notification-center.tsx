@@ -17,6 +17,7 @@ import { useCountInTitle } from "#web/lib/count-in-title.ts";
 import { stripEntrySource } from "#web/lib/entry-source.ts";
 import type { Session } from "#web/lib/session.ts";
 import { sendPresence } from "#web/lib/socket.ts";
+import type { NotificationData } from "#web/worker/push.ts";
 
 /** Notifies a member by toasts in the visible tab, the title of all tabs, the app's badge and push. */
 export function NotificationCenter({ login }: { login: Session }) {
@@ -28,8 +29,8 @@ export function NotificationCenter({ login }: { login: Session }) {
   useAppBadge(unread === undefined || unseen === undefined ? undefined : unread + unseen);
   usePushNotifications(login, stripEntrySource);
   useCloseOutdatedNotifications(pathname, unseen);
-  const isShown = ({ kind, from }: NotificationToast): boolean =>
-    kind === "message" ? isConversationOpen(from) : kind === "crush" && pathname === "/crushes";
+  const isShown = ({ cause, from }: NotificationToast): boolean =>
+    cause === "message" ? isConversationOpen(from) : cause === "crush" && pathname === "/crushes";
   return (
     <>
       <NotificationToasts isShown={isShown} />
@@ -49,15 +50,21 @@ function useCloseOutdatedNotifications(pathname: string, unseen: number | undefi
     if (!online || dataUpdatedAt === 0) return;
     const isUnread = (from: string) =>
       conversations?.some(({ otherUser, unreadCount }) => otherUser._id === from && unreadCount > 0) ?? true;
-    const isOutdated = {
-      message: ({ from }: { from: string }) => !isUnread(from),
-      crush: () => unseen === 0,
-      match: () => pathname.startsWith("/messages"),
-      low_balance: () => pathname === "/profile",
-      unknown: () => true,
-    };
-    const closeOutdated = () =>
-      void closeOutdatedNotifications((data) => isOutdated[data.kind](data)).catch(() => undefined);
+    function isOutdated({ cause, from, url }: NotificationData): boolean {
+      switch (cause) {
+        case "message":
+          return !isUnread(from);
+        case "crush":
+          return unseen === 0;
+        case "match":
+          return pathname.startsWith("/messages");
+        case "unknown":
+          return true;
+        default:
+          return new URL(url, location.origin).pathname === pathname;
+      }
+    }
+    const closeOutdated = () => void closeOutdatedNotifications(isOutdated).catch(() => undefined);
     const onVisibilityChange = () => document.visibilityState === "visible" && closeOutdated();
     closeOutdated();
     document.addEventListener("visibilitychange", onVisibilityChange);

@@ -72,11 +72,7 @@ function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean
  * readers.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    store.subscribe,
-    store.read,
-    () => NO_ENTRIES,
-  );
+  const shown = useSyncExternalStore(store.subscribe, store.read, () => NO_ENTRIES);
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [isHidden, setHidden] = useState(false);

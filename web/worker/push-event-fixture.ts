@@ -3,7 +3,7 @@ import type { PushMessage } from "#contract/notifications.ts";
 export const ORIGIN = "https://spotter.example";
 export const message = {
   to: "me",
-  kind: "message",
+  cause: "message",
   from: { id: "her", username: "Sam" },
   url: "/messages/her?from=push",
   tag: "message her",

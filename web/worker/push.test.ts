@@ -5,7 +5,7 @@ import { message, ORIGIN } from "#web/worker/push-event-fixture.ts";
 
 const balance = {
   to: "me",
-  kind: "low_balance",
+  cause: "low_balance",
   url: "/profile?from=push#crushes",
   tag: "low_balance",
   waiting: 0,
@@ -15,9 +15,9 @@ test.each([
   message,
   { ...message, from: { id: "her" } },
   balance,
-  { ...message, kind: "crush", url: "/crushes?from=push" },
-  { ...message, kind: "match" },
-])("parses a $kind as the contract does", (push) => {
+  { ...message, cause: "crush", url: "/crushes?from=push" },
+  { ...message, cause: "match" },
+])("parses a $cause as the contract does", (push) => {
   expect(parsePush({ ...push, more: 1 }, ORIGIN)).toEqual(pushMessage.parse(push));
 });
 
@@ -27,8 +27,8 @@ test.each([
   "message",
   [],
   {},
-  { ...message, kind: "marketing" },
-  { ...message, kind: "toString" },
+  { ...message, cause: "marketing" },
+  { ...message, cause: "toString" },
   { ...message, from: undefined },
   { ...message, from: { username: "Sam" } },
   { ...message, from: { id: "her", username: 7 } },
@@ -49,14 +49,14 @@ test("names the sender and the kind, without any content", () => {
     return `${title}: ${options.body}`;
   };
   expect(textOf(message)).toBe("New message: Sam wrote to you");
-  expect(textOf({ ...message, kind: "crush" })).toBe("New crush: Sam sent you a crush");
-  expect(textOf({ ...message, kind: "match" })).toBe("It's a match: You and Sam crushed each other");
+  expect(textOf({ ...message, cause: "crush" })).toBe("New crush: Sam sent you a crush");
+  expect(textOf({ ...message, cause: "match" })).toBe("It's a match: You and Sam crushed each other");
   expect(textOf(balance)).toBe("Low crush balance: You have fewer than 5 crushes left");
-  for (const kind of ["message", "crush", "match"] as const)
-    expect(textOf({ ...message, kind, from: { id: "her" } })).toBe("Spotter: Something new waits for you");
+  for (const cause of ["message", "crush", "match"] as const)
+    expect(textOf({ ...message, cause, from: { id: "her" } })).toBe("Spotter: Something new waits for you");
   expect(textOf(undefined)).toBe("Spotter: Something new waits for you");
   expect(buildNotification(message).options).toMatchObject({
     tag: "message her",
-    data: { url: "/messages/her?from=push", kind: "message", from: "her" },
+    data: { url: "/messages/her?from=push", cause: "message", from: "her" },
   });
 });

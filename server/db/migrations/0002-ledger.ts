@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Credits. Entries are append-only; a trigger moves the balance. */
+/** Wallets and the ledger. Entries are append-only; a trigger updates the balance. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table wallets (

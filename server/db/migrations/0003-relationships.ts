@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What stands between two members, and their messages. */
+/** Relationships between two members, and their messages. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table relationships (
@@ -150,12 +150,12 @@ export async function up(db: Kysely<never>): Promise<void> {
       caption text not null
     );
   `.execute(db);
-  // Each arm reads the table alone, without a join, so that PostgreSQL flattens the union: conditions and join keys reach
-  // the indexes of both arms.
+  // Each arm reads only the table, without a join, so that PostgreSQL flattens the union and conditions and join keys
+  // can use the indexes of both arms.
   await sql`create view relationship_sides as ${side("a", "b")} union all ${side("b", "a")}`.execute(db);
 }
 
-/** A relationship from one member's side ("I") to the other's ("they"). */
+/** A relationship from one member's side ("I") to the other ("they"). */
 const side = (mine: "a" | "b", theirs: "a" | "b") =>
   sql.raw(`
   select

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Money, as the payment provider last reported it. */
+/** Payments, as last reported by the payment provider. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table customers (

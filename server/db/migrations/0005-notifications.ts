@@ -1,17 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
-/** Who is notified of what, and email to everyone. */
+/** Notifications, contact messages, the newsletter and broadcasts. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table notification_preferences (
       member_id uuid primary key references members (id),
-      email_enabled boolean not null default true,
-      crush_received boolean not null default true,
-      new_message boolean not null default true,
-      new_match boolean not null default true,
-      low_crush_balance boolean not null default true,
-      marketing boolean not null default false,
-      low_balance_mailed_at timestamptz,
+      disabled_flags text[] not null default '{marketing}',
+      low_balance_emailed_at timestamptz,
       discreet boolean not null default false
     );
 

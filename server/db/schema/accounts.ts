@@ -6,11 +6,11 @@ export interface MembersTable {
   id: string;
   status: Generated<MemberStatus>;
   is_demo: Generated<boolean>;
-  /** Read receipts are shared only between two members who both have them on. */
+  /** Read receipts are shared only if both members allow them. */
   read_receipts: Generated<boolean>;
   joined_at: Generated<Date>;
   last_active_at: Generated<Date>;
-  /** Deletion keeps this row only. */
+  /** Deletion keeps only this row. */
   deleted_at: Date | null;
 }
 
@@ -21,7 +21,7 @@ export interface AccountsTable {
   email_verified_at: Date | null;
   password_hash: string;
   date_of_birth: string;
-  /** The version of the terms that was accepted; null for demo members. */
+  /** The accepted version of the terms; null for demo members. */
   terms_version: string | null;
   terms_accepted_at: Date | null;
 }
@@ -29,11 +29,11 @@ export interface AccountsTable {
 export interface SessionsTable {
   token_hash: Buffer;
   member_id: string;
-  /** The id in the API. The hash never leaves the server. */
+  /** The id in the API. The token hash never leaves the server. */
   id: string;
   /** Browser and system, such as 'Chrome on Android'. */
   device: string;
-  /** Whether the device had no valid device cookie of the member when it logged in. */
+  /** The device had no valid device cookie of the member at login. */
   is_new_device: Generated<boolean>;
   created_at: Generated<Date>;
   last_used_at: Generated<Date>;
@@ -43,12 +43,12 @@ export interface EmailTokensTable {
   token_hash: Buffer;
   member_id: string;
   purpose: "reset" | "verify" | "change";
-  /** The address it was sent to. It must still be the member's, except for `change`, where it is the new address. */
+  /** The address that the link was sent to. Except for `change`, it must still be the member's address. */
   email_normalized: string;
   expires_at: Date;
 }
 
-/** New addresses of members, until they are confirmed, cancelled or expired. */
+/** New addresses of members, until they are confirmed, canceled or expired. */
 export interface EmailChangesTable {
   member_id: string;
   email: string;

@@ -2,37 +2,37 @@ import type { Generated } from "kysely";
 
 export interface SuspensionsTable {
   member_id: string;
-  /** The status that is given back. */
+  /** The status that is restored when the suspension ends. */
   previous_status: "active" | "hidden";
   starts_at: Generated<Date>;
-  /** When it ends by itself; null where it does not. */
+  /** When the suspension ends automatically; null if an operator must lift it. */
   ends_at: Date | null;
-  /** What the member is told of the reason; empty where nothing is. */
+  /** The reason that the member is given; empty for none. */
   member_message: Generated<string>;
 }
 
-/** A login that a suspension has ended; it is forgotten with it. */
+/** A session that a suspension ended. The row is deleted with the suspension. */
 export interface SuspendedSessionsTable {
   token_hash: Buffer;
   member_id: string;
 }
 
-/** What an operator did about a report. */
+/** How an operator resolved a report. */
 export type Resolution = "none" | "warned" | "suspended";
 
 export interface AuditLogTable {
   id: string;
   occurred_at: Generated<Date>;
-  /** The account of the operating system that ran the command. */
+  /** The operating system account that ran the command. */
   actor: string;
-  /** The name that the operator gave with `--as`. */
+  /** The operator's name from `--as`. */
   acting_as: string | null;
   action: string;
-  /** The id of what it was done to or looked at; never a name or an address. */
+  /** The id of the affected or viewed record; never a name or an address. */
   target: string | null;
   reason: string;
   /** JSON. */
   details: string;
-  /** What makes a repeat of an act known as one. */
+  /** Identifies repetitions of the same action. */
   idempotency_key: string | null;
 }

@@ -15,10 +15,10 @@ export interface SearchPreferencesTable {
 /** Members who can be discovered. Lists are bit sets: see `discovery/browse.codes.ts`. */
 export interface SearchIndexTable {
   member_id: string;
-  /** The cell's parent of resolution 4, about 1,800 km². */
+  /** The parent cell of resolution 4, about 1,800 km². */
   area: string | null;
   h3_cell: string | null;
-  /** The cell's centre, on a sphere of radius 1. */
+  /** The center of the cell, on a sphere of radius 1. */
   x: number | null;
   y: number | null;
   z: number | null;
@@ -37,11 +37,11 @@ export interface SearchIndexTable {
 export interface SearchResultsTable {
   id: string;
   viewer_id: string;
-  /** A hash of the search's parameters. */
+  /** A hash of the search parameters. */
   query_hash: string;
   member_ids: string[];
   created_at: Generated<Date>;
-  /** Approximately when a page was last requested. */
+  /** When a page was last requested, approximately. */
   used_at: Generated<Date>;
 }
 

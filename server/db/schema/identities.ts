@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
 
-/** What an account is recognized by: a confirmed address, a card that paid, a device. */
+/** What identifies the person behind an account: a confirmed address, a card, a device. */
 export type IdentityKind = "email" | "card" | "device";
 
-/** Why what an account is recognized by outlives it; the weightiest reason. */
+/** Why the identities of an account are kept after its deletion. If several reasons apply, the most serious one. */
 export type FormerReason = "suspended" | "reported" | "disputed" | "blocked" | "left";
 
 export interface IdentitiesTable {
@@ -14,25 +14,27 @@ export interface IdentitiesTable {
   created_at: Generated<Date>;
 }
 
-/** Accounts that have ended and whose identities are kept for a time. */
+/** Deleted accounts whose identities are kept for a limited time. */
 export interface FormerAccountsTable {
   member_id: string;
-  /** `left`: for the time in which the account can still be reported. It is recognized by nobody then. */
+  /** With `left` the identities are kept only while the account can be reported. They do not match new accounts. */
   reason: FormerReason;
-  /** It ended while it was suspended: the next account of the same confirmed address is suspended, too. */
+  /**
+   * The account was suspended when it was deleted. A new account with the same confirmed address is suspended as well.
+   */
   is_banned: Generated<boolean>;
-  /** When that ends by itself; null for no such time. */
+  /** When the ban ends automatically; null if an operator must lift it. */
   banned_until: Date | null;
   kept_until: Date;
 }
 
-/** Blocks of which at least one side has gone, by the ids of both. */
+/** Blocks in which at least one side was deleted. */
 export interface RetainedBlocksTable {
   blocker_id: string;
   blocked_id: string;
-  /** The blocker does not know of it. */
+  /** The block was inherited from another account of the blocker. The blocker is not informed. */
   inherited: boolean;
-  /** The blocker is shown it. */
+  /** The block appears in the blocker's list. */
   listed: boolean;
   kept_until: Date;
 }

@@ -13,24 +13,24 @@ export interface MemberUsageTable {
   member_id: string;
   kind: string;
   count: Generated<number>;
-  /** The people counted so far, each once: keyed hashes of 8 bytes. */
+  /** The distinct people counted so far, as keyed hashes of 8 bytes. */
   people: Generated<Buffer>;
   ends_at: Date;
 }
 
 export interface SecurityEventsTable {
   id: string;
-  /** The first of `count` occurrences. */
+  /** When the first of `count` occurrences happened. */
   occurred_at: Generated<Date>;
   last_occurred_at: Generated<Date>;
   count: Generated<number>;
-  /** A keyed hash of the fields that make two events the same. */
+  /** A keyed hash of the fields that make two events equal. */
   coalesce_key: Buffer | null;
   kind: string;
   outcome: string;
-  /** Not a foreign key: an event outlives the account. */
+  /** Not a foreign key, because an event outlives the account. */
   member_id: string | null;
-  /** Keyed hashes of the account tried and of the client's network. */
+  /** Keyed hashes of the attempted account and of the client's network. */
   subject_hash: Buffer | null;
   network_hash: Buffer | null;
   device: Generated<string>;

@@ -11,28 +11,28 @@ export interface CheckoutsTable {
   kind: "package" | "subscription";
   package_id: string | null;
   crushes: number;
-  /** In US cents, as is `refunded_cents`. */
+  /** In US cents, like `refunded_cents`. */
   amount_cents: number;
   session_id: string | null;
   url: string | null;
   state: Generated<"open" | "granted" | "expired">;
   payment_id: string | null;
-  /** What the provider was last seen to have given back to the buyer. */
+  /** The refunded amount, as last reported by the provider. */
   refunded_cents: Generated<number>;
-  /** Credits that were asked back for that. */
+  /** Credits to claw back because of the refund. */
   credits_due_back: Generated<number>;
-  /** Those of them that were there, and were taken. */
+  /** Credits that the balance covered and that were clawed back. */
   credits_clawed_back: Generated<number>;
-  /** Questions that were asked of the provider about its payment, and the latest one whose answer is stored. */
+  /** Sequence numbers of the latest request to the provider and of the latest response that was applied. */
   request_seq: Generated<number>;
   applied_seq: Generated<number>;
   created_at: Generated<Date>;
   granted_at: Date | null;
-  /** When the reconciliation last asked about it. */
+  /** When the reconciliation last checked it. */
   last_checked_at: Date | null;
-  /** When the buyer came back from paying, and it was not granted yet. */
+  /** When the buyer returned before the payment was granted. */
   buyer_returned_at: Date | null;
-  /** When the buyer was told what came of it. */
+  /** When the buyer was notified of the result. */
   notified_at: Date | null;
 }
 
@@ -43,45 +43,47 @@ export interface SubscriptionsTable {
   is_active: Generated<boolean>;
   period_end: Generated<Date>;
   cancel_at_period_end: Generated<boolean>;
-  /** Since when its renewal is not paid, as far as was heard. */
+  /** When a renewal was first reported as unpaid. */
   unpaid_since: Date | null;
-  /** It has ended for good. */
+  /** The subscription has ended permanently. */
   is_terminated: Generated<boolean>;
-  /** Questions that were asked of the provider about it, and the latest one whose answer is stored. */
+  /** Sequence numbers of the latest request to the provider and of the latest response that was applied. */
   request_seq: Generated<number>;
   applied_seq: Generated<number>;
-  /** When the provider last said how it stands. */
+  /** When the provider last reported its state. */
   synced_at: Generated<Date>;
-  /** When the reconciliation last asked about it. */
+  /** When the reconciliation last checked it. */
   last_checked_at: Date | null;
 }
 
-/** Payments of memberships, as far as they were heard of. */
+/** Known payments of subscriptions. */
 export interface SubscriptionPaymentsTable {
   payment_id: string;
   subscription_id: string;
-  /** Questions that were asked of the provider about it, and the latest one whose answer is stored. */
+  /** Sequence numbers of the latest request to the provider and of the latest response that was applied. */
   request_seq: Generated<number>;
   applied_seq: Generated<number>;
   created_at: Generated<Date>;
-  /** When the reconciliation last asked about it. */
+  /** When the reconciliation last checked it. */
   last_checked_at: Date | null;
 }
 
-/** Payments that the buyer's bank has taken back, or had taken back. */
+/** Payments that the buyer's bank disputes or disputed. */
 export interface DisputesTable {
   payment_id: string;
-  /** Who paid. */
+  /** The buyer. */
   member_id: string;
   kind: "package" | "subscription";
   state: "open" | "lost" | "won";
   opened_at: Generated<Date>;
   closed_at: Date | null;
-  /** When an operator let the account pay again in spite of it. */
+  /** When an operator allowed the account to pay again despite the dispute. */
   resolved_at: Date | null;
 }
 
-/** Accounts that cannot buy or send for free while a payment is disputed: the one that paid, and those of the same person. */
+/**
+ * Accounts that cannot buy or send for free while a payment is disputed: the buyer's, and others of the same person.
+ */
 export interface PaymentHoldsTable {
   member_id: string;
   payment_id: string;
@@ -90,12 +92,12 @@ export interface PaymentHoldsTable {
 export interface PaymentEventsTable {
   id: string;
   type: string;
-  /** A `Subject`, or null. */
+  /** A `Subject` as JSON, or null. */
   subject: string;
   received_at: Generated<Date>;
-  /** When somebody began to act on it. */
+  /** When a worker last started to process it. */
   claimed_at: Date | null;
-  /** How often somebody did. */
+  /** How often processing was started. */
   attempts: Generated<number>;
   handled_at: Date | null;
 }
@@ -114,10 +116,10 @@ export interface TestSessionsTable {
 
 export interface TestSubscriptionsTable {
   id: string;
-  /** The checkout that it is from. */
+  /** The checkout that created it. */
   reference: string | null;
   cancel_at_period_end: Generated<boolean>;
-  /** When it was said that it ends. */
+  /** The scheduled end after a cancellation. */
   ends_at: Date | null;
   began_at: Generated<Date>;
 }

@@ -21,13 +21,13 @@ export interface ProfilesTable {
   looking_for: string | null;
   prompts: Generated<{ question: string; answer: string }[]>;
   completion: Generated<number>;
-  /** The gender and age used for matching. They follow the displayed ones a day later. */
+  /** The gender and age used for matching. They follow the displayed values one day later. */
   effective_gender: string | null;
   effective_age: number | null;
   /** When the displayed value takes effect, if it differs. */
   gender_effective_at: Date | null;
   age_effective_at: Date | null;
-  /** The day in UTC on which the age increases. */
+  /** The UTC date of the next birthday, on which the age increases. */
   next_birthday: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface ProfileChangesTable {
   changed_at: Date;
   /** When it takes effect for matching. */
   effective_at: Date;
-  /** The first choice. It takes effect at once and does not count as a change. */
+  /** The first value. It takes effect immediately and does not count as a change. */
   is_first: Generated<boolean>;
 }
 
@@ -49,7 +49,7 @@ export interface PhotosTable {
   id: string;
   member_id: string;
   position: number;
-  /** The name of its files: 128 random bits. */
+  /** The file name: 128 random bits. */
   key: string;
   width: number;
   height: number;
@@ -62,7 +62,7 @@ export interface PhotosTable {
 export interface PendingUploadsTable {
   key: string;
   created_at: Generated<Date>;
-  /** Abandoned: its files will be deleted. */
+  /** The upload was abandoned, and its files will be deleted. */
   is_expired: boolean;
 }
 

@@ -1,6 +1,9 @@
 import type { Generated, Selectable } from "kysely";
 
-/** Two members are one row, the lower id first. Only the module relationships reads it; others read `relationship_sides`. */
+/**
+ * One row per two members, the lower id first. Only the module `relationships` reads it; others read
+ * `relationship_sides`.
+ */
 export interface RelationshipsTable {
   id: string;
   member_a_id: string;
@@ -13,12 +16,12 @@ export interface RelationshipsTable {
   revision: Generated<number>;
   a_read_at: Date | null;
   b_read_at: Date | null;
-  /** The last read time that was sent to the other side as a receipt. */
+  /** The latest read time that was sent to the other side as a receipt. */
   a_receipt_at: Date | null;
   b_receipt_at: Date | null;
   a_blocked_at: Date | null;
   b_blocked_at: Date | null;
-  /** The block is in the blocker's list: the other member was visible to them, or has become so. */
+  /** The block appears in the blocker's list, because the other member was visible to them at some time. */
   a_block_listed: Generated<boolean>;
   b_block_listed: Generated<boolean>;
   /** The block was inherited from another account of the same person. Neither side is informed. */
@@ -26,16 +29,16 @@ export interface RelationshipsTable {
   b_block_inherited: Generated<boolean>;
   /** When one of the two deleted their account while matched. The other can still read the conversation. */
   orphaned_at: Date | null;
-  /** The last message is from the member with the lower id; null before the first message. */
+  /** Whether the latest message is from the member with the lower id; null before the first message. */
   run_by_a: boolean | null;
-  /** How many messages that side has sent in a row. Restarts a day after the last one. */
+  /** How many messages that side has sent in a row. Restarts one day after the latest one. */
   run_length: Generated<number>;
   run_last_at: Date | null;
 }
 
 /**
- * Each relationship twice, once from either member's side: `member_id` is "I" and `other_id` is "they". Two
- * members without any interaction have no row.
+ * Each relationship from both sides: `member_id` is "I" and `other_id` is "they". Two members without any interaction
+ * have no row.
  */
 export interface RelationshipSidesView {
   relationship_id: string;
@@ -43,20 +46,20 @@ export interface RelationshipSidesView {
   other_id: string;
   i_crushed_at: Date | null;
   they_crushed_at: Date | null;
-  /** Either has sent the other a crush, whether or not contact has ended since. */
+  /** Either member has sent the other a crush, even if contact has ended since. */
   has_crush: boolean;
   matched_at: Date | null;
-  /** When either unmatched, blocked or deleted their account. */
+  /** When either member unmatched, blocked or deleted their account. */
   ended_at: Date | null;
-  /** When one of the two deleted their account while matched: the other can still read the conversation. */
+  /** When one of the two deleted their account while matched. The other can still read the conversation. */
   orphaned_at: Date | null;
   i_blocked_at: Date | null;
   they_blocked_at: Date | null;
-  /** My block is in my list of blocked members: the other was visible to me, or has become so. */
+  /** My block appears in my list, because the other member was visible to me at some time. */
   is_my_block_listed: boolean;
   /** My block was inherited from another account of the same person. I am not informed. */
   is_my_block_inherited: boolean;
-  /** Contact has not ended and neither has blocked the other. Independent of crush and match. */
+  /** Contact has not ended and neither has blocked the other. Independent of crushes and match. */
   is_open: boolean;
   /** Matched and open: both may send messages. */
   is_matched: boolean;
@@ -64,10 +67,10 @@ export interface RelationshipSidesView {
   is_readable: boolean;
   my_read_at: Date | null;
   their_read_at: Date | null;
-  /** The last of these times that the other side was sent. */
+  /** My latest read time that was sent to the other side. */
   my_receipt_at: Date | null;
   their_receipt_at: Date | null;
-  /** The last messages in a row are mine; null before the first message. */
+  /** Whether the latest message is mine; null before the first message. */
   is_my_run: boolean | null;
   run_length: number;
   run_last_at: Date | null;
@@ -75,7 +78,7 @@ export interface RelationshipSidesView {
   last_sequence: number;
 }
 
-/** When a member last looked at their received crushes. */
+/** When a member last viewed their received crushes. */
 export interface CrushesLastSeenTable {
   member_id: string;
   seen_at: Date;
@@ -85,7 +88,7 @@ export interface MessagesTable {
   id: string;
   relationship_id: string;
   sequence: number;
-  /** The relationship's revision when the message was sent, or deleted. */
+  /** The relationship's revision after the message was sent or deleted. */
   revision: number;
   sender_id: string;
   client_id: string | null;
@@ -93,10 +96,10 @@ export interface MessagesTable {
   content: string;
   created_at: Generated<Date>;
   read_at: Date | null;
-  /** When the sender was sent the read receipt. */
+  /** When the read receipt was sent to the sender. */
   receipt_at: Date | null;
   deleted_at: Date | null;
-  /** The name of an image's files. Null, like size and thumbhash, for text and after deletion. */
+  /** The file name of the image. Null, like size and thumbhash, for text and after deletion. */
   attachment_key: string | null;
   width: number | null;
   height: number | null;

@@ -1,11 +1,11 @@
 import type { Generated } from "kysely";
 import type { PromptAnswer } from "#contract/schemas.ts";
 
-/** What a deleted message held. Sender, place and times stay in its row of `messages`. */
+/** The content of a deleted message. Its sender, sequence and times remain in `messages`. */
 export interface RetainedMessagesTable {
   message_id: string;
   content: string;
-  /** Names the files of an image; no signed address leads to them. */
+  /** The file name of the image. No signed photo URL is issued for it. */
   attachment_key: string | null;
   width: number | null;
   height: number | null;
@@ -13,7 +13,7 @@ export interface RetainedMessagesTable {
   purge_after: Date;
 }
 
-/** A photo that was removed from a profile, or was on it when the account was deleted. */
+/** A photo that was removed from a profile, also by deleting the account. */
 export interface RetainedPhotosTable {
   key: string;
   photo_id: string;
@@ -26,7 +26,7 @@ export interface RetainedPhotosTable {
   purge_after: Date;
 }
 
-/** What a deleted account's profile showed. */
+/** The profile of a deleted account. */
 export interface RetainedProfilesTable {
   member_id: string;
   username: string;

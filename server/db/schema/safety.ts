@@ -9,18 +9,18 @@ export interface ReportsTable {
   details: string;
   /** The reported message, if any. */
   message_id: string | null;
-  /** JSON: profile and conversation at the time of the report. */
+  /** JSON: the profile and the conversation at the time of the report. */
   evidence: string;
   created_at: Generated<Date>;
-  /** When and how an operator resolved it. */
+  /** When and how an operator resolved the report. */
   resolved_at: Date | null;
   resolution: Resolution | null;
 }
 
 export interface ReportImagesTable {
-  /** The name of the copy's files. */
+  /** The file name of the copy. */
   key: string;
   report_id: string;
-  /** A description of the original for operators. */
+  /** A description of the original, for operators. */
   caption: string;
 }

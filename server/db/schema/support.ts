@@ -2,18 +2,18 @@ import type { Generated } from "kysely";
 
 export interface ContactMessagesTable {
   id: string;
-  /** The form's own name for it: sent again, it is the same message. */
+  /** The idempotency key of the form. A repeated request stores no second message. */
   client_id: string | null;
-  /** Who was logged in when it was sent. */
+  /** The member who was logged in, if any. */
   member_id: string | null;
   name: string;
   email: string;
   subject: string;
   message: string;
-  /** It fell into the trap for programs: kept, but not mailed. */
+  /** The honeypot field was filled in: the message is stored but not emailed. */
   is_honeypot_hit: boolean;
   created_at: Generated<Date>;
-  /** When it was last given to the job that mails it. */
+  /** When the job that emails it was last enqueued. */
   queued_at: Generated<Date>;
   mailed_at: Date | null;
   resolved_at: Date | null;
@@ -24,9 +24,9 @@ export interface NewsletterSubscribersTable {
   email: string;
   email_normalized: string;
   state: Generated<"pending" | "confirmed" | "unsubscribed">;
-  /** Since when it is in its state; a pending one since it was last asked for. */
+  /** When the state changed. For a pending subscription, when it was last requested. */
   since: Generated<Date>;
-  /** The hash of the token that unsubscribes it, which is made of the address anew each time. */
+  /** The hash of the unsubscribe token, which is derived from the address. */
   unsubscribe_hash: Buffer;
 }
 
@@ -36,23 +36,23 @@ export interface NewsletterLinksTable {
   expires_at: Date;
 }
 
-/** What the operator wrote to everybody who wants it. */
+/** A broadcast of the operator. */
 export interface BroadcastsTable {
   id: string;
   subject: string;
   body: string;
   created_at: Generated<Date>;
-  /** Up to whom, in the order of their ids, there are jobs for its mails. */
+  /** Cursor: jobs exist for all members up to this id. */
   members_queued_up_to: string | null;
   subscribers_queued_up_to: string | null;
-  /** When there were jobs for all. */
+  /** When jobs for all recipients existed. */
   queued_at: Date | null;
 }
 
-/** An address that an announcement went to, or is about to go to. */
+/** An address that a broadcast was or will be sent to. */
 export interface BroadcastRecipientsTable {
   broadcast_id: string;
   address_hash: Buffer;
-  /** The job whose mail it is. */
+  /** The job that sends the email. */
   job_id: string;
 }

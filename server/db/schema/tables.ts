@@ -50,7 +50,7 @@ import type {
 } from "#server/db/schema/support.ts";
 import type { LedgerEntriesTable, WalletsTable, WelcomeClaimsTable } from "#server/db/schema/wallet.ts";
 
-/** The tables as the migrations create them. `server/architecture.test.ts` names the module that writes each. */
+/** The tables that the migrations create. `server/architecture.test.ts` names the module that writes each one. */
 export interface Tables {
   audit_log: AuditLogTable;
   suspensions: SuspensionsTable;
@@ -83,7 +83,7 @@ export interface Tables {
   disputes: DisputesTable;
   payment_holds: PaymentHoldsTable;
   payment_events: PaymentEventsTable;
-  /** This and the next belong to the test payment provider. */
+  /** This table and the next belong to the test payment provider. */
   test_sessions: TestSessionsTable;
   test_subscriptions: TestSubscriptionsTable;
   relationships: RelationshipsTable;
@@ -110,7 +110,7 @@ export interface Tables {
 }
 
 export interface DataExportsTable {
-  /** Of the token in the link, which works once. */
+  /** The hash of the single-use token in the link. */
   token_hash: Buffer;
   member_id: string;
   created_at: Generated<Date>;

@@ -6,7 +6,7 @@ export interface WalletsTable {
   balance: Generated<number>;
 }
 
-/** Email addresses that have received the free crushes of signup. */
+/** Email addresses that have received the free credits of signup. */
 export interface WelcomeClaimsTable {
   /** A keyed hash of the address. */
   hash: Buffer;
@@ -20,7 +20,7 @@ export interface LedgerEntriesTable {
   wallet_id: string;
   kind: LedgerKind;
   change: number;
-  /** The cause. Unique with wallet and kind, so nothing is booked twice. */
+  /** The cause. Unique per wallet and kind, so that nothing is booked twice. */
   source: string;
   /** The other member of a crush. */
   other_id: string | null;

@@ -1,6 +1,6 @@
 import type { Emails } from "#contract/email-change.ts";
 import type { Context } from "#server/context.ts";
-import { violatedConstraint, type Db, type Tx } from "#server/db/client.ts";
+import { type Db, type Tx, violatedConstraint } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";

@@ -138,14 +138,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   },
   notification_preferences: {
     member_id: ID,
-    email_enabled: given("notifications.json", "emailEnabled"),
-    crush_received: given("notifications.json", "crushReceived"),
-    new_message: given("notifications.json", "newMessage"),
-    new_match: given("notifications.json", "newMatch"),
-    low_crush_balance: given("notifications.json", "lowCrushBalance"),
-    marketing: given("notifications.json", "marketing"),
+    disabled_flags: given("notifications.json", "flags"),
     discreet: given("notifications.json", "discreet"),
-    low_balance_mailed_at: given("notifications.json", "lowBalanceMailedAt"),
+    low_balance_emailed_at: given("notifications.json", "lowBalanceEmailedAt"),
   },
   push_subscriptions: {
     id: ID,

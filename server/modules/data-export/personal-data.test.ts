@@ -4,6 +4,7 @@ import { heightText, PACKAGES } from "#contract/catalog.ts";
 import { conversationIdOf } from "#contract/conversation-id.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
 import { deleteMessage, markRead } from "#contract/messages.ts";
+import { NOTIFICATION_FLAGS } from "#contract/notification-causes.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
@@ -79,9 +80,8 @@ async function fillRest(): Promise<void> {
   );
   await query("update accounts set email_verified_at = '2026-02-03T04:05:06Z' where member_id = $1", me.id);
   await query(
-    `update notification_preferences set email_enabled = false, crush_received = false, new_message = false,
-       new_match = false, low_crush_balance = false, marketing = true, discreet = true,
-       low_balance_mailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
+    `update notification_preferences set disabled_flags = '{emailEnabled,crushReceived,newMessage,newMatch,lowCrushBalance}',
+       discreet = true, low_balance_emailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
     me.id,
   );
   await query(
@@ -183,6 +183,8 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "photos.key": (_, { position }) => `photos/${Number(position) + 1}.webp`,
   "search_preferences.height_min": (inches) => heightText(Number(inches)),
   "search_preferences.height_max": (inches) => heightText(Number(inches)),
+  "notification_preferences.disabled_flags": (disabled) =>
+    Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, !(disabled as string[]).includes(flag)])),
   "ledger_entries.source": (source) =>
     KINDS[String(source).split(":")[0] ?? ""] ?? PACKAGES.find(({ id }) => id === "power")?.name,
   "ledger_entries.other_id": namesById,

@@ -201,9 +201,9 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield* photosOf(ctx, me);
   yield jsonFile("preferences.json", await findPreferences(db, me));
   yield jsonFile("notifications.json", {
-    ...(await getPreferences(db, me)),
+    flags: await getPreferences(db, me),
     discreet: await isDiscreet(db, me),
-    lowBalanceMailedAt: await getLastLowBalanceEmail(db, me),
+    lowBalanceEmailedAt: await getLastLowBalanceEmail(db, me),
   });
   yield jsonFile("crushes.json", await rows.findCrushes(db, me));
   yield jsonFile("matches.json", await rows.findMatches(db, me));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { attachmentFields, type Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import { violatedConstraint, type Tx } from "#server/db/client.ts";
+import { type Tx, violatedConstraint } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Upload } from "#server/http/multipart-upload.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";

@@ -2,7 +2,14 @@ import { conversationIdOf } from "#contract/conversation-id.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import { violatedConstraint, type Db, isDatabaseUnavailable, isLockTimeout, type Tx, setLockTimeout } from "#server/db/client.ts";
+import {
+  type Db,
+  isDatabaseUnavailable,
+  isLockTimeout,
+  setLockTimeout,
+  type Tx,
+  violatedConstraint,
+} from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";

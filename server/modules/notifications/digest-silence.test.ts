@@ -6,7 +6,8 @@ import { updatePrivacy } from "#contract/settings.ts";
 import { PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectPresentDevice, notificationHarness } from "#server/testing/notification-harness.ts";
 
-const { app, query, runEmailJobs: send, subjectsTo, runDigest: sweep, crush, read, switchOff, createNotifiedMember: makeTold } = notificationHarness();
+const { app, query, runEmailJobs, subjectsTo, runDigest, crush, read, switchOff, createNotifiedMember } =
+  notificationHarness();
 
 /** Events after which a pending email is not sent. `others` are the members who caused it. */
 const HAPPENINGS: Readonly<Record<string, (me: TestMember, others: readonly TestMember[]) => Promise<unknown>>> = {
@@ -41,13 +42,17 @@ const HAPPENINGS: Readonly<Record<string, (me: TestMember, others: readonly Test
 describe("no email is sent", () => {
   test("if the cause is gone before the digest, or before sending", async () => {
     const cases = await Promise.all(
-      Object.values(HAPPENINGS).map(async (happen) => ({ happen, early: await makeTold(), late: await makeTold() })),
+      Object.values(HAPPENINGS).map(async (happen) => ({
+        happen,
+        early: await createNotifiedMember(),
+        late: await createNotifiedMember(),
+      })),
     );
-    const usual = await makeTold();
+    const usual = await createNotifiedMember();
     for (const { happen, early } of cases) await happen(early.me, early.others);
-    await sweep(6);
+    await runDigest(6);
     for (const { happen, late } of cases) await happen(late.me, late.others);
-    expect(await send()).toBe(3 * (cases.length + 1));
+    expect(await runEmailJobs()).toBe(3 * (cases.length + 1));
     const told = cases.map(({ early, late }) => [...subjectsTo(early.me), ...subjectsTo(late.me)]);
     expect(Object.fromEntries(Object.keys(HAPPENINGS).map((name, i) => [name, told[i]]))).toEqual(
       Object.fromEntries(Object.keys(HAPPENINGS).map((name) => [name, []])),
@@ -60,7 +65,7 @@ describe("no email is sent", () => {
   }, 60_000);
 
   test("about messages that are read or deleted, an answered crush, and an ended match", async () => {
-    const told = await Promise.all(Array.from({ length: 4 }, makeTold));
+    const told = await Promise.all(Array.from({ length: 4 }, createNotifiedMember));
     const happen = async ({ me, others: [other, admirer] }: (typeof told)[number], nth: number) => {
       if (!other || !admirer) throw new Error("nobody there");
       const [{ id } = {}] = await query("select id from messages where sender_id = $1", other.id);
@@ -70,10 +75,10 @@ describe("no email is sent", () => {
       await crush(me, admirer);
     };
     for (const nth of [0, 1]) await happen(told[nth] as never, nth);
-    await sweep(6);
+    await runDigest(6);
     for (const nth of [2, 3]) await happen(told[nth] as never, nth);
     await query("delete from jobs.job where name = 'email-notification' and data->>'cause' = 'low_balance'");
-    await send();
+    await runEmailJobs();
     expect(told.map(({ me }) => subjectsTo(me))).toEqual([[], [], [], []]);
   });
 });

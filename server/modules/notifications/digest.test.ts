@@ -11,7 +11,20 @@ import {
 import { testApp } from "#server/testing/test-app.ts";
 
 const told = notificationHarness();
-const { app, mails, query, runEmailJobs: send, settle, subjectsTo, runDigest: sweep, notifyAfter: tellAfter, crush, write, read, createNotifiedMember: makeTold } = told;
+const {
+  app,
+  mails,
+  query,
+  runEmailJobs,
+  settle,
+  subjectsTo,
+  runDigest,
+  notifyAfter,
+  crush,
+  write,
+  read,
+  createNotifiedMember,
+} = told;
 
 /** A match whose sides wait for nothing. */
 async function makeSettledMatch() {
@@ -25,17 +38,17 @@ describe("unread messages", () => {
     const [a, b] = await makeSettledMatch();
     await write(a, b);
     await write(a, b);
-    await tellAfter(4);
+    await notifyAfter(4);
     expect(subjectsTo(b)).toEqual([]);
-    await tellAfter(6);
-    await tellAfter(7);
+    await notifyAfter(6);
+    await notifyAfter(7);
     await write(a, b);
-    await tellAfter(20);
+    await notifyAfter(20);
     expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
 
     await read(b, a);
     await write(a, b);
-    await tellAfter(30);
+    await notifyAfter(30);
     expect(subjectsTo(b)).toEqual(["You have 2 new messages", "You have a new message"]);
     expect(subjectsTo(a)).toEqual([]);
   });
@@ -47,7 +60,7 @@ describe("unread messages", () => {
     await crush(b, c);
     await settle(b, c);
     await Promise.all([write(a, b), write(c, b)]);
-    await tellAfter(6);
+    await notifyAfter(6);
     expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
     const mail = mails.findLast(({ to }) => to === b.email);
     // Within a name a line may end.
@@ -67,10 +80,10 @@ describe("unread messages", () => {
     await query("update messages set created_at = created_at - interval '5 minutes' where id = $1", first._id);
     await query("update notifications set email_after = email_after - interval '5 minutes' where member_id = $1", b.id);
     await write(a, b);
-    await tellAfter(0.5);
+    await notifyAfter(0.5);
     expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
     await app.call(deleteMessage, { params: { messageId: first._id } }, a.token);
-    await tellAfter(6);
+    await notifyAfter(6);
     expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
   });
 
@@ -78,7 +91,7 @@ describe("unread messages", () => {
     const [a, b] = await makeSettledMatch();
     const again = async (minutes: number) => {
       const { _id } = await write(a, b);
-      await tellAfter(minutes);
+      await notifyAfter(minutes);
       await app.call(deleteMessage, { params: { messageId: _id } }, a.token);
     };
     await again(6);
@@ -95,9 +108,9 @@ describe("unread messages", () => {
 
   test("are emailed after an outage of days", async () => {
     const [a, b] = await makeSettledMatch();
-    await sweep(0);
+    await runDigest(0);
     await write(a, b);
-    await tellAfter(3 * 24 * 60);
+    await notifyAfter(3 * 24 * 60);
     expect(subjectsTo(b)).toEqual(["You have a new message"]);
   });
 });
@@ -109,10 +122,10 @@ describe("crushes and matches", () => {
     await settle(me);
     await crush(me, three);
     for (const from of [one, two, three]) await crush(from, me);
-    await tellAfter(4);
+    await notifyAfter(4);
     expect(subjectsTo(me)).toEqual([]);
-    await tellAfter(6);
-    await tellAfter(60);
+    await notifyAfter(6);
+    await notifyAfter(60);
     expect(subjectsTo(me).toSorted()).toEqual([
       "You have 2 new crushes",
       "You have 4 crushes left",
@@ -132,10 +145,10 @@ describe("pushes", () => {
     // As it is where the process was killed between the message's commit and this.
     await query("delete from jobs.job where name = 'push-send'");
     await query("update notifications set state = 'pending', handled_through = 0 where member_id = $1", b.id);
-    await Promise.all([sweep(1), sweep(1)]);
-    await sweep(2);
+    await Promise.all([runDigest(1), runDigest(1)]);
+    await runDigest(2);
     expect(await listQueuedPushes(app, b)).toEqual(["message"]);
-    await tellAfter(10);
+    await notifyAfter(10);
     expect(subjectsTo(b)).toEqual([]);
   });
 
@@ -144,12 +157,12 @@ describe("pushes", () => {
     await addPushSubscription(app, b);
     await write(a, b);
     await expect.poll(() => listQueuedPushes(app, b)).toEqual(["message"]);
-    await tellAfter(6);
+    await notifyAfter(6);
     expect(subjectsTo(b)).toEqual([]);
     // As it is left where a push service does not know it.
     await query("delete from push_subscriptions where member_id = $1", b.id);
     await query("update notifications set state = 'pending', handled_through = 0 where member_id = $1", b.id);
-    await tellAfter(7);
+    await notifyAfter(7);
     expect(subjectsTo(b)).toEqual(["You have a new message"]);
   });
 });
@@ -158,13 +171,13 @@ describe("two processes", () => {
   const other = testApp({}, { sharedWith: app, now: () => new Date(Date.now() + 6 * 60_000) });
 
   test("that run the digest concurrently send each notification once", async () => {
-    const all = await Promise.all(Array.from({ length: 8 }, makeTold));
+    const all = await Promise.all(Array.from({ length: 8 }, createNotifiedMember));
     await Promise.all([
-      sweep(6),
+      runDigest(6),
       ...Array.from({ length: 3 }, () => notificationJobs(other.ctx)["notification-digest"]({}, "")),
-      sweep(6),
+      runDigest(6),
     ]);
-    await send();
+    await runEmailJobs();
     for (const { me } of all) {
       expect(subjectsTo(me).toSorted()).toEqual([
         "You have a new crush",

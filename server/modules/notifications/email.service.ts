@@ -1,4 +1,4 @@
-import type { EmailCategory } from "#contract/notifications.ts";
+import type { CauseName } from "#contract/notification-causes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { sendEmail } from "#server/email/email-layout.ts";
@@ -17,21 +17,17 @@ import {
 import { releaseEmailed, updateDispatched } from "#server/modules/notifications/notifications.repo.ts";
 import { unsubscribeUrl } from "#server/modules/notifications/preferences.service.ts";
 
-/** The recipient of emails of a category, and the link that ends them. */
+/** The recipient of emails of a cause, and the link that ends them. */
 interface Mailbox {
   readonly email: string;
   readonly unsubscribe: string;
 }
 
-/** @returns undefined if the member does not get emails of the category, or no longer */
-export async function findMailbox(
-  ctx: Context,
-  memberId: string,
-  category: EmailCategory,
-): Promise<Mailbox | undefined> {
+/** @returns undefined if the member does not get emails of the cause, or no longer */
+export async function findMailbox(ctx: Context, memberId: string, cause: CauseName): Promise<Mailbox | undefined> {
   const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null }]);
-  if (!recipient?.hasEmail || !allowsChannel(CAUSES[category], "email", recipient.flags)) return undefined;
-  return { email: recipient.email, unsubscribe: await unsubscribeUrl(ctx, memberId, category) };
+  if (!recipient?.hasEmail || !allowsChannel(CAUSES[cause], "email", recipient.flags)) return undefined;
+  return { email: recipient.email, unsubscribe: await unsubscribeUrl(ctx, memberId, cause) };
 }
 
 /** Ids of members who opted in to broadcasts, in their order, after one. */

@@ -3,7 +3,8 @@ import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { addPushSubscription, listQueuedPushes, notificationHarness } from "#server/testing/notification-harness.ts";
 
-const { app, query, runEmailJobs: send, settle, subjectsTo, runDigest: sweep, notifyAfter: tellAfter, crush, switchOff } = notificationHarness();
+const { app, query, runEmailJobs, settle, subjectsTo, runDigest, notifyAfter, crush, switchOff } =
+  notificationHarness();
 
 describe("a low balance", () => {
   const DAYS = 24 * 60;
@@ -19,17 +20,17 @@ describe("a low balance", () => {
     const me = await createCompleteMember(app);
     await settle(me);
     await fall(me);
-    await tellAfter(4);
+    await notifyAfter(4);
     expect(subjectsTo(me)).toEqual([]);
-    await tellAfter(6);
-    await tellAfter(7);
+    await notifyAfter(6);
+    await notifyAfter(7);
     expect(subjectsTo(me)).toEqual(["You have 4 crushes left"]);
     await fall(me);
-    await tellAfter(6 * DAYS);
-    await tellAfter(8 * DAYS);
+    await notifyAfter(6 * DAYS);
+    await notifyAfter(8 * DAYS);
     expect(subjectsTo(me)).toEqual(["You have 4 crushes left"]);
     await fall(me);
-    await tellAfter(8 * DAYS);
+    await notifyAfter(8 * DAYS);
     expect(subjectsTo(me)).toEqual(["You have 4 crushes left", "You have 4 crushes left"]);
   });
 
@@ -48,9 +49,9 @@ describe("a low balance", () => {
     const [bought, subscribed, unwilling, ...late] = members as [TestMember, TestMember, TestMember];
     const [boughtLate, subscribedLate, unwillingLate] = late as TestMember[] as [TestMember, TestMember, TestMember];
     await Promise.all([buy(bought), subscribe(subscribed), switchOff(unwilling, "lowCrushBalance")]);
-    await sweep(6);
+    await runDigest(6);
     await Promise.all([buy(boughtLate), subscribe(subscribedLate), switchOff(unwillingLate, "lowCrushBalance")]);
-    expect(await send()).toBe(3);
+    expect(await runEmailJobs()).toBe(3);
     expect(members.map(subjectsTo)).toEqual(members.map(() => []));
     expect(
       await query(
@@ -64,8 +65,8 @@ describe("a low balance", () => {
     const me = await createCompleteMember(app);
     await addPushSubscription(app, me);
     await crush(me, await createCompleteMember(app));
-    await Promise.all([sweep(1), sweep(1)]);
-    await tellAfter(6);
+    await Promise.all([runDigest(1), runDigest(1)]);
+    await notifyAfter(6);
     expect(await listQueuedPushes(app, me)).toEqual(["low_balance"]);
     expect(subjectsTo(me)).toEqual([]);
   });

@@ -1,7 +1,6 @@
+import { type EventCauseName, NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import type { EmailWords } from "#server/modules/notifications/causes/cause.ts";
-import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
-import type { EventCauseName } from "#server/modules/notifications/notifications.policy.ts";
 
 /** A link to the app in an email. Members without a session get there after login. */
 export function emailedUrl(site: string, path: string): string {
@@ -18,6 +17,6 @@ export const notificationEmail = (
 ): Email => ({
   ...words,
   button: { label, url: emailedUrl(site, path) },
-  reason: `You get this because '${EVENT_CAUSES[cause].setting}' is on in your settings.`,
+  reason: `You get this because '${NOTIFICATION_CAUSES[cause].label}' is on in your settings.`,
   unsubscribeUrl: unsubscribe,
 });

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import type { NotificationFlags } from "#contract/settings.ts";
+import type { NotificationFlags } from "#contract/notification-causes.ts";
+import { CAUSE_NAMES, type CauseName } from "#contract/notification-causes.ts";
 import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import {
   allowsChannel,
-  CAUSE_NAMES,
-  type CauseName,
   CHANNELS,
   type Channel,
   chooseChannel,

@@ -1,11 +1,9 @@
-import { type EmailCategory, emailCategory, type PushMessage } from "#contract/notifications.ts";
-import type { NotificationFlags } from "#contract/settings.ts";
-
-/** All causes. Each has a file in `causes/` that defines it completely. */
-export const CAUSE_NAMES = emailCategory.options;
-export type CauseName = EmailCategory;
-/** The causes that something in the app brings about: all but marketing, which an operator sends. */
-export type EventCauseName = PushMessage["kind"];
+import {
+  type CauseName,
+  NOTIFICATION_CAUSES,
+  type NotificationFlag,
+  type NotificationFlags,
+} from "#contract/notification-causes.ts";
 
 /** The channels in order of preference: each notification goes over the first available one. */
 export const CHANNELS = ["app", "push", "email"] as const;
@@ -13,17 +11,17 @@ export type Channel = (typeof CHANNELS)[number];
 
 /** A cause's rules about channels. */
 export interface ChannelRules {
-  /** The preference that turns the cause on, for all channels. */
-  readonly flag: keyof NotificationFlags;
+  readonly name: CauseName;
   readonly channels: readonly Channel[];
 }
 
 /** The preferences that must be on; undefined if the cause never uses the channel. */
 export function requiredFlags(
-  { flag, channels }: ChannelRules,
+  { name, channels }: ChannelRules,
   channel: Channel,
-): readonly (keyof NotificationFlags)[] | undefined {
+): readonly NotificationFlag[] | undefined {
   if (!channels.includes(channel)) return undefined;
+  const { flag } = NOTIFICATION_CAUSES[name];
   return channel === "email" ? [flag, "emailEnabled"] : [flag];
 }
 

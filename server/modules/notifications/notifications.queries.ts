@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { NotificationFlags } from "#contract/settings.ts";
+import { NOTIFICATION_FLAGS, type NotificationFlags } from "#contract/notification-causes.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { accountEndedError } from "#server/errors.ts";
@@ -7,28 +7,10 @@ import type { Subject } from "#server/modules/notifications/causes/cause.ts";
 import { type ChannelRules, type Reach, requiredFlags } from "#server/modules/notifications/notifications.policy.ts";
 import { hasBlock } from "#server/modules/relationships/relationships.queries.ts";
 
-type Preferences = Tables["notification_preferences"];
+type PreferencesRow = Selectable<Tables["notification_preferences"]>;
 
-/** The column of each preference. */
-export const FLAG_COLUMNS = {
-  emailEnabled: "email_enabled",
-  crushReceived: "crush_received",
-  newMessage: "new_message",
-  newMatch: "new_match",
-  lowCrushBalance: "low_crush_balance",
-  marketing: "marketing",
-} as const satisfies Record<keyof NotificationFlags, keyof Preferences>;
-
-type PreferencesRow = Selectable<Preferences>;
-
-export const flagsOf = (row: PreferencesRow): NotificationFlags => ({
-  emailEnabled: row.email_enabled,
-  crushReceived: row.crush_received,
-  newMessage: row.new_message,
-  newMatch: row.new_match,
-  lowCrushBalance: row.low_crush_balance,
-  marketing: row.marketing,
-});
+export const flagsOf = ({ disabled_flags: disabled }: PreferencesRow): NotificationFlags =>
+  Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, !disabled.includes(flag)])) as NotificationFlags;
 
 export const findPreferences = (db: Db, memberId: string) =>
   db
@@ -53,7 +35,6 @@ export interface Recipient extends Reach {
   /** Until when the member was present, or will be; null if that is long ago. */
   readonly presentUntil: Date | null;
   readonly otherUsername: string | null;
-  readonly lowBalanceEmailedAt: Date | null;
 }
 
 /**
@@ -71,7 +52,7 @@ export async function findRecipients(db: Db, subjects: readonly Subject[]): Prom
         select from presence where presence.member_id = me.id and expires_at > clock_timestamp()) as "isPresent",
       (select max(expires_at) from presence where presence.member_id = me.id) as "presentUntil",
       exists (select from push_subscriptions where push_subscriptions.member_id = me.id) as "hasPush",
-      preferences.discreet as "isDiscreet", preferences.low_balance_mailed_at as "lowBalanceEmailedAt",
+      preferences.discreet as "isDiscreet",
       (select username from profiles where profiles.member_id = other.id) as "otherUsername"
     from unnest(
       ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[]
@@ -86,8 +67,9 @@ export async function findRecipients(db: Db, subjects: readonly Subject[]): Prom
 
 /** Members who get a cause by email. */
 function emailRecipients(rules: ChannelRules) {
-  const flags = (requiredFlags(rules, "email") ?? []).map((flag) => sql.ref(`preferences.${FLAG_COLUMNS[flag]}`));
-  return sql`from ${recipients} where ${isActive} and ${hasEmail} and ${sql.join(flags, sql` and `)}`;
+  const flags = requiredFlags(rules, "email") ?? [];
+  return sql`from ${recipients}
+    where ${isActive} and ${hasEmail} and not preferences.disabled_flags && ${[...flags]}::text[]`;
 }
 
 /** The ids of members who get a cause by email, in their order, after one. */

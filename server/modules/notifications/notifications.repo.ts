@@ -1,9 +1,10 @@
 import { sql, type Updateable } from "kysely";
+import type { EventCauseName, NotificationFlag } from "#contract/notification-causes.ts";
 import type { PushTarget } from "#server/adapters/push.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import type { Subject } from "#server/modules/notifications/causes/cause.ts";
-import type { Channel, EventCauseName } from "#server/modules/notifications/notifications.policy.ts";
+import type { Channel } from "#server/modules/notifications/notifications.policy.ts";
 
 /**
  * The states of a notification:
@@ -213,7 +214,7 @@ export async function releaseEmailed(
 /** Claims an email that a member gets at most once in a time. @returns the members who may get it */
 export async function claimEmailInterval(
   tx: Tx,
-  column: "low_balance_mailed_at",
+  column: "low_balance_emailed_at",
   memberIds: readonly string[],
   now: Date,
   last: Date,
@@ -264,6 +265,15 @@ export async function updatePreferences(
   changes: Omit<Updateable<Preferences>, "member_id">,
 ): Promise<void> {
   await tx.updateTable("notification_preferences").set(changes).where("member_id", "=", memberId).execute();
+}
+
+/** Turns one flag off. The others may change concurrently. */
+export async function disableFlag(tx: Tx, memberId: string, flag: NotificationFlag): Promise<void> {
+  await tx
+    .updateTable("notification_preferences")
+    .set({ disabled_flags: sql`array_append(array_remove(disabled_flags, ${flag}), ${flag})` })
+    .where("member_id", "=", memberId)
+    .execute();
 }
 
 export async function deletePreferences(tx: Tx, memberId: string): Promise<void> {

@@ -1,15 +1,21 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type EmailCategory, emailCategory } from "#contract/notifications.ts";
-import type { NotificationFlags } from "#contract/settings.ts";
+import type { NotificationFlags } from "#contract/notification-causes.ts";
+import {
+  type CauseName,
+  NOTIFICATION_CAUSES,
+  NOTIFICATION_FLAGS,
+  type NotificationFlag,
+} from "#contract/notification-causes.ts";
+import { causeName } from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
 import { AppError } from "#server/errors.ts";
 import { lockAndCheckDeleted } from "#server/modules/members/members.service.ts";
-import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
-import { FLAG_COLUMNS, findPreferences, flagsOf } from "#server/modules/notifications/notifications.queries.ts";
+import { findPreferences, flagsOf } from "#server/modules/notifications/notifications.queries.ts";
 import {
   deletePreferences,
+  disableFlag,
   insertPreferences,
   updatePreferences,
 } from "#server/modules/notifications/notifications.repo.ts";
@@ -26,21 +32,20 @@ export const setDiscreet = (tx: Tx, memberId: string, discreet: boolean): Promis
 
 /** When the last low-balance email was sent; null if there was none. */
 export const getLastLowBalanceEmail = async (db: Db, memberId: string): Promise<Date | null> =>
-  (await findPreferences(db, memberId)).low_balance_mailed_at;
+  (await findPreferences(db, memberId)).low_balance_emailed_at;
 
 /** Stores a new member's defaults: all on but marketing. */
 export const createPreferences = (tx: Tx, memberId: string): Promise<void> => insertPreferences(tx, memberId);
 
-/** Sets all six flags, and emits the change to the member's devices. */
+/** Sets all flags, and emits the change to the member's devices. */
 export async function setPreferences(tx: Tx, memberId: string, flags: NotificationFlags): Promise<void> {
-  const entries = Object.entries(FLAG_COLUMNS).map(([flag, column]) => [column, flags[flag as keyof typeof flags]]);
-  await updatePreferences(tx, memberId, Object.fromEntries(entries));
+  await updatePreferences(tx, memberId, { disabled_flags: NOTIFICATION_FLAGS.filter((flag) => !flags[flag]) });
   tx.emit(memberId, "settings_changed", { what: "notifications" });
 }
 
 /** Turns one flag off. The others may change concurrently. */
-export async function turnOffFlag(tx: Tx, memberId: string, flag: keyof NotificationFlags): Promise<void> {
-  await updatePreferences(tx, memberId, { [FLAG_COLUMNS[flag]]: false });
+export async function turnOffFlag(tx: Tx, memberId: string, flag: NotificationFlag): Promise<void> {
+  await disableFlag(tx, memberId, flag);
   tx.emit(memberId, "settings_changed", { what: "notifications" });
 }
 
@@ -56,33 +61,33 @@ async function sign(db: Db, text: string): Promise<Buffer> {
   return createHmac("sha256", secret).update(text).digest().subarray(0, SIGNATURE_BYTES);
 }
 
-/** The unsubscribe link in emails of a category to a member. Always the same. */
-export async function unsubscribeUrl(ctx: Context, memberId: string, kind: EmailCategory): Promise<string> {
-  const signature = await sign(ctx.db, `${memberId} ${kind}`);
-  return `${ctx.site()}/notifications/unsubscribe/${memberId}.${kind}.${signature.toString("base64url")}`;
+/** The unsubscribe link in emails of a cause to a member. Always the same. */
+export async function unsubscribeUrl(ctx: Context, memberId: string, cause: CauseName): Promise<string> {
+  const signature = await sign(ctx.db, `${memberId} ${cause}`);
+  return `${ctx.site()}/notifications/unsubscribe/${memberId}.${cause}.${signature.toString("base64url")}`;
 }
 
 const invalid = () => new AppError("token_invalid", "This link is not valid any more.");
 
 /** @throws AppError token_invalid */
-async function readToken(db: Db, token: string): Promise<{ memberId: string; kind: EmailCategory }> {
-  const [memberId = "", kindText, signature = "", ...more] = token.split(".");
-  const kind = emailCategory.safeParse(kindText);
-  if (!UUID.test(memberId) || !kind.success || more.length > 0) throw invalid();
-  const [given, right] = [Buffer.from(signature, "base64url"), await sign(db, `${memberId} ${kind.data}`)];
+async function readToken(db: Db, token: string): Promise<{ memberId: string; cause: CauseName }> {
+  const [memberId = "", causeText, signature = "", ...more] = token.split(".");
+  const cause = causeName.safeParse(causeText);
+  if (!UUID.test(memberId) || !cause.success || more.length > 0) throw invalid();
+  const [given, right] = [Buffer.from(signature, "base64url"), await sign(db, `${memberId} ${cause.data}`)];
   if (given.length !== right.length || !timingSafeEqual(given, right)) throw invalid();
-  return { memberId, kind: kind.data };
+  return { memberId, cause: cause.data };
 }
 
 /**
- * Turns off the preference of a link's category, for all channels; or all emails but those about the account. Idempotent.
+ * Turns off the preference of a link's cause, for all channels; or all emails but those about the account. Idempotent.
  * @throws AppError token_invalid for a link that is not ours, or of a deleted account
  */
-export async function unsubscribe(ctx: Context, token: string, all = false): Promise<{ kind: EmailCategory }> {
-  const { memberId, kind } = await readToken(ctx.db, token);
+export async function unsubscribe(ctx: Context, token: string, all = false): Promise<{ cause: CauseName }> {
+  const { memberId, cause } = await readToken(ctx.db, token);
   await ctx.transact(async (tx) => {
     if (await lockAndCheckDeleted(tx, memberId)) throw invalid();
-    await turnOffFlag(tx, memberId, all ? "emailEnabled" : CAUSES[kind].flag);
+    await turnOffFlag(tx, memberId, all ? "emailEnabled" : NOTIFICATION_CAUSES[cause].flag);
   });
-  return { kind };
+  return { cause };
 }

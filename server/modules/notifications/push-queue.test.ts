@@ -41,7 +41,7 @@ test("a push with Retry-After is delivered later, once", async () => {
   await expect.poll(() => tries(b), TIMEOUT).toMatchObject({ state: "retry" });
   service.setResponse(browser, 201);
   await expect.poll(() => tries(b), TIMEOUT).toMatchObject({ state: "completed" });
-  expect(browser.shown).toMatchObject([{ kind: "crush", from: { id: a.id } }]);
+  expect(browser.shown).toMatchObject([{ cause: "crush", from: { id: a.id } }]);
 });
 
 test("a push that fails all attempts falls back to email, and does not block others", async () => {

@@ -98,7 +98,7 @@ async function createMessage(ctx: Context, data: PushData, recipient: Recipient)
   const { otherUsername: username, isDiscreet } = recipient;
   return {
     to: memberId,
-    kind: cause,
+    cause,
     ...(otherId !== null && username !== null && { from: { id: otherId, ...(!isDiscreet && { username }) } }),
     url: EVENT_CAUSES[cause].push.path(otherId),
     tag: `${cause}-${otherId ?? memberId}`,

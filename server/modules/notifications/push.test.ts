@@ -25,7 +25,7 @@ describe("a push is sent once, and no other channel is used,", () => {
     expect(browser.shown).toEqual([
       {
         to: b.id,
-        kind: "crush",
+        cause: "crush",
         from: { id: a.id, username: a.username },
         url: "/crushes?from=push",
         tag: `crush-${a.id}`,
@@ -35,7 +35,7 @@ describe("a push is sent once, and no other channel is used,", () => {
     expect(own.shown).toEqual([
       {
         to: a.id,
-        kind: "match",
+        cause: "match",
         from: { id: b.id, username: b.username },
         url: `/messages/${b.id}?from=push`,
         tag: `match-${b.id}`,
@@ -51,7 +51,7 @@ describe("a push is sent once, and no other channel is used,", () => {
     expect(status).toBe(200);
     await crush(a, b);
     await deliver(b);
-    expect(browser.shown).toMatchObject([{ to: b.id, kind: "crush", from: { id: a.id } }]);
+    expect(browser.shown).toMatchObject([{ to: b.id, cause: "crush", from: { id: a.id } }]);
     expect(JSON.stringify(browser.shown)).not.toContain(a.username);
   });
 
@@ -62,7 +62,7 @@ describe("a push is sent once, and no other channel is used,", () => {
     await write(a, b);
     await deliver(b);
     const from = { id: a.id, username: a.username };
-    const told = { to: b.id, kind: "message", from, url: `/messages/${a.id}?from=push` };
+    const told = { to: b.id, cause: "message", from, url: `/messages/${a.id}?from=push` };
     // The crush of the match is unseen, too.
     expect(browser.shown).toEqual([
       { ...told, tag: `message-${a.id}`, waiting: 2 },
@@ -80,7 +80,7 @@ describe("a push is sent once, and no other channel is used,", () => {
     await notificationJobs(app.ctx)["notification-digest"]({}, "");
     await deliver(b);
     expect(browser.shown).toEqual([
-      { to: b.id, kind: "low_balance", url: "/profile?from=push#crushes", tag: `low_balance-${b.id}`, waiting: 0 },
+      { to: b.id, cause: "low_balance", url: "/profile?from=push#crushes", tag: `low_balance-${b.id}`, waiting: 0 },
     ]);
     expect(browser.headers[0]?.["urgency"]).toBe("low");
     expect(await query("select 1 from notifications where member_id = $1 and state = 'pending'", b.id)).toEqual([]);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { type EmailCategory, emailCategory, unsubscribeEmails } from "#contract/notifications.ts";
+import { CAUSE_NAMES, type CauseName, NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
+import { unsubscribeEmails } from "#contract/notifications.ts";
 import { getProfile } from "#contract/profiles.ts";
-import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { unsubscribeUrl } from "#server/modules/notifications/preferences.service.ts";
 import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { notificationHarness } from "#server/testing/notification-harness.ts";
@@ -12,8 +12,8 @@ import { SITE } from "#server/testing/test-app.ts";
 
 const { app, mails, query, runEmailJobs: send, settle, subjectsTo, runDigest: sweep } = notificationHarness();
 
-const tokenOf = async ({ id }: TestMember, kind: EmailCategory) =>
-  (await unsubscribeUrl(app.ctx, id, kind)).split("/").at(-1) ?? "";
+const tokenOf = async ({ id }: TestMember, cause: CauseName) =>
+  (await unsubscribeUrl(app.ctx, id, cause)).split("/").at(-1) ?? "";
 const end = (token: string, all?: boolean) => app.call(unsubscribeEmails, { params: { token }, body: { all } });
 const flagsOf = async ({ token }: TestMember) =>
   (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
@@ -47,16 +47,16 @@ describe("the unsubscribe link of an email", () => {
     expect(subjectsTo(me)).toEqual(["You have a new crush"]);
   });
 
-  test.each(emailCategory.options)("ends %s only, or all emails, and is idempotent", async (kind) => {
+  test.each(CAUSE_NAMES)("ends %s only, or all emails, and is idempotent", async (cause) => {
     const me = await createMember(app);
-    await query("update notification_preferences set marketing = true where member_id = $1", me.id);
-    const token = await tokenOf(me, kind);
+    await query("update notification_preferences set disabled_flags = '{}' where member_id = $1", me.id);
+    const token = await tokenOf(me, cause);
     for (let times = 0; times < 2; times++) {
-      expect(await end(token)).toMatchObject({ status: 200, body: { success: true, kind } });
-      expect(await off(me)).toEqual([CAUSES[kind].flag]);
+      expect(await end(token)).toMatchObject({ status: 200, body: { success: true, cause } });
+      expect(await off(me)).toEqual([NOTIFICATION_CAUSES[cause].flag]);
     }
-    expect((await end(token, true)).body).toEqual({ success: true, kind });
-    expect((await off(me)).toSorted()).toEqual(["emailEnabled", CAUSES[kind].flag].toSorted());
+    expect((await end(token, true)).body).toEqual({ success: true, cause });
+    expect((await off(me)).toSorted()).toEqual(["emailEnabled", NOTIFICATION_CAUSES[cause].flag].toSorted());
   });
 
   test("changes nothing when it is only opened", async () => {
@@ -70,16 +70,16 @@ describe("the unsubscribe link of an email", () => {
   test("is valid for one member and one category, and not for deleted members", async () => {
     const [me, other] = await Promise.all([createMember(app), createMember(app)]);
     const token = await tokenOf(me, "match");
-    const [id = "", kind = "", signature = ""] = token.split(".");
+    const [id = "", cause = "", signature = ""] = token.split(".");
     const wrong = [
-      `${other.id}.${kind}.${signature}`,
+      `${other.id}.${cause}.${signature}`,
       `${id}.message.${signature}`,
       `${id}.all.${signature}`,
-      `${id}.${kind}.${signature.slice(1)}`,
-      `${id}.${kind}.`,
-      `${id}.${kind}`,
+      `${id}.${cause}.${signature.slice(1)}`,
+      `${id}.${cause}.`,
+      `${id}.${cause}`,
       `${token}.${signature}`,
-      `${id.toUpperCase()}.${kind}.${signature}`,
+      `${id.toUpperCase()}.${cause}.${signature}`,
       "é",
       "%00",
       "x",

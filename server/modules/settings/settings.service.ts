@@ -1,4 +1,5 @@
-import type { NotificationFlags, Privacy } from "#contract/settings.ts";
+import type { NotificationFlags } from "#contract/notification-causes.ts";
+import type { Privacy } from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";

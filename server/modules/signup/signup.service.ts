@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from "#contract/terms.ts";
 import type { Context } from "#server/context.ts";
-import { violatedConstraint, type Tx } from "#server/db/client.ts";
+import { type Tx, violatedConstraint } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";

@@ -1,10 +1,9 @@
+import type { EventCauseName } from "#contract/notification-causes.ts";
 import { dismissToastsByTopic } from "#web/ui/toast.tsx";
-
-export const TOAST_KINDS = ["message", "crush", "balance"] as const;
 
 /** A notification shown as a toast in the active tab. */
 export interface NotificationToast {
-  readonly kind: (typeof TOAST_KINDS)[number];
+  readonly cause: EventCauseName;
   /** The id of the member who caused it; empty for a low balance. */
   readonly from: string;
   readonly text: string;
@@ -21,9 +20,9 @@ interface QueuedToast {
 let queue: ReadonlyMap<string, QueuedToast> = new Map();
 
 /** A toast replaces an earlier one with the same key. */
-export const getToastKey = ({ kind, from }: Pick<NotificationToast, "kind" | "from">): string => `${kind} ${from}`;
-export const getMessageKey = (from: string): string => getToastKey({ kind: "message", from });
-export const getCrushKey = (from = ""): string => getToastKey({ kind: "crush", from });
+export const getToastKey = ({ cause, from }: Pick<NotificationToast, "cause" | "from">): string => `${cause} ${from}`;
+export const getMessageKey = (from: string): string => getToastKey({ cause: "message", from });
+export const getCrushKey = (from = ""): string => getToastKey({ cause: "crush", from });
 
 /** Toasts to be shown. */
 export const toastQueue = {

@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { Link } from "react-router";
-import { getToastKey, type NotificationToast, TOAST_KINDS } from "#web/features/members/toast-queue.ts";
+import { EVENT_CAUSE_NAMES } from "#contract/notification-causes.ts";
+import { getToastKey, type NotificationToast } from "#web/features/members/toast-queue.ts";
 import { announce } from "#web/features/notifications/announcer.tsx";
 import { attachToastHost } from "#web/features/notifications/toast-delivery.ts";
 import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
@@ -31,7 +32,7 @@ export function NotificationToasts({ isShown }: { isShown: (notification: Notifi
     return () => {
       detach();
       // The toasts contain other members' names and the session has ended.
-      for (const kind of TOAST_KINDS) dismissToastsByTopic(kind);
+      for (const cause of EVENT_CAUSE_NAMES) dismissToastsByTopic(cause);
     };
   }, [cache]);
   return null;

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ServerEvents } from "#contract/events.ts";
-import type { NotificationFlags } from "#contract/settings.ts";
+import type { NotificationFlags } from "#contract/notification-causes.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import type { NotificationToast } from "#web/features/members/toast-queue.ts";
 import { notificationsLive } from "#web/features/notifications/notifications.live.ts";

@@ -11,7 +11,7 @@ export const notificationsLive: EventHandlers = {
     if (sender._id === me) return;
     const text = `New message from ${sender.username}`;
     queueToast({
-      kind: "message",
+      cause: "message",
       from: sender._id,
       text,
       to: `/messages/${sender._id}`,
@@ -19,11 +19,17 @@ export const notificationsLive: EventHandlers = {
     });
   },
   crush_received: ({ from: { _id, username } }) =>
-    queueToast({ kind: "crush", from: _id, text: `${username} sent you a crush`, to: "/crushes", linkLabel: "See it" }),
+    queueToast({
+      cause: "crush",
+      from: _id,
+      text: `${username} sent you a crush`,
+      to: "/crushes",
+      linkLabel: "See it",
+    }),
   matched: ({ with: { _id } }) => dismissToasts(getCrushKey(_id)),
   balance_low: ({ balance }) => {
     const text = balance === 1 ? "1 crush left." : `${balance} crushes left.`;
-    queueToast({ kind: "balance", from: "", text, to: "/profile#crushes", linkLabel: "Get more" });
+    queueToast({ cause: "low_balance", from: "", text, to: "/profile#crushes", linkLabel: "Get more" });
   },
   messages_read: ({ conversationId, readerId }, _, me) => {
     if (readerId === me) dismissToasts(getMessageKey(getOtherId(conversationId, me)));

@@ -1,15 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
-import type { NotificationFlags } from "#contract/settings.ts";
 import { ownProfileQuery } from "#web/features/members/own-profile.queries.ts";
 import { type NotificationToast, toastQueue } from "#web/features/members/toast-queue.ts";
 import { isActiveTab, isActiveTabCandidate, onActiveTab } from "#web/features/notifications/presence.ts";
-
-const FLAG_BY_KIND = {
-  message: "newMessage",
-  crush: "crushReceived",
-  balance: "lowCrushBalance",
-} as const satisfies Record<NotificationToast["kind"], keyof NotificationFlags>;
 
 /** A crush that makes a match is announced by the match, a moment later. */
 const DELAY_MS = 300;
@@ -46,7 +40,8 @@ async function flushToasts(): Promise<void> {
     observer.observe(document.body, { childList: true });
     return;
   }
-  const isWanted = (one: NotificationToast) => own?.profile.notifications[FLAG_BY_KIND[one.kind]] && !host.isShown(one);
+  const isWanted = (one: NotificationToast) =>
+    own?.profile.notifications[NOTIFICATION_CAUSES[one.cause].flag] && !host.isShown(one);
   const wanted = toastQueue.list().filter(isWanted);
   toastQueue.clear();
   if (wanted.length > 0) host.show(wanted);

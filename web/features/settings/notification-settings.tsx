@@ -1,5 +1,10 @@
 import { useEffect, useState } from "react";
-import type { NotificationFlags } from "#contract/settings.ts";
+import {
+  CAUSE_NAMES,
+  NOTIFICATION_CAUSES,
+  type NotificationFlag,
+  type NotificationFlags,
+} from "#contract/notification-causes.ts";
 import css from "#web/features/settings/settings.module.css";
 import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
@@ -11,17 +16,13 @@ import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 /** How long the success message is shown. */
 const SUCCESS_SHOWN_MS = 3000;
 
-const SWITCHES: readonly { readonly flag: keyof NotificationFlags; readonly label: string; readonly hint: string }[] = [
+const SWITCHES: readonly { readonly flag: NotificationFlag; readonly label: string; readonly hint: string }[] = [
   {
     flag: "emailEnabled",
     label: "Email notifications",
     hint: "While you are away; mail about your account always comes",
   },
-  { flag: "crushReceived", label: "Crush received", hint: "Someone sends you a crush" },
-  { flag: "newMessage", label: "New message", hint: "A match writes to you" },
-  { flag: "newMatch", label: "New match", hint: "A crush turns out to be mutual" },
-  { flag: "lowCrushBalance", label: "Low crush balance", hint: "You have fewer than 5 left" },
-  { flag: "marketing", label: "News and offers", hint: "By email only, never more than monthly" },
+  ...CAUSE_NAMES.map((name) => NOTIFICATION_CAUSES[name]),
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { NotificationFlags } from "#contract/notification-causes.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
-import type { NotificationFlags, Privacy } from "#contract/settings.ts";
+import type { Privacy } from "#contract/settings.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { updateQuery } from "#web/lib/realtime-handlers.ts";

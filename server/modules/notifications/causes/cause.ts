@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { EventCauseName } from "#contract/notification-causes.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import type { ChannelRules } from "#server/modules/notifications/notifications.policy.ts";
@@ -62,8 +63,7 @@ export type EmailWords = Omit<Email, "reason" | "unsubscribeUrl" | "button"> & {
 
 /** A cause that something in the app brings about. */
 export interface EventCause extends ChannelRules {
-  /** The name of its setting, for the email's reason line. */
-  readonly setting: string;
+  readonly name: EventCauseName;
   /** For each candidate why it is still relevant; undefined if it is not. Reads in one query. */
   findRelevance(db: Db, candidates: readonly Candidate[]): Promise<readonly (Relevance | undefined)[]>;
   /** How long a notification waits before the digest pushes it; null if only an email follows the first attempt. */
@@ -74,7 +74,7 @@ export interface EventCause extends ChannelRules {
     path(otherId: string | null): string;
   };
   /** The minimum time between two emails, per member. */
-  readonly emailInterval?: { readonly ms: number; readonly column: "low_balance_mailed_at" };
+  readonly emailInterval?: { readonly ms: number; readonly column: "low_balance_emailed_at" };
   /** One email for all subjects that are due for a member. */
   email(items: readonly [EmailItem, ...EmailItem[]]): EmailWords;
 }

@@ -3,8 +3,7 @@ import { type EventCause, findRelevanceBy, listNames } from "#server/modules/not
 
 /** Another member sent a crush. An answered crush is a match, which is another cause. */
 export const crush: EventCause = {
-  flag: "crushReceived",
-  setting: "Crush received",
+  name: "crush",
   channels: ["app", "push", "email"],
   digestPushWait: null,
   findRelevance: (db, candidates) =>

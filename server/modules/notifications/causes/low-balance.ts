@@ -5,8 +5,7 @@ import { isSubscriptionActive } from "#server/modules/subscriptions/subscription
 
 /** The balance fell below the limit. It does not matter while a subscription pays for crushes. */
 export const lowBalance: EventCause = {
-  flag: "lowCrushBalance",
-  setting: "Low crush balance",
+  name: "low_balance",
   channels: ["app", "push", "email"],
   digestPushWait: "none",
   findRelevance: (db, candidates) =>
@@ -20,7 +19,7 @@ export const lowBalance: EventCause = {
             select 1 from subscriptions where subscriptions.member_id = candidate.member_id and ${isSubscriptionActive})`,
     ),
   push: { urgency: "low", path: () => "/profile?from=push#crushes" },
-  emailInterval: { ms: 7 * 24 * 3600 * 1000, column: "low_balance_mailed_at" },
+  emailInterval: { ms: 7 * 24 * 3600 * 1000, column: "low_balance_emailed_at" },
   email: ([{ balance }]) => {
     const left = `${balance} ${balance === 1 ? "crush" : "crushes"} left`;
     return {

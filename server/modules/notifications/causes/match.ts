@@ -3,8 +3,7 @@ import { type EventCause, findRelevanceBy, listNames } from "#server/modules/not
 
 /** Another member answered a crush. */
 export const match: EventCause = {
-  flag: "newMatch",
-  setting: "New match",
+  name: "match",
   channels: ["app", "push", "email"],
   digestPushWait: null,
   findRelevance: (db, candidates) =>

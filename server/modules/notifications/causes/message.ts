@@ -52,8 +52,7 @@ async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<
 
 /** Another member wrote. One notification covers all unread messages of a conversation. */
 export const message: EventCause = {
-  flag: "newMessage",
-  setting: "New message",
+  name: "message",
   channels: ["app", "push", "email"],
   digestPushWait: "grace",
   findRelevance,

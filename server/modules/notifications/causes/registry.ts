@@ -1,10 +1,11 @@
+import type { CauseName, EventCauseName } from "#contract/notification-causes.ts";
 import type { EventCause } from "#server/modules/notifications/causes/cause.ts";
 import { crush } from "#server/modules/notifications/causes/crush.ts";
 import { lowBalance } from "#server/modules/notifications/causes/low-balance.ts";
 import { marketing } from "#server/modules/notifications/causes/marketing.ts";
 import { match } from "#server/modules/notifications/causes/match.ts";
 import { message } from "#server/modules/notifications/causes/message.ts";
-import type { CauseName, ChannelRules, EventCauseName } from "#server/modules/notifications/notifications.policy.ts";
+import type { ChannelRules } from "#server/modules/notifications/notifications.policy.ts";
 
 export const EVENT_CAUSES: Readonly<Record<EventCauseName, EventCause>> = {
   crush,

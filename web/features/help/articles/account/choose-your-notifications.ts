@@ -19,11 +19,11 @@ export const chooseYourNotifications: ArticleSource = {
     "quiet",
     "not receiving",
   ],
-  lead: "You decide what is worth a mail. There are six switches in Settings, and Save Settings puts them into effect.",
+  lead: "You decide what is worth a mail. There is a switch for each in Settings, and Save Settings puts them into effect.",
   blocks: [
     {
       kind: "features",
-      title: "The six switches",
+      title: "The switches",
       features: [
         { title: "Email notifications", text: "For mail alone. Off means none but what your account needs." },
         { title: "Crush received", text: "Somebody sent you a crush." },

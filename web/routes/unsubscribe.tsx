@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useParams } from "react-router";
-import type { EmailCategory } from "#contract/notifications.ts";
+import { type CauseName, NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
 import { AccountPage, PageActions } from "#web/features/accounts/account-page.tsx";
 import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
 import { unsubscribeByToken } from "#web/features/notifications/unsubscribe.queries.ts";
@@ -14,16 +14,7 @@ const FAILED = "Failed to unsubscribe";
 /** With `from=mail`, a visitor gets there after a login. */
 const SETTINGS = "/settings/notifications?from=mail";
 
-/** By the category of the email. A setting covers all channels, so the texts name them. */
-const ENDED: Readonly<Record<EmailCategory, string>> = {
-  crush: "Spotter no longer tells you of new crushes, by email or on your devices.",
-  message: "Spotter no longer tells you of new messages, by email or on your devices.",
-  match: "Spotter no longer tells you of new matches, by email or on your devices.",
-  low_balance: "Spotter no longer tells you of a low balance, by email or on your devices.",
-  marketing: "News and offers no longer come to you.",
-};
-
-type State = { readonly at: "question" | "invalid" | "all" } | { readonly at: "ended"; readonly kind: EmailCategory };
+type State = { readonly at: "question" | "invalid" | "all" } | { readonly at: "ended"; readonly cause: CauseName };
 
 const Settings = () => (
   <ButtonLink variant="line" size="lg" to={SETTINGS}>
@@ -91,7 +82,7 @@ function Unsubscribe({ token }: { token: string }) {
           <p className={typography.muted}>No hard feelings: press once, and we stop telling you about this.</p>
           <UnsubscribeButton
             label="Unsubscribe"
-            onConfirm={async () => setState({ at: "ended", kind: await unsubscribeByToken(token) })}
+            onConfirm={async () => setState({ at: "ended", cause: await unsubscribeByToken(token) })}
             onInvalid={showInvalid}
           />
         </AccountPage>
@@ -105,8 +96,8 @@ function Unsubscribe({ token }: { token: string }) {
           art={<EnvelopeIllustration seal="opened" />}
         >
           <p role="status" className={typography.muted}>
-            {ENDED[state.kind]} You can change that in Settings. Rather no email at all? In the app you still hear of
-            everything else.
+            {NOTIFICATION_CAUSES[state.cause].unsubscribed} You can change that in Settings. Rather no email at all? In
+            the app you still hear of everything else.
           </p>
           <UnsubscribeButton label="Turn off all email" onConfirm={unsubscribeFromAll} onInvalid={showInvalid} />
         </AccountPage>

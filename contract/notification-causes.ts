@@ -1,0 +1,72 @@
+import { LOW_BALANCE } from "#contract/limits.ts";
+
+interface NotificationCause {
+  /** The preference that turns the cause on, for all channels. On by default, but for marketing. */
+  readonly flag: string;
+  /** Name of the preference in the settings and in the emails' reason line, and when a notification comes. */
+  readonly label: string;
+  readonly hint: string;
+  /** Title and body of a push, with `{username}` for the other member; absent if the cause is never pushed. */
+  readonly push?: readonly [title: string, body: string];
+  /** Shown after unsubscribing. The preference covers all channels, so the text names them. */
+  readonly unsubscribed: string;
+}
+
+/**
+ * Why a member is notified: what the server and the browser both know of each cause. The server's rules are in
+ * `server/modules/notifications/causes/`.
+ */
+export const NOTIFICATION_CAUSES = {
+  crush: {
+    flag: "crushReceived",
+    label: "Crush received",
+    hint: "Someone sends you a crush",
+    push: ["New crush", "{username} sent you a crush"],
+    unsubscribed: "Spotter no longer tells you of new crushes, by email or on your devices.",
+  },
+  message: {
+    flag: "newMessage",
+    label: "New message",
+    hint: "A match writes to you",
+    push: ["New message", "{username} wrote to you"],
+    unsubscribed: "Spotter no longer tells you of new messages, by email or on your devices.",
+  },
+  match: {
+    flag: "newMatch",
+    label: "New match",
+    hint: "A crush turns out to be mutual",
+    push: ["It's a match", "You and {username} crushed each other"],
+    unsubscribed: "Spotter no longer tells you of new matches, by email or on your devices.",
+  },
+  low_balance: {
+    flag: "lowCrushBalance",
+    label: "Low crush balance",
+    hint: `You have fewer than ${LOW_BALANCE} left`,
+    push: ["Low crush balance", `You have fewer than ${LOW_BALANCE} crushes left`],
+    unsubscribed: "Spotter no longer tells you of a low balance, by email or on your devices.",
+  },
+  marketing: {
+    flag: "marketing",
+    label: "News and offers",
+    hint: "By email only, never more than monthly",
+    unsubscribed: "News and offers no longer come to you.",
+  },
+} as const satisfies Readonly<Record<string, NotificationCause>>;
+
+type Causes = typeof NOTIFICATION_CAUSES;
+export type CauseName = keyof Causes;
+/** Causes that something in the app brings about: all but marketing, which an operator sends. */
+export type EventCauseName = { [Name in CauseName]: Causes[Name] extends { push: unknown } ? Name : never }[CauseName];
+
+export const CAUSE_NAMES = Object.keys(NOTIFICATION_CAUSES) as CauseName[];
+export const EVENT_CAUSE_NAMES = CAUSE_NAMES.filter(
+  (name): name is EventCauseName => "push" in NOTIFICATION_CAUSES[name],
+);
+
+/** A switch in the notification settings: one for all email, and one for each cause. */
+export type NotificationFlag = "emailEnabled" | Causes[CauseName]["flag"];
+export const NOTIFICATION_FLAGS: readonly NotificationFlag[] = [
+  "emailEnabled",
+  ...CAUSE_NAMES.map((name) => NOTIFICATION_CAUSES[name].flag),
+];
+export type NotificationFlags = Record<NotificationFlag, boolean>;
