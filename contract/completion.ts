@@ -12,21 +12,21 @@ export interface ProfileFacts {
 
 /** The six points of a complete profile, in the order of the editor. */
 export const completionPoints = {
-  photo: (told: ProfileFacts) => told.photos > 0,
-  age: (told: ProfileFacts) => told.age !== null,
-  location: (told: ProfileFacts) => told.location.trim() !== "",
-  bio: (told: ProfileFacts) => told.bio.trim() !== "",
-  interests: (told: ProfileFacts) => told.interests >= INTERESTS_MIN,
-  prompt: (told: ProfileFacts) => told.prompts > 0,
+  photo: (profile: ProfileFacts) => profile.photos > 0,
+  age: (profile: ProfileFacts) => profile.age !== null,
+  location: (profile: ProfileFacts) => profile.location.trim() !== "",
+  bio: (profile: ProfileFacts) => profile.bio.trim() !== "",
+  interests: (profile: ProfileFacts) => profile.interests >= INTERESTS_MIN,
+  prompt: (profile: ProfileFacts) => profile.prompts > 0,
 } as const;
 export type CompletionPoint = keyof typeof completionPoints;
 
 /** The points that a profile still lacks, in order. */
-export const missingPoints = (told: ProfileFacts): CompletionPoint[] =>
-  (Object.keys(completionPoints) as CompletionPoint[]).filter((point) => !completionPoints[point](told));
+export const missingPoints = (profile: ProfileFacts): CompletionPoint[] =>
+  (Object.keys(completionPoints) as CompletionPoint[]).filter((point) => !completionPoints[point](profile));
 
 /** How complete a profile is: a whole percentage, each of the six points counting alike. */
-export function completionPercent(told: ProfileFacts): number {
+export function completionPercent(profile: ProfileFacts): number {
   const points = Object.keys(completionPoints).length;
-  return Math.round(((points - missingPoints(told).length) / points) * 100);
+  return Math.round(((points - missingPoints(profile).length) / points) * 100);
 }

@@ -94,8 +94,17 @@ async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise
         location: member.city,
         coordinates: { coordinates: [...member.coordinates] as [number, number] },
       };
-      const told = { gender, age, height, bodyType, lookingFor, bio, interests: [...interests], prompts: [...prompts] };
-      await applyChange(ctx, tx, id, { ...told, ...place, locationType: "manual" });
+      const details = {
+        gender,
+        age,
+        height,
+        bodyType,
+        lookingFor,
+        bio,
+        interests: [...interests],
+        prompts: [...prompts],
+      };
+      await applyChange(ctx, tx, id, { ...details, ...place, locationType: "manual" });
     }
   });
 }

@@ -26,7 +26,7 @@ test("the cookie policy names the server's cookie", () => {
 
 test("the cookie policy names all keys in local storage, and no others", () => {
   const policy = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
-  const [, list = ""] = /const STORED[\s\S]*?= \[([\s\S]*?)\n\];/.exec(policy) ?? [];
+  const [, list = ""] = /const STORAGE_KEYS[\s\S]*?= \[([\s\S]*?)\n\];/.exec(policy) ?? [];
   const named = [...list.matchAll(/\[\s*"([\w, ]+)",/g)].flatMap(([, names = ""]) => names.split(", "));
   expect(named.sort()).toEqual([...stored].sort());
 });

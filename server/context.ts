@@ -20,8 +20,8 @@ import { createKeyedHash, type KeyedHash, readOrCreateHashKey } from "#server/li
 import { createKeyedLimiter, createLimiter, type KeyedLimiter } from "#server/lib/limiter.ts";
 import type { Delays } from "#server/modules/notifications/notifications.repo.ts";
 import {
-  createNotificationState,
-  type NotificationState,
+  createNotificationRuntime,
+  type NotificationRuntime,
 } from "#server/modules/notifications/notifications.service.ts";
 import type { PubSub } from "#server/realtime/pubsub.ts";
 import { createRealtime, type Realtime } from "#server/realtime/socket-server.ts";
@@ -62,7 +62,7 @@ export interface Context {
   /** Bounds concurrent reports, whose evidence is held in memory, by member. @throws AppError server_busy */
   readonly reportLimiter: KeyedLimiter;
   readonly geocoder: Geocoder;
-  readonly notifications: NotificationState;
+  readonly notifications: NotificationRuntime;
   /** Events that modules emit after a commit. `demo/` listens; production has no listeners. */
   readonly domainEvents: DomainEventEmitter;
   /** State that a module keeps while the process runs, such as a batcher. Created on first use, once per context. */
@@ -137,7 +137,7 @@ export async function createContext(
     images: createImageProcessor(),
     uploads: createUploads(`${config.dataDir}/uploads`, log, parts.uploadRules),
     reportLimiter: createReportLimiter(),
-    notifications: createNotificationState(parts.notificationDelays),
+    notifications: createNotificationRuntime(parts.notificationDelays),
     geocoder: parts.geocoder ?? createOfflineGeocoder(),
     keyedHash: createKeyedHash(config.hashKey ?? readOrCreateHashKey(config.dataDir)),
     domainEvents: createDomainEvents(),

@@ -25,8 +25,8 @@ export interface RunningServer {
 
 /** Milliseconds for which running requests may continue during shutdown. */
 const STOP_MS = 10_000;
-/** A Unix socket cannot lose its peer silently, so a slow echo only means a busy machine. */
-const EMBEDDED_ECHO_TIMEOUT_MS = 60_000;
+/** A Unix socket cannot lose its peer silently, so a late heartbeat only means a busy machine. */
+const EMBEDDED_HEARTBEAT_TIMEOUT_MS = 60_000;
 
 async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
@@ -111,7 +111,7 @@ export async function start(
     if (config.production) await checkRole(database, log);
     jobs = await openJobQueue(connection, log, { schedule: true, ...timing.jobs });
     let listening = "";
-    pubsub = embedded ? createPubSub(connection, log, EMBEDDED_ECHO_TIMEOUT_MS) : createPubSub(connection, log);
+    pubsub = embedded ? createPubSub(connection, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS) : createPubSub(connection, log);
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI
     // commands.
     const connectedPubSub = embedded ? { ...pubsub, send: () => undefined } : pubsub;

@@ -25,7 +25,7 @@ test("only one of three tabs shows a notification, whichever tabs are left or cl
   const countLocks = () =>
     all[0]?.evaluate(async () => {
       const { held = [], pending = [] } = await navigator.locks.query();
-      return [held, pending].map((locks) => locks.filter(({ name }) => name === "looked at").length);
+      return [held, pending].map((locks) => locks.filter(({ name }) => name === "active tab").length);
     });
   const expectOneToast = async (unread: number, looking = all.length) => {
     await expect.poll(countLocks).toEqual([1, looking - 1]);

@@ -8,7 +8,7 @@ import type { Stage } from "./scene.ts";
 
 /** Logs in, and hides the reminder to confirm the address. */
 async function logIn(page: Page, person: Member): Promise<void> {
-  await page.addInitScript((id) => sessionStorage.setItem("emailLater", id), person.id);
+  await page.addInitScript((id) => sessionStorage.setItem("emailReminderDismissed", id), person.id);
   await logInAs(page, person);
 }
 

@@ -177,7 +177,7 @@ test.describe("on the smallest phone", () => {
     await logInAs(page, me);
     await page.addInitScript((id) => {
       // Hides the reminder above all screens, which is not part of this test.
-      sessionStorage.setItem("emailLater", id);
+      sessionStorage.setItem("emailReminderDismissed", id);
       const shifts: number[] = [];
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {

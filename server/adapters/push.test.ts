@@ -90,7 +90,7 @@ describe("a push", () => {
   test("without a response is aborted, and its push service is paused for a while", async () => {
     const browser = service.browser();
     service.setResponse(browser, "hang");
-    const hasty = createWebPush({ tokens, now: () => now, standIn: service.origin, patienceMs: 200 });
+    const hasty = createWebPush({ tokens, now: () => now, standIn: service.origin, timeoutMs: 200 });
     expect(await send(browser, hasty)).toEqual({ is: "later", why: "the push service was not reached: ABORT_ERR" });
     const asked = service.requests();
     // Nor are others of that push service, for which everybody else's pushes would wait.
@@ -131,10 +131,12 @@ describe("malicious push endpoints", () => {
     ["https://push.example/abc", false],
   ])("%s is a push service that we know: %s", (endpoint, isKnown) => {
     const usual = createWebPush({ tokens, now: () => now });
-    expect(usual.whyNot(endpoint)).toBe(isKnown ? undefined : "Spotter does not know your browser's push service.");
+    expect(usual.findEndpointProblem(endpoint)).toBe(
+      isKnown ? undefined : "Spotter does not know your browser's push service.",
+    );
     const other = createWebPush({ tokens, services: ["push.example"], now: () => now });
-    expect(other.whyNot(endpoint) === undefined).toBe(endpoint.startsWith("https://push.example/"));
-    expect(createWebPush({ tokens, services: ["*"], now: () => now }).whyNot(endpoint)).toBeUndefined();
+    expect(other.findEndpointProblem(endpoint) === undefined).toBe(endpoint.startsWith("https://push.example/"));
+    expect(createWebPush({ tokens, services: ["*"], now: () => now }).findEndpointProblem(endpoint)).toBeUndefined();
   });
 
   test("a redirect is not followed", async () => {

@@ -9,7 +9,7 @@ import {
 } from "#server/adapters/ssrf-guard.ts";
 import type { VapidSigner } from "#server/adapters/vapid.ts";
 
-/** A browser that takes pushes. */
+/** A browser that is subscribed to pushes. */
 export interface PushTarget extends PushKeys {
   /** The URL at the push service. Clients choose it, so it may lead anywhere. */
   readonly endpoint: string;
@@ -37,7 +37,7 @@ export interface Push {
    * The problem with an endpoint, as a sentence, as far as it can be checked without a look-up; undefined if there is
    * none.
    */
-  whyNot(endpoint: string): string | undefined;
+  findEndpointProblem(endpoint: string): string | undefined;
   /** Returns an outcome for every failure of the push service. @throws Error for an invalid browser key */
   send(target: PushTarget, text: string, options: PushOptions): Promise<PushOutcome>;
 }
@@ -49,30 +49,30 @@ export const PUSH_SERVICES = [
   "notify.windows.com",
   "push.apple.com",
 ] as const;
-/** From the lookup of the name to the answer. */
-const PATIENCE_MS = 5_000;
-/** An origin that did not answer, and an endpoint that wants to be left alone for no given time, rest for so long. */
-const REST_S = 20;
-const REST_MAX_S = 3600;
+/** Milliseconds from the name look-up to the response. */
+const TIMEOUT_MS = 5_000;
+/** Seconds for which an unresponsive origin, or an endpoint that asks to wait without a time, is paused. */
+const PAUSE_S = 20;
+const PAUSE_MAX_S = 3600;
 /** Error codes of a broken connection, as opposed to an unreachable host. */
 const BROKEN: readonly string[] = ["ECONNRESET", "EPIPE"];
 /** The maximum number of paused endpoints and origins; the oldest is dropped first. */
-const RESTING_MAX = 10_000;
+const PAUSED_MAX = 10_000;
 /** The response body is not used beyond this. */
 const ANSWER_BYTES_MAX = 16 * 1024;
 /** All pushes are padded to this length, so that the length reveals nothing. */
 const LENGTH = 1024;
 /** The maximum number of connections per push service, and the lifetime of an idle one. */
-const AT_ONCE = 50;
+const CONNECTIONS_MAX = 50;
 const IDLE_MS = 10_000;
 
-interface Answered {
+interface PushResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
 }
 
 /** Sends a POST and reads the status only. Redirects are not followed. */
-function post(url: URL, options: http.RequestOptions, body: Buffer): Promise<Answered> {
+function post(url: URL, options: http.RequestOptions, body: Buffer): Promise<PushResponse> {
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === "https:" ? https : http;
     const sent = request(url, { method: "POST", ...options }, (response) => {
@@ -82,7 +82,7 @@ function post(url: URL, options: http.RequestOptions, body: Buffer): Promise<Ans
         length += chunk.length;
         if (length > ANSWER_BYTES_MAX) response.destroy();
       });
-      // The answer is known; that its rest broke off is nothing.
+      // The status is known, so an error in the rest of the body does not matter.
       response.on("error", () => undefined);
     });
     sent.on("error", reject);
@@ -90,7 +90,7 @@ function post(url: URL, options: http.RequestOptions, body: Buffer): Promise<Ans
   });
 }
 
-function judge(status: number): PushOutcome {
+function outcomeOf(status: number): PushOutcome {
   if (status >= 200 && status < 300) return { is: "sent" };
   if (status === 404 || status === 410) return { is: "gone" };
   const why = `the push service answered ${status}`;
@@ -98,67 +98,67 @@ function judge(status: number): PushOutcome {
 }
 
 /** The seconds of a `Retry-After` header: a number, or a date. */
-function restOf(retryAfter: string | undefined, now: Date): number {
-  const seconds = Number(retryAfter ?? REST_S);
+function pauseSeconds(retryAfter: string | undefined, now: Date): number {
+  const seconds = Number(retryAfter ?? PAUSE_S);
   const asked = Number.isNaN(seconds) ? (Date.parse(retryAfter ?? "") - now.getTime()) / 1000 : seconds;
-  return Number.isNaN(asked) ? REST_S : Math.min(Math.max(asked, 1), REST_MAX_S);
+  return Number.isNaN(asked) ? PAUSE_S : Math.min(Math.max(asked, 1), PAUSE_MAX_S);
 }
 
 interface WebPushOptions {
   readonly tokens: VapidSigner;
-  /** Hosts that pushes are sent to, each with those below it; `*` is any on the internet. */
+  /** Hosts that pushes are sent to, with their subdomains; `*` allows any public host. */
   readonly services?: readonly string[];
   readonly now: () => Date;
-  /** The origin of a push service for tests, which may be here, such as `http://127.0.0.1:40123`. */
+  /** The origin of a test push service, which may be local, such as `http://127.0.0.1:40123`. */
   readonly standIn?: string | undefined;
-  /** In a test: how names are looked up, and how long an answer is waited for. */
+  /** For tests: replace the name look-up and the timeout. */
   readonly resolve?: Resolve;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Web push: encrypted for the browser (RFC 8291), signed for the push service (RFC 8292), with an SSRF guard. */
 export function createWebPush({ tokens, services = PUSH_SERVICES, now, ...options }: WebPushOptions): Push {
-  const { standIn, resolve, patienceMs = PATIENCE_MS } = options;
-  const pooled = { keepAlive: true, maxSockets: AT_ONCE, timeout: IDLE_MS };
+  const { standIn, resolve, timeoutMs = TIMEOUT_MS } = options;
+  const pooled = { keepAlive: true, maxSockets: CONNECTIONS_MAX, timeout: IDLE_MS };
   const outward = new https.Agent({ ...pooled, lookup: createPublicOnlyLookup(resolve) });
   const inward = new http.Agent(pooled);
-  /** Until when endpoints and origins are left alone, in milliseconds. */
-  const resting = new Map<string, number>();
+  /** When the pauses of endpoints and origins end, in milliseconds. */
+  const paused = new Map<string, number>();
   const isStandIn = (url: URL) => standIn !== undefined && url.origin === standIn;
 
   const isKnown = ({ hostname }: URL) =>
     services.some((service) => service === "*" || hostname === service || hostname.endsWith(`.${service}`));
 
-  function whyNot(endpoint: string): string | undefined {
+  function findEndpointProblem(endpoint: string): string | undefined {
     if (URL.canParse(endpoint) && isStandIn(new URL(endpoint))) return undefined;
     const wrong = findUrlProblem(endpoint);
     if (wrong) return wrong;
     return isKnown(new URL(endpoint)) ? undefined : "Spotter does not know your browser's push service.";
   }
 
-  function rest(what: string, seconds: number): void {
-    resting.delete(what);
-    const [oldest] = resting.keys();
-    if (oldest !== undefined && resting.size >= RESTING_MAX) resting.delete(oldest);
-    resting.set(what, now().getTime() + seconds * 1000);
+  function pause(key: string, seconds: number): void {
+    paused.delete(key);
+    const [oldest] = paused.keys();
+    if (oldest !== undefined && paused.size >= PAUSED_MAX) paused.delete(oldest);
+    paused.set(key, now().getTime() + seconds * 1000);
   }
 
-  function isResting(what: string): boolean {
-    if ((resting.get(what) ?? 0) > now().getTime()) return true;
-    resting.delete(what);
+  function isPaused(key: string): boolean {
+    if ((paused.get(key) ?? 0) > now().getTime()) return true;
+    paused.delete(key);
     return false;
   }
 
   return {
     key: tokens.key,
-    whyNot,
+    findEndpointProblem,
     async send({ endpoint, ...keys }, text, { ttl, topic, urgency }) {
-      const wrong = whyNot(endpoint);
+      const wrong = findEndpointProblem(endpoint);
       if (wrong) return { is: "refused", why: wrong };
-      if (isResting(endpoint)) return { is: "later", why: "the push service asked to wait" };
+      if (isPaused(endpoint)) return { is: "later", why: "the push service asked to wait" };
       const url = new URL(endpoint);
       // An unresponsive service must not delay the pushes of others.
-      if (isResting(url.origin)) return { is: "later", why: "the push service did not answer a moment ago" };
+      if (isPaused(url.origin)) return { is: "later", why: "the push service did not answer a moment ago" };
       const body = encryptPush(Buffer.from(text), keys, LENGTH);
       const headers = {
         authorization: tokens.authorization(url.origin),
@@ -171,17 +171,17 @@ export function createWebPush({ tokens, services = PUSH_SERVICES, now, ...option
       };
       const agent = isStandIn(url) ? inward : outward;
       try {
-        const signal = AbortSignal.timeout(patienceMs);
+        const signal = AbortSignal.timeout(timeoutMs);
         const { status, retryAfter } = await post(url, { agent, headers, signal }, body);
-        const outcome = judge(status);
-        if (outcome.is === "later") rest(endpoint, restOf(retryAfter, now()));
+        const outcome = outcomeOf(status);
+        if (outcome.is === "later") pause(endpoint, pauseSeconds(retryAfter, now()));
         return outcome;
       } catch (error) {
         if (error instanceof PrivateAddressError) return { is: "refused", why: error.message };
         const { code = "" } = error as NodeJS.ErrnoException;
-        // A connection that breaks is one of many; a service may also close one just as it is used again.
-        rest(BROKEN.includes(code) ? endpoint : url.origin, REST_S);
-        // Its message may name the address.
+        // One broken connection says little about the service, which may close an idle one just as it is reused.
+        pause(BROKEN.includes(code) ? endpoint : url.origin, PAUSE_S);
+        // The error's message may contain the URL.
         return { is: "later", why: `the push service was not reached: ${code}` };
       }
     },

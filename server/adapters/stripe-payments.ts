@@ -187,7 +187,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
       await stripe.checkout.sessions.expire(id).catch(orRefused);
     },
 
-    // The expanded objects tell a pending payment from a failed one.
+    // The expanded objects distinguish a pending payment from a failed one.
     findSession: (id) =>
       stripe.checkout.sessions
         .retrieve(id, { expand: ["payment_intent", "subscription"] })

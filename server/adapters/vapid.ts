@@ -3,10 +3,10 @@ import { CURVE } from "#server/adapters/push-encryption.ts";
 
 /** Half of the maximum lifetime (RFC 8292), so that clocks may differ. */
 const LASTS_S = 12 * 3600;
-/** A token is used no longer than this before its end. */
+/** A cached token is replaced this long before it expires. */
 const SPARE_S = 3600;
 /** Cached tokens by origin. Clients choose the origins, so the number is limited. */
-const KEPT_MAX = 500;
+const CACHED_MAX = 500;
 /** The order of the curve P-256. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
@@ -35,23 +35,23 @@ export function createVapidSigner(secret: Uint8Array, contact: string, now: () =
     key: { ...jwk, x: encode(point.subarray(1, 33)), y: encode(point.subarray(33)) },
   });
   const key = encode(point);
-  const kept = new Map<string, { readonly token: string; readonly ends: number }>();
+  const cache = new Map<string, { readonly token: string; readonly ends: number }>();
 
-  function make(origin: string, ends: number): string {
+  function createToken(origin: string, ends: number): string {
     const head = encode(JSON.stringify({ typ: "JWT", alg: "ES256" }));
-    const told = `${head}.${encode(JSON.stringify({ aud: origin, exp: ends, sub: contact }))}`;
-    return `${told}.${encode(sign("sha256", Buffer.from(told), { key: privateKey, dsaEncoding: "ieee-p1363" }))}`;
+    const unsigned = `${head}.${encode(JSON.stringify({ aud: origin, exp: ends, sub: contact }))}`;
+    return `${unsigned}.${encode(sign("sha256", Buffer.from(unsigned), { key: privateKey, dsaEncoding: "ieee-p1363" }))}`;
   }
 
   return {
     key,
     authorization(origin) {
       const seconds = Math.floor(now().getTime() / 1000);
-      let known = kept.get(origin);
+      let known = cache.get(origin);
       if (!known || known.ends - SPARE_S < seconds) {
-        if (kept.size >= KEPT_MAX) kept.clear();
-        known = { token: make(origin, seconds + LASTS_S), ends: seconds + LASTS_S };
-        kept.set(origin, known);
+        if (cache.size >= CACHED_MAX) cache.clear();
+        known = { token: createToken(origin, seconds + LASTS_S), ends: seconds + LASTS_S };
+        cache.set(origin, known);
       }
       return `vapid t=${known.token}, k=${key}`;
     },

@@ -1,5 +1,3 @@
-import type { EmailMessage, Mailer } from "#server/adapters/mailer.ts";
-
 /** For HTML and XML, in text and in attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -7,7 +5,7 @@ export const escapeHtml = (text: string): string =>
 /** The content of an email: plain text with line breaks, escaped by `renderEmailHtml`. */
 export interface Email {
   readonly subject: string;
-  /** The line that email clients show beside the subject. */
+  /** The line that email clients show next to the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
@@ -76,21 +74,10 @@ export function renderEmailHtml(email: Email): string {
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:520px;background:#ffffff;border-radius:20px"><tr><td class="inside" style="padding:36px 32px;${FONT};font-size:16px;line-height:24px;overflow-wrap:anywhere;word-break:break-word">
-<p class="ink" style="margin:0 0 28px;font-size:22px;font-weight:800;email-spacing:-.02em;color:#14171a">Spotter</p>
-<h1 class="ink name" style="margin:0 0 16px;font-size:28px;line-height:32px;font-weight:800;email-spacing:-.02em;color:#14171a">${escapeText(heading)}</h1>
+<p class="ink" style="margin:0 0 28px;font-size:22px;font-weight:800;letter-spacing:-.02em;color:#14171a">Spotter</p>
+<h1 class="ink name" style="margin:0 0 16px;font-size:28px;line-height:32px;font-weight:800;letter-spacing:-.02em;color:#14171a">${escapeText(heading)}</h1>
 ${text.join("\n")}
 ${button ? buttonHtml(button) : ""}${secondaryLink ? secondaryLinkHtml(secondaryLink) : ""}
 <p class="quiet" style="margin:28px 0 0;font-size:13px;line-height:20px;color:#575e66">Where Strength Meets Chemistry<br>${escapeHtml(reason)}${unsubscribeUrl ? `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">Unsubscribe</a>` : ""}</p>
 </td></tr></table></td></tr></table></body></html>`;
-}
-
-/** Renders and sends an email. @throws Error when it was not accepted; it may be tried again with the same id */
-export function sendEmail(
-  mailer: Mailer,
-  envelope: Pick<EmailMessage, "id" | "to" | "replyTo">,
-  email: Email,
-): Promise<void> {
-  const { subject, unsubscribeUrl } = email;
-  const content = { subject, text: renderEmailText(email), html: renderEmailHtml(email) };
-  return mailer.send({ ...envelope, ...content, ...(unsubscribeUrl !== undefined && { unsubscribeUrl }) });
 }

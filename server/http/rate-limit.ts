@@ -24,9 +24,9 @@ const NETWORK_A_MINUTE = 6_000;
 const SITE_A_MINUTE = 18_000;
 const MEMBER_A_MINUTE = 600;
 /** Unauthenticated requests of a network. */
-const STRANGER_A_MINUTE = 600;
+const ANONYMOUS_A_MINUTE = 600;
 /** Per route that hashes a password, sends an email or calls the payment provider. */
-const COSTLY_STRANGER_A_MINUTE = 60;
+const COSTLY_ANONYMOUS_A_MINUTE = 60;
 const COSTLY_MEMBER_A_MINUTE = 20;
 /** A page of Browse has up to 600 cards with lazily loaded photos. */
 const PHOTO_VIEWER_A_MINUTE = 1_200;
@@ -127,9 +127,9 @@ export async function createRateChecks(app: FastifyInstance, enabled: boolean): 
   };
   const [network, site] = [limit(NETWORK_A_MINUTE, networkOf), limit(SITE_A_MINUTE, ({ ip }) => siteKey(ip) ?? ip)];
   const callerOf = ({ caller }: FastifyRequest): string => caller?.id ?? "";
-  const [member, stranger] = [limit(MEMBER_A_MINUTE, callerOf), limit(STRANGER_A_MINUTE, networkOf)];
+  const [member, anonymous] = [limit(MEMBER_A_MINUTE, callerOf), limit(ANONYMOUS_A_MINUTE, networkOf)];
   const costlyMember = limit(COSTLY_MEMBER_A_MINUTE, (request) => `${callerOf(request)} ${routeOf(request)}`);
-  const costlyStranger = limit(COSTLY_STRANGER_A_MINUTE, (request) => `${networkOf(request)} ${routeOf(request)}`);
+  const costlyAnonymous = limit(COSTLY_ANONYMOUS_A_MINUTE, (request) => `${networkOf(request)} ${routeOf(request)}`);
   return {
     async network(request) {
       await network(request);
@@ -137,8 +137,8 @@ export async function createRateChecks(app: FastifyInstance, enabled: boolean): 
     },
     async caller(request) {
       const isMember = request.caller !== null;
-      await (isMember ? member : stranger)(request);
-      if (COSTLY.has(routeOf(request))) await (isMember ? costlyMember : costlyStranger)(request);
+      await (isMember ? member : anonymous)(request);
+      if (COSTLY.has(routeOf(request))) await (isMember ? costlyMember : costlyAnonymous)(request);
     },
     photoNetwork: limit(PHOTO_NETWORK_A_MINUTE, networkOf),
     photoViewer: limit(PHOTO_VIEWER_A_MINUTE, viewerOf),

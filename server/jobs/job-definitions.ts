@@ -126,7 +126,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   cleanup: "17 * * * *",
 };
 
-/** Jobs whose payload holds an email address beside `memberId`; deleted with the account. */
+/** Jobs whose payload holds an email address in addition to `memberId`; deleted with the account. */
 export const JOBS_WITH_ADDRESS = [
   "email-address-change-requested",
   "email-address-changed",

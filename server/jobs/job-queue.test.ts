@@ -56,6 +56,22 @@ test("a failed job is retried, and its log line holds no email address", async (
   });
 });
 
+test("logs the last failed attempt as an error", async () => {
+  const { jobs, transact, lines, database } = await open({
+    "email-verification": async () => {
+      // The attempt after this one is the last.
+      await database.pool.query("update jobs.job set retry_limit = 1");
+      throw new Error("550 no such user");
+    },
+  });
+  await transact((tx) => jobs.send(tx, "email-verification", { memberId: "someone" }));
+  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(2);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, msg: "job failed", attempt: 1 },
+    { level: 50, msg: "job failed permanently", attempt: 2 },
+  ]);
+});
+
 test("sends no more emails at once than the mailer has connections", async () => {
   let [now, most, done] = [0, 0, 0];
   const send = async () => {

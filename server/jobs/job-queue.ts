@@ -82,10 +82,12 @@ const emailWorkers = (name: JobName): number =>
 /** The most emails that are sent at once, and so the size of the mailer's connection pool. */
 export const EMAIL_CONCURRENCY = JOB_NAMES.filter(isEmail).reduce((sum, name) => sum + emailWorkers(name), 0);
 
+const isLastAttempt = ({ retryCount, retryLimit }: JobWithMetadata<unknown>): boolean => retryCount >= retryLimit;
+
 /** Counts a failed attempt. Attempts of killed processes are not counted here; only the database knows them. */
-function countFailure(kind: JobName, { retryCount, retryLimit }: JobWithMetadata<unknown>): void {
+function countFailure(kind: JobName, job: JobWithMetadata<unknown>): void {
   jobsFailed.inc({ kind });
-  (retryCount < retryLimit ? jobsRetried : jobsLost).inc({ kind });
+  (isLastAttempt(job) ? jobsLost : jobsRetried).inc({ kind });
 }
 
 /** Anchored at the start of a word to avoid quadratic backtracking. */
@@ -208,7 +210,9 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
           } catch (error) {
             countFailure(name, job);
             const reason = withoutAddresses(error);
-            log.warn({ job: name, id, attempt: retryCount + 1, reason }, "job failed");
+            const fields = { job: name, id, attempt: retryCount + 1, reason };
+            if (isLastAttempt(job)) log.error(fields, "job failed permanently");
+            else log.warn(fields, "job failed");
             return { id, status: "failed" as const, output: { reason } };
           }
         };

@@ -10,10 +10,12 @@ let mine: PubSub;
 let other: PubSub;
 const heard: { n?: number; text?: string }[] = [];
 let gaps = 0;
+const logged: string[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const open = () => createPubSub(database.connection, pino({ level: "silent" }));
+  const log = pino({}, { write: (line: string) => logged.push(JSON.parse(line).msg) });
+  const open = () => createPubSub(database.connection, log);
   [mine, other] = [open(), open()];
   await other.listen(
     (message) => {
@@ -30,6 +32,7 @@ beforeAll(async () => {
 beforeEach(() => {
   heard.length = 0;
   gaps = 0;
+  logged.length = 0;
 });
 afterAll(async () => {
   await Promise.all([mine.close(), other.close()]);
@@ -70,6 +73,7 @@ describe("pub/sub", () => {
     );
     expect(rowCount).toBe(2);
     await expect.poll(() => gaps, { timeout: 5000 }).toBe(1);
+    expect(logged.filter((text) => text === "pubsub: listen connection lost")).toHaveLength(2);
     mine.send({ text: "still here" });
     await expect.poll(count).toBe(1);
   });

@@ -3,13 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 import { newId } from "#server/lib/ids.ts";
-import {
-  CHANNEL,
-  type ControlMessage,
-  createPartDecoder,
-  createPublisher,
-  RETRY_PAUSE_MS,
-} from "#server/realtime/pubsub-codec.ts";
+import { type ControlMessage, createPartDecoder } from "#server/realtime/pubsub-codec.ts";
+import { CHANNEL, createPublisher, RETRY_PAUSE_MS } from "#server/realtime/pubsub-publisher.ts";
 
 /** Messages between the processes of one app, so that an event reaches a member on any process. */
 export interface PubSub {
@@ -24,7 +19,7 @@ export interface PubSub {
   close(): Promise<void>;
 }
 
-/** Timeout of a statement, and the interval of heartbeats to oneself. */
+/** The timeout of a statement, and the interval of the heartbeats that a process sends to itself. */
 const HEARTBEAT_MS = 5_000;
 
 /**
@@ -105,9 +100,12 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, heartbeatMs
             if (isReconnect) onGap();
             onReady();
           };
-          await listenOnce(handlePayload, onListening).catch((error: unknown) =>
-            log.warn({ err: error }, "pubsub: connection lost"),
-          );
+          try {
+            await listenOnce(handlePayload, onListening);
+            if (!isClosed) log.warn("pubsub: listen connection lost");
+          } catch (error) {
+            log.warn({ err: error }, "pubsub: listen failed");
+          }
           if (!isClosed) await pause(RETRY_PAUSE_MS);
         }
       };

@@ -45,8 +45,8 @@ export interface SocketServerDependencies {
   authenticate(token: string): Promise<AuthenticatedSession | undefined>;
   /** Whether two members may chat, and so may see each other typing. */
   areMatched(one: string, other: string): Promise<boolean>;
-  /** Records whether a member looks at the app on this socket. */
-  setPresence(socketId: string, memberId: string, isLooking: boolean): void;
+  /** Records whether the app is visible on the device of a socket. */
+  setPresence(socketId: string, memberId: string, isPresent: boolean): void;
   /** Whether a page of this origin may connect. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean;
   readonly connectionLimiter: ConnectionLimiter;

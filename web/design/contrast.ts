@@ -7,13 +7,13 @@ function luminance(rgb: readonly number[]): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** From 0 to 255. @param hex as `#rrggbb`, or `#rgb`, as the build shortens it */
+/** The channels from 0 to 255. @param hex as `#rrggbb`, or `#rgb` after minification */
 function channelsOf(hex: string): number[] {
   const digits = hex.length === 4 ? hex.replace(/[^#]/g, "$&$&") : hex;
   return [1, 3, 5].map((at) => Number.parseInt(digits.slice(at, at + 2), 16));
 }
 
-/** How much two opaque colours differ, from 1 to 21. @param one as `#rrggbb` or `#rgb` */
+/** The contrast ratio of two opaque colours, from 1 to 21. @param one as `#rrggbb` or `#rgb` */
 export function contrast(one: string, other: string): number {
   const [lighter = 0, darker = 0] = [one, other].map((hex) => luminance(channelsOf(hex))).toSorted((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import css from "#web/design/design.module.css";
-import { Piece, State, States } from "#web/design/piece.tsx";
+import { Piece, State, StateRow } from "#web/design/piece.tsx";
 import { FivePlates } from "#web/ui/brand/five-plates.tsx";
 import { AppMark, Symbol as BrandSymbol, Wordmark } from "#web/ui/brand/logo.tsx";
 import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
@@ -54,7 +54,7 @@ export function Drawings() {
   return (
     <>
       <Piece file="#web/ui/brand/plates.tsx" names="Plates" says="Tall is ten credits, middle five, short one.">
-        <States>
+        <StateRow>
           {[0, 1, 3, 8, 23, 60, 3000].map((count) => (
             <State key={count} name={String(count)}>
               <Plates count={count} />
@@ -66,19 +66,19 @@ export function Drawings() {
           <State name="large">
             <Plates count={16} height={48} />
           </State>
-        </States>
-        <States>
+        </StateRow>
+        <StateRow>
           <SpentPlates />
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/brand/plate-glyph.tsx" names="PlateGlyph">
-        <States>
+        <StateRow>
           <PlateGlyph />
           <PlateGlyph size={24} />
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/brand/plate-face.tsx" names="PlateFace">
-        <States>
+        <StateRow>
           {[0, 90, 225].map((slot) => (
             <svg key={slot} viewBox="-60 -60 120 120" width="120" height="120" aria-hidden="true">
               <PlateFace
@@ -91,7 +91,7 @@ export function Drawings() {
               />
             </svg>
           ))}
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/brand/five-plates.tsx" names="FivePlates">
         <FivePlates />
@@ -112,11 +112,11 @@ export function Drawings() {
         <InfinityIcon />
       </Piece>
       <Piece file="#web/ui/brand/logo.tsx" names="Wordmark, AppMark, Symbol">
-        <States>
+        <StateRow>
           <Wordmark />
           <AppMark />
           <BrandSymbol />
-        </States>
+        </StateRow>
       </Piece>
     </>
   );

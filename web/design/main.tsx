@@ -9,7 +9,7 @@ import { syncTheme } from "#web/pwa/theme.ts";
 
 syncTheme();
 
-/** The page that shows all pieces; links in it lead nowhere. What was pressed before it listened is pressed again. */
+/** The component gallery. Its links lead nowhere. The event makes `index.html` repeat a click from before hydration. */
 function Design() {
   useEffect(() => void dispatchEvent(new Event("listening")), []);
   return (

@@ -1,5 +1,5 @@
 import css from "#web/design/design.module.css";
-import { Piece, State, States } from "#web/design/piece.tsx";
+import { Piece, State, StateRow } from "#web/design/piece.tsx";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
@@ -50,16 +50,16 @@ const BUBBLES: readonly Drawn[] = [
   bubble("failed", "Two plates or three?"),
 ];
 
-/** Pieces that know the product, as far as they stand without data. */
+/** Components of `features` that need no data. */
 export function Members() {
   return (
     <>
       <Piece file="#web/features/members/avatar.tsx" names="Avatar">
-        <States>
+        <StateRow>
           <Avatar member={SAM} size={40} />
           <Avatar member={SAM} />
           <Avatar member={SAM} size={96} />
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/features/members/name.tsx" names="MemberName">
         <MemberName username="sam_spots" age={29} />
@@ -70,12 +70,12 @@ export function Members() {
         </div>
       </Piece>
       <Piece file="#web/features/members/demo-tag.tsx" names="DemoTag">
-        <States>
+        <StateRow>
           <DemoTag on="page" />
           <span className={css.photo}>
             <DemoTag />
           </span>
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/features/browse/profile-card.tsx" names="ProfileCard" says="The 4:5 photo is the card.">
         <div className={css.portrait}>
@@ -91,7 +91,7 @@ export function Members() {
         </div>
       </Piece>
       <Piece file="#web/features/wallet/credit-counter.tsx" names="CrushCounter, CrushCounterSkeleton">
-        <States>
+        <StateRow>
           {[0, 3, 8, 23, 3000].map((balance) => (
             <CreditCounter key={balance} wallet={{ balance, hasActiveSubscription: false }} />
           ))}
@@ -99,7 +99,7 @@ export function Members() {
           <State name="unknown">
             <CreditCounterSkeleton />
           </State>
-        </States>
+        </StateRow>
       </Piece>
       <Piece
         file="#web/features/messages/message-bubble.tsx"

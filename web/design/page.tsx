@@ -1,10 +1,10 @@
+import { Buttons } from "#web/design/buttons.tsx";
 import css from "#web/design/design.module.css";
 import { Drawings } from "#web/design/drawings.tsx";
 import { Forms } from "#web/design/forms.tsx";
 import { Members } from "#web/design/members.tsx";
 import { Part } from "#web/design/piece.tsx";
-import { Presses } from "#web/design/presses.tsx";
-import { States as StatePieces } from "#web/design/states.tsx";
+import { States } from "#web/design/states.tsx";
 import { Surfaces } from "#web/design/surfaces.tsx";
 import { Tokens } from "#web/design/tokens.tsx";
 import { PageMeta } from "#web/ui/page-meta.tsx";
@@ -13,18 +13,18 @@ import { Toasts } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const PARTS = [
-  { id: "tokens", title: "Tokens", Shown: Tokens },
-  { id: "presses", title: "To press", Shown: Presses },
-  { id: "forms", title: "To fill in", Shown: Forms },
-  { id: "surfaces", title: "To hold and to say", Shown: Surfaces },
-  { id: "states", title: "On the way, empty, failed", Shown: StatePieces },
-  { id: "drawings", title: "Drawn", Shown: Drawings },
-  { id: "members", title: "Of members", Shown: Members },
+  { id: "tokens", title: "Tokens", Content: Tokens },
+  { id: "buttons", title: "Buttons", Content: Buttons },
+  { id: "forms", title: "Forms", Content: Forms },
+  { id: "surfaces", title: "Surfaces and messages", Content: Surfaces },
+  { id: "states", title: "Loading, empty, failed", Content: States },
+  { id: "drawings", title: "Drawings", Content: Drawings },
+  { id: "members", title: "Members", Content: Members },
 ] as const;
 
 const THEMES = ["system", "light", "dark"] as const;
 
-/** Light, dark, or as the system has it. */
+/** Chooses the light or the dark theme, or the system's. */
 function Theme() {
   const chosen = useTheme();
   return (
@@ -40,7 +40,9 @@ function Theme() {
   );
 }
 
-/** Every token and every piece, in all states. It is there in development only: `server/http/static-pages.ts`. */
+/**
+ * Every design token and every component in all states. Served in development only: see `server/http/static-pages.ts`.
+ */
 export function DesignPage() {
   return (
     <>
@@ -57,9 +59,9 @@ export function DesignPage() {
         <Theme />
       </header>
       <main className={css.page}>
-        {PARTS.map(({ id, title, Shown }) => (
+        {PARTS.map(({ id, title, Content }) => (
           <Part key={id} id={id} title={title}>
-            <Shown />
+            <Content />
           </Part>
         ))}
       </main>

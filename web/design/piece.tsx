@@ -3,7 +3,7 @@ import css from "#web/design/design.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** A part of the page, with the words by which it is found from the top. */
+/** A part of the page, with an id and a title that the navigation links to. */
 export function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className={css.part} aria-labelledby={`${id}-title`}>
@@ -16,9 +16,10 @@ export function Part({ id, title, children }: { id: string; title: string; child
 }
 
 /**
- * A piece in its states, under its name and its import.
- * @param file where it lives, as `#web/ui/button.tsx`; `e2e/screens/component-gallery.spec.ts` looks for each file of `ui`
- * @param names what that file exports
+ * A component in its states, with its name and its import.
+ * @param file its path, such as `#web/ui/button.tsx`; `e2e/screens/component-gallery.spec.ts` checks that every file of
+ *   `ui` is shown
+ * @param names the exports of that file
  */
 export function Piece({
   file,
@@ -41,10 +42,10 @@ export function Piece({
   );
 }
 
-/** States beside each other, as many to a line as there is room for. */
-export const States = ({ children }: { children: ReactNode }) => <div className={css.states}>{children}</div>;
+/** States in a row that wraps. */
+export const StateRow = ({ children }: { children: ReactNode }) => <div className={css.states}>{children}</div>;
 
-/** One state of a piece that fills its width, with its name above. */
+/** One state of a component, with its name above. @param block whether it fills the width */
 export function State({ name, block = false, children }: { name: string; block?: boolean; children: ReactNode }) {
   return (
     <div className={classNames(css.state, block && css.block)}>

@@ -1,5 +1,5 @@
 import css from "#web/design/design.module.css";
-import { States as Beside, Piece } from "#web/design/piece.tsx";
+import { Piece, StateRow } from "#web/design/piece.tsx";
 import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
 import { Rack } from "#web/ui/brand/rack.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -12,24 +12,24 @@ import { Spinner } from "#web/ui/spinner.tsx";
 
 const nothing = () => {};
 
-/** What stands where something is not there yet, not at all, or did not come. */
+/** Loading, empty and error states. */
 export function States() {
   return (
     <>
       <Piece file="#web/ui/skeleton.tsx" names="Skeleton, Delayed" says="In the final shape, shown after 200 ms.">
         <Delayed>
-          <Beside>
+          <StateRow>
             <Skeleton className={css.round} />
             <Skeleton className={css.line} />
             <Skeleton className={css.card} />
-          </Beside>
+          </StateRow>
         </Delayed>
       </Piece>
       <Piece file="#web/ui/spinner.tsx" names="Spinner">
-        <Beside>
+        <StateRow>
           <Spinner />
           <Spinner small />
-        </Beside>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/progress.tsx" names="Progress">
         <div className={css.columns}>

@@ -2,7 +2,7 @@ import { Bell, Info, MapPin, Smartphone } from "lucide-react";
 import { Tabs } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import css from "#web/design/design.module.css";
-import { Piece, State, States } from "#web/design/piece.tsx";
+import { Piece, State, StateRow } from "#web/design/piece.tsx";
 import { Accordion } from "#web/ui/accordion.tsx";
 import { Badge, Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -19,8 +19,8 @@ import tabs from "#web/ui/tabs.module.css";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** A button, and what it opens. */
-function Opens({ name, children }: { name: string; children: (open: boolean, close: () => void) => ReactNode }) {
+/** A button that opens its children. */
+function Opener({ name, children }: { name: string; children: (open: boolean, close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -60,33 +60,33 @@ function SomeTabs() {
   );
 }
 
-/** What holds others, and what says something. */
+/** Dialogs, accordions, tabs, lists, banners and toasts. */
 export function Surfaces() {
   return (
     <>
       <Piece file="#web/ui/dialog.tsx" names="Dialog" says="A sheet on phones, centred from 900 px.">
-        <States>
+        <StateRow>
           {(["sm", "md", "lg", "full"] as const).map((size) => (
-            <Opens key={size} name={`Size ${size}`}>
+            <Opener key={size} name={`Size ${size}`}>
               {(open, close) => (
                 <Dialog open={open} onOpenChange={close} size={size} title="A dialog" description="What it is for.">
                   <Field label="A field">{(control) => <TextInput {...control} />}</Field>
                 </Dialog>
               )}
-            </Opens>
+            </Opener>
           ))}
-          <Opens name="With something above">
+          <Opener name="With something above">
             {(open, close) => (
               <Dialog open={open} onOpenChange={close} above={<Tag variant="volt">Above</Tag>} title="A dialog" reading>
                 <p>It is there to be read.</p>
               </Dialog>
             )}
-          </Opens>
-        </States>
+          </Opener>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/confirm.tsx" names="Confirm" says="Before what cannot be undone.">
-        <States>
-          <Opens name="A question">
+        <StateRow>
+          <Opener name="A question">
             {(open, close) => (
               <Confirm
                 open={open}
@@ -96,8 +96,8 @@ export function Surfaces() {
                 onCancel={close}
               />
             )}
-          </Opens>
-          <Opens name="A dangerous one">
+          </Opener>
+          <Opener name="A dangerous one">
             {(open, close) => (
               <Confirm
                 open={open}
@@ -109,15 +109,15 @@ export function Surfaces() {
                 onCancel={close}
               />
             )}
-          </Opens>
-        </States>
+          </Opener>
+        </StateRow>
       </Piece>
       <Piece
         file="#web/ui/toast.tsx"
         names="toast, hush, Toasts"
         says="Five seconds or more; it waits while pointed at."
       >
-        <States>
+        <StateRow>
           <Button variant="line" onClick={() => toast("A word on something")}>
             Plain
           </Button>
@@ -127,7 +127,7 @@ export function Surfaces() {
           <Button variant="line" onClick={() => toast("Failed to save settings", "error")}>
             Error
           </Button>
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/callout.tsx" names="Callout" says="Has to be seen before what stands under it.">
         <Callout icon={<Info aria-hidden="true" />}>Your place is shown as a distance only.</Callout>
@@ -136,7 +136,7 @@ export function Surfaces() {
         </Callout>
       </Piece>
       <Piece file="#web/ui/badge.tsx" names="Badge, Tag">
-        <States>
+        <StateRow>
           <Badge count={3} label="3 unread messages" />
           <Badge count={24} label="24 unread messages" />
           <Badge count={100} label="100 unread messages" />
@@ -146,7 +146,7 @@ export function Surfaces() {
           <span className={css.photo}>
             <Tag variant="white">On a photo</Tag>
           </span>
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/list-item.tsx" names="ListItem">
         <ul>

@@ -1,6 +1,6 @@
 import source from "#web/ui/tokens.css?raw";
 
-/** A token as it is written: its name, its value in the light theme, and what a comment says of it. */
+/** A token: its name, its value in the light theme, and the comment after it. */
 export interface Token {
   readonly name: string;
   readonly value: string;
@@ -9,16 +9,16 @@ export interface Token {
 
 const LIGHT = source.slice(0, source.indexOf('[data-theme="dark"]'));
 
-/** All tokens, in the order they are written in. */
+/** All tokens, in the order of the file. */
 const TOKENS: readonly Token[] = [...LIGHT.matchAll(/^ {2}(--[\w-]+): ([^;]+);(?: \/\* (.+?) \*\/)?/gm)].map(
   ([, name = "", value = "", says]) => ({ name, value, says }),
 );
 
-/** Those whose name or value is of a kind. */
+/** Tokens whose name matches. */
 export const named = (name: RegExp): readonly Token[] => TOKENS.filter((token) => name.test(token.name));
 export const colours: readonly Token[] = TOKENS.filter(({ value }) => /^(#|rgb\(|color-mix\(|transparent)/.test(value));
 
-/** What is read or has to be told apart, on what it lies, and how much contrast that takes (WCAG 1.4.3, 1.4.11). */
+/** Foreground and background colours that are used together, and their minimum contrast (WCAG 1.4.3, 1.4.11). */
 export const PAIRS: readonly (readonly [fore: string, ground: string, least: number])[] = [
   ["--text", "--bg", 4.5],
   ["--text", "--surface", 4.5],

@@ -5,14 +5,14 @@ import { colours, named, PAIRS, type Token } from "#web/design/token-list.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Tells when the document's theme changes, whoever changed it. */
+/** Calls the listener whenever the document's theme changes. */
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   return () => observer.disconnect();
 }
 
-/** Tokens as they are in the theme that is shown. */
+/** The values of tokens in the current theme. */
 function useValues(): (name: string) => string {
   useSyncExternalStore(subscribe, () => document.documentElement.dataset["theme"]);
   const style = getComputedStyle(document.documentElement);
@@ -43,7 +43,7 @@ function Contrasts() {
         const ratio = contrast(read(fore), read(ground));
         return (
           <li key={`${fore} ${ground}`} data-contrast={ratio >= least ? "enough" : "too little"}>
-            {/* What is only told apart is drawn as a plate; what is read is text. */}
+            {/* Pairs for graphics show a block, pairs for text show letters. */}
             <span style={{ color: `var(${fore})`, background: `var(${ground})` }} aria-hidden="true">
               {least < 4.5 ? "■" : "Aa"}
             </span>
@@ -78,7 +78,7 @@ const Title = ({ children }: { children: string }) => (
   <h3 className={classNames(typography.display, typography.d20, css.title)}>{children}</h3>
 );
 
-/** Every token, drawn. */
+/** Samples of every token. */
 export function Tokens() {
   return (
     <>

@@ -15,7 +15,7 @@ export function createListeners() {
   };
 }
 
-/** A value that tells its listeners of each change. */
+/** A value that calls its listeners after each change. */
 export function createStore<T>(initial: T) {
   const { subscribe, notify } = createListeners();
   let value = initial;

@@ -74,7 +74,7 @@ export function persistOfflineCache(
     clearTimeout(timer);
     timer = undefined;
     if (!isSupported() || !isCurrentSession()) return;
-    const entries = await withTabLock("seen", async () => {
+    const entries = await withTabLock("offline snapshot", async () => {
       const snapshot = buildSnapshot(cache, await read(me), queries);
       if (!isCurrentSession()) return [];
       if (snapshot.length === 0) {
@@ -88,7 +88,7 @@ export function persistOfflineCache(
     });
     if (entries.length === 0 || !connection.read()) return;
     // A separate lock, because downloads are slow and must not delay the text of other tabs.
-    await withTabLock("seen pictures", async () => {
+    await withTabLock("offline images", async () => {
       if (isCurrentSession()) await cacheImages(await caches.open(OFFLINE_CACHE), entries, isCurrentSession);
       await clearIfEnded();
     });

@@ -45,7 +45,9 @@ export function buildSnapshot(
     .getAll()
     .filter(({ queryKey, state }) => state.data !== undefined && isOfflineQuery(queryKey, queries))
     .map(({ queryKey, state }) => ({ queryKey, data: state.data, updatedAt: state.dataUpdatedAt }));
-  const all = [...cached, ...stored.filter(({ queryKey }) => !findEntry(cached, queryKey))];
+  // Entries with other keys, of an earlier version of the app, are dropped.
+  const kept = stored.filter(({ queryKey }) => isOfflineQuery(queryKey, queries) && !findEntry(cached, queryKey));
+  const all = [...cached, ...kept];
   const allowed = queries.allowedMembers((queryKey) => findEntry(all, queryKey)?.data);
   const conversations = all
     .filter(({ queryKey }) => isConversation(queryKey, queries.conversationKey))

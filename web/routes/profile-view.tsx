@@ -6,7 +6,6 @@ import { focusHeading } from "#web/app/after-navigation.ts";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useCrushCredits } from "#web/app/use-credits.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
-import { ProfileDetails } from "#web/features/browse/profile-details.tsx";
 import {
   ActionSkeleton,
   DetailsSkeleton,
@@ -18,6 +17,7 @@ import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatNewPeopleLimit, formatProfilesLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { ProfileDetails } from "#web/features/members/profile-details.tsx";
 import { useTransitionPhoto } from "#web/features/members/view-transition-photo.ts";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";

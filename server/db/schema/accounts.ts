@@ -1,6 +1,8 @@
 import type { Generated } from "kysely";
 
-export type MemberStatus = "active" | "hidden" | "suspended" | "deleted";
+/** See `isInGoodStanding`. */
+export type StatusInGoodStanding = "active" | "hidden";
+export type MemberStatus = StatusInGoodStanding | "suspended" | "deleted";
 
 export interface MembersTable {
   id: string;

@@ -1,9 +1,10 @@
 import type { Generated } from "kysely";
+import type { StatusInGoodStanding } from "#server/db/schema/accounts.ts";
 
 export interface SuspensionsTable {
   member_id: string;
   /** The status that is restored when the suspension ends. */
-  previous_status: "active" | "hidden";
+  previous_status: StatusInGoodStanding;
   starts_at: Generated<Date>;
   /** When the suspension ends automatically; null if an operator must lift it. */
   ends_at: Date | null;

@@ -12,7 +12,7 @@ export interface SearchPreferencesTable {
   height_max: Generated<number | null>;
 }
 
-/** Members who can be discovered. Lists are bit sets: see `discovery/browse.codes.ts`. */
+/** Members who can be discovered. Lists are bit sets: see `discovery.policy.ts`. */
 export interface SearchIndexTable {
   member_id: string;
   /** The parent cell of resolution 4, about 1,800 km². */
@@ -45,5 +45,5 @@ export interface SearchResultsTable {
   used_at: Generated<Date>;
 }
 
-export type MatchFilters = Selectable<SearchPreferencesTable>;
-export type BrowseRow = Selectable<SearchIndexTable>;
+export type SearchPreferencesRow = Selectable<SearchPreferencesTable>;
+export type SearchIndexRow = Selectable<SearchIndexTable>;

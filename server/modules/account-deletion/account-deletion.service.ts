@@ -12,11 +12,11 @@ import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified
 import { deleteLastSeen } from "#server/modules/crushes/crushes.service.ts";
 import { deleteExports } from "#server/modules/data-export/data-export.service.ts";
 import { recordFormerAccount } from "#server/modules/identities/identities.service.ts";
-import { forgetUsage } from "#server/modules/member-limits/member-limits.service.ts";
+import { deleteUsageOf } from "#server/modules/member-limits/member-limits.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 import {
   deleteSuspensionOf,
-  lockActiveMember,
+  lockMemberExclusive,
   lockMemberForDeletion,
   markMemberDeleted,
 } from "#server/modules/members/members.service.ts";
@@ -63,20 +63,21 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
     hasBlocks,
   });
   await deleteSuspensionOf(tx, id);
-  await forgetUsage(tx, id);
+  await deleteUsageOf(tx, id);
   await markMemberDeleted(tx, id);
   for (const other of contactIds) tx.emit(other, "member_deleted", { userId: id });
 }
 
 /**
  * Deletes a member's own account.
- * @throws AppError wrong_password, rate_limited; unauthorized if the account was deleted or suspended meanwhile
+ * @throws AppError wrong_password, rate_limited; unauthorized if the account was deleted or suspended since the request
+ *   began
  */
 export async function deleteAccount(ctx: Context, me: Caller, password: string, origin: ClientOrigin) {
   const { passwordHash, attempt } = await reauthenticate(ctx, me, { password, field: "password", origin });
   await attempt.succeeded();
   await ctx.transact(async (tx) => {
-    await lockActiveMember(tx, me.id);
+    await lockMemberExclusive(tx, me.id);
     await eraseAccount(ctx, tx, me.id, passwordHash);
     await recordSecurityEvent(ctx, tx, { ...securityEventFor("account", me.id, origin), outcome: "deleted" });
   });

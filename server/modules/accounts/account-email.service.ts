@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
-import { type Email, sendEmail } from "#server/email/email-layout.ts";
+import type { Email } from "#server/email/email-layout.ts";
+import { sendEmail } from "#server/email/send-email.ts";
 import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
 import { type AccountRow, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
 import { consumeRateLimit, type RateLimit, readRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
@@ -12,7 +13,7 @@ const A_DAY = 24 * AN_HOUR;
 /**
  * Why an email about an account is sent. Each cause has its own limits, so that one cannot use up another's.
  * - `request`: a client entered an address, which may not be its owner's.
- * - `login`: the password was correct on a new device during a guessing attack. Strangers must not use up the email
+ * - `login`: the password was correct on a new device during a guessing attack. Guesses must not use up the email
  *   that lets the owner in.
  * - `notice`: something happened around the account.
  * - `change`: the password or the address was changed. An attacker who knows the password must not use up the email

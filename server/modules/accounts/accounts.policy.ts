@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { domainToASCII } from "node:url";
+import type { MemberStatus } from "#server/db/schema/accounts.ts";
+import { isInGoodStanding } from "#server/modules/members/members.queries.ts";
 
 /** Days after which a session that is not used ends. */
 export const SESSION_DAYS = 30;
@@ -44,7 +46,7 @@ export function mailboxKey(email: string): string {
 }
 
 /** Whether a member with this status may log in and get emails. */
-export const mayLogIn = (status: string): boolean => status === "active" || status === "hidden";
+export const mayLogIn = (status: MemberStatus): boolean => isInGoodStanding(status);
 
 /** A new token of 256 random bits. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString("base64url");

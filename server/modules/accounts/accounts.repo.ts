@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 
 export interface NewAccount {
   readonly member_id: string;
@@ -97,7 +98,7 @@ const validTokens = (db: Db, tokenHash: Buffer, purpose: EmailTokenPurpose) =>
     .where("token_hash", "=", tokenHash)
     .where("purpose", "=", purpose)
     .where("expires_at", ">", sql<Date>`now()`)
-    .where("members.status", "in", ["active", "hidden"]);
+    .where(isInGoodStandingSql("members"));
 
 export const findValidEmailToken = (db: Db, tokenHash: Buffer, purpose: EmailTokenPurpose) =>
   validTokens(db, tokenHash, purpose).executeTakeFirst();
@@ -195,7 +196,7 @@ export const lockEmailChange = (tx: Tx, tokenHash: Buffer) =>
     .where("token_hash", "=", tokenHash)
     .where("purpose", "=", "change")
     .where("email_tokens.expires_at", ">", sql<Date>`now()`)
-    .where("members.status", "in", ["active", "hidden"])
+    .where(isInGoodStandingSql("members"))
     .forUpdate(["email_tokens", "email_changes", "accounts"])
     .executeTakeFirst();
 

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { networkKey } from "#server/http/rate-limit.ts";
 import type { ClientOrigin } from "#server/modules/accounts/accounts.service.ts";
 
-/** Most browsers also name the ones they descend from, so the first match counts. */
+/** A user agent also names the browsers that it descends from, so the first match counts. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPX|OPT|Opera)\b/, "Opera"],
@@ -43,7 +43,7 @@ export const clientOrigin = (request: FastifyRequest): ClientOrigin => ({
 });
 
 /**
- * A device cookie proves that a member has logged in on this device before, so that guesses of strangers do not slow
+ * A device cookie proves that a member has logged in on this device before, so that other people's guesses do not slow
  * them down there (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It does not authenticate.
  *
  * Its value holds up to five entries, one for each account of the device, newest first, joined by `~`. An entry is

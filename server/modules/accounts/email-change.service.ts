@@ -68,8 +68,8 @@ export async function changeEmail(
   if (!account) throw wrong;
   if (emailKey(email) === account.email_normalized)
     throw AppError.field("invalid", "email", "That is your email already.");
-  const asked = { password: currentPassword, field: "currentPassword", origin };
-  const { passwordHash, attempt } = await reauthenticate(ctx, me, asked);
+  const reauthentication = { password: currentPassword, field: "currentPassword", origin };
+  const { passwordHash, attempt } = await reauthenticate(ctx, me, reauthentication);
   await attempt.succeeded();
   const emails = await ctx.transact(async (tx) => {
     await lockMembersShared(tx, me.id);
@@ -105,11 +105,11 @@ async function apply(ctx: Context, tx: Tx, change: Change, origin: ClientOrigin)
   await setEmail(tx, change);
   await deleteEmailChange(tx, memberId);
   for (const purpose of ["reset", "verify"] as const) await deleteEmailTokens(tx, memberId, purpose);
-  const told = await applyVerifiedAddress(ctx, tx, memberId, email_normalized, old_verified_at === null);
+  const notice = await applyVerifiedAddress(ctx, tx, memberId, email_normalized, old_verified_at === null);
   if (old_verified_at !== null) await ctx.jobs.send(tx, "email-address-changed", { memberId, email: old_email });
   tx.emit(memberId, "settings_changed", { what: "email" });
   await recordSecurityEvent(ctx, tx, { ...securityEventFor("email", memberId, origin), outcome: "changed" });
-  return told;
+  return notice;
 }
 
 /**

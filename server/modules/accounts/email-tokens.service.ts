@@ -43,8 +43,8 @@ const ONE_MAIL_SECONDS = 60;
 const BY_MEMBER: RateLimit = { name: "asked to confirm again", limit: 3, windowSeconds: 3600 };
 
 /**
- * Requests a password reset link. Members and strangers get the same response; a stranger's job contains no member and
- * no address.
+ * Requests a password reset link. The response is the same whether the address has an account. If it has none, the job
+ * contains no member and no address.
  */
 export async function forgotPassword(ctx: Context, email: string, origin: ClientOrigin): Promise<{ message: string }> {
   const key = emailKey(email);
@@ -65,7 +65,7 @@ export async function checkResetToken(ctx: Context, token: string): Promise<{ em
   return { email: link.email };
 }
 
-/** Locks the member of a token. Members are locked before tokens, as everywhere. */
+/** Locks the member of a token. Members are always locked before tokens. */
 export async function lockEmailTokenMember(tx: Tx, tokenHash: Buffer): Promise<void> {
   const owner = await findEmailTokenMember(tx, tokenHash);
   if (owner !== undefined) await lockExisting(tx, [owner]);
@@ -123,8 +123,8 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   origin: ClientOrigin,
 ) {
-  const asked = { password: currentPassword, field: "currentPassword", origin };
-  const { passwordHash: checked, attempt } = await reauthenticate(ctx, me, asked);
+  const reauthentication = { password: currentPassword, field: "currentPassword", origin };
+  const { passwordHash: checked, attempt } = await reauthenticate(ctx, me, reauthentication);
   const passwordHash = await hashPassword(ctx, newPassword);
   const token = await ctx.transact(async (tx) => {
     await lockExisting(tx, [me.id]);

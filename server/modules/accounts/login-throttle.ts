@@ -11,20 +11,20 @@ import {
 
 const HOUR_S = 3600;
 
-/** Wrong passwords per hour of a known device at its account. */
+/** Wrong passwords per hour and account on a known device. */
 const BY_DEVICE: RateLimit = { name: "login by device", limit: 10, windowSeconds: HOUR_S };
 /**
- * Wrong passwords of all other devices at one account. Above the limit a correct password only sends a login link by
- * email.
+ * Wrong passwords per hour and account on all unknown devices. Above the limit a correct password only sends a login
+ * link by email.
  */
 const AT_ACCOUNT: RateLimit = { name: "login at account", limit: 100, windowSeconds: HOUR_S };
-/** Attempts at the account that need no proof of work. */
+/** Attempts per account that need no proof of work. */
 const AT_ACCOUNT_FREE = 10;
 /** The limit bounds the guesses, so more guesses must not raise the owner's work: two seconds on a phone. */
 const AT_ACCOUNT_LEVEL_MAX = 1;
 /** Attempts of one network, on unknown devices at all accounts, that need no proof of work. */
 const BY_NETWORK_FREE = 20;
-/** Counted beyond the free ones, because the work grows with the count. */
+/** CountedAttempt beyond the free ones, because the work grows with the count. */
 const BY_NETWORK: RateLimit = { name: "login by network", limit: 1000, windowSeconds: HOUR_S };
 /** Attempts of all unknown devices at all accounts that need no proof of work. */
 const EVERYWHERE_FREE = 1000;
@@ -32,8 +32,8 @@ const EVERYWHERE: RateLimit = { name: "login everywhere", limit: 1_000_000, wind
 /** Wrong passwords per hour of a session that confirms the current password. */
 const BY_SESSION: RateLimit = { name: "password by session", limit: 10, windowSeconds: HOUR_S };
 
-/** An attempt to log in. */
-export interface LoginTry {
+/** The data of a login attempt that limits count. */
+export interface LoginRequest {
   /** The normalized address, whether it has an account or not. */
   readonly emailKey: string;
   /** As rate limits count it. */
@@ -77,7 +77,7 @@ const attemptOf = (ctx: Context, uses: readonly Use[], states: readonly RateLimi
 });
 
 /** Counts an attempt on a known device. @returns undefined if the device has reached its limit */
-async function admitDevice(ctx: Context, { emailKey, device }: LoginTry): Promise<Attempt | undefined> {
+async function admitDevice(ctx: Context, { emailKey, device }: LoginRequest): Promise<Attempt | undefined> {
   if (device === undefined) return undefined;
   const uses: readonly Use[] = [[BY_DEVICE, emailKey, device]];
   const states = await ctx.transact((tx) => consume(ctx, tx, uses));
@@ -85,10 +85,10 @@ async function admitDevice(ctx: Context, { emailKey, device }: LoginTry): Promis
 }
 
 /**
- * The limits that an attempt on another device counts towards. The row that all share comes last, so it is locked for
- * the shortest time.
+ * The limits that an attempt on an unknown device counts towards. The row that all attempts share comes last, so that
+ * it is locked for the shortest time.
  */
-const usesOf = ({ emailKey, network }: LoginTry): readonly Use[] => [
+const usesOf = ({ emailKey, network }: LoginRequest): readonly Use[] => [
   [AT_ACCOUNT, emailKey],
   [BY_NETWORK, network],
   [EVERYWHERE],
@@ -109,16 +109,16 @@ function levelOf([account, network, everywhere]: readonly RateLimitState[]): num
 }
 
 /** The result of counting an attempt: it is admitted, or requires a proof of work. */
-interface Counted {
+interface CountedAttempt {
   readonly attempt: Attempt;
   readonly level: number | undefined;
   readonly retryAfter: number;
 }
 
-/** Counts an attempt on another device, unless it lacks a required proof of work. */
-const count = (ctx: Context, tried: LoginTry, hasProven: boolean): Promise<Counted> =>
+/** Counts an attempt on an unknown device, unless it lacks a required proof of work. */
+const count = (ctx: Context, login: LoginRequest, hasProven: boolean): Promise<CountedAttempt> =>
   ctx.transact(async (tx) => {
-    const uses = usesOf(tried);
+    const uses = usesOf(login);
     const states = await consume(ctx, tx, uses);
     const { allowed = false, retryAfter = HOUR_S } = states[0] ?? {};
     const level = hasProven ? undefined : levelOf(states);
@@ -129,25 +129,25 @@ const count = (ctx: Context, tried: LoginTry, hasProven: boolean): Promise<Count
   });
 
 /**
- * Counts an attempt on another device. All of them share one limit at the account, so guesses are bounded across
- * networks. None is delayed: a proof of work, and finally a login link by email, replaces the delay.
+ * Counts an attempt on an unknown device. All unknown devices share one limit per account, so guesses are bounded
+ * across networks. No attempt is delayed: a proof of work, and finally a login link by email, replaces the delay.
  */
-async function admitStranger(ctx: Context, tried: LoginTry): Promise<Attempt> {
-  const { attempt, level, retryAfter } = await count(ctx, tried, false);
+async function admitUnknownDevice(ctx: Context, login: LoginRequest): Promise<Attempt> {
+  const { attempt, level, retryAfter } = await count(ctx, login, false);
   if (level === undefined) return attempt;
-  const { emailKey: subject, proof } = tried;
+  const { emailKey: subject, proof } = login;
   await requireProofOfWork(ctx, { purpose: "login", subject, level, proof, retryAfter });
-  return (await count(ctx, tried, true)).attempt;
+  return (await count(ctx, login, true)).attempt;
 }
 
 /**
  * Admits a login attempt, or rejects it before the password is checked. A known device is limited by its own wrong
- * passwords only; above its limit it counts as any other device.
+ * passwords only; above its limit it counts as an unknown device.
  * @throws AppError proof_of_work_required
  */
-export async function checkLoginAllowed(ctx: Context, tried: LoginTry): Promise<Attempt> {
+export async function checkLoginAllowed(ctx: Context, login: LoginRequest): Promise<Attempt> {
   if (!ctx.config.rateLimits) return NOT_COUNTED;
-  return (await admitDevice(ctx, tried)) ?? admitStranger(ctx, tried);
+  return (await admitDevice(ctx, login)) ?? admitUnknownDevice(ctx, login);
 }
 
 /**

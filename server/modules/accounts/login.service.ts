@@ -38,8 +38,8 @@ interface Credentials {
 }
 
 /**
- * Starts a session after the password was checked. @throws AppError invalid_credentials, if the password was changed
- * since
+ * Starts a session after the password was checked.
+ * @throws AppError invalid_credentials, if the password was changed since
  */
 async function start(
   ctx: Context,

@@ -36,8 +36,8 @@ export const hashPassword = (ctx: Context, password: string): Promise<string> =>
   ctx.singleton(createPasswordHasher).hash(password);
 
 /**
- * Whether a password matches a hash. Without a hash it takes as long and returns false, so that the time does not tell
- * whether an account exists.
+ * Whether a password matches a hash. Without a hash it takes as long and returns false, so that the time does not
+ * reveal whether an account exists.
  * @throws AppError server_busy
  */
 export async function isPasswordCorrect(ctx: Context, password: string, hashed: string | undefined): Promise<boolean> {

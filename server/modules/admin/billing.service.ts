@@ -70,7 +70,7 @@ export const refundCredits = async (ctx: Context, by: OperatorAction, entryId: s
   });
 };
 
-/** Disputes that pause an account's payments, oldest first; or all, newest first. */
+/** Disputes that hold an account's payments, oldest first; or all, newest first. */
 export const listDisputesForOperator = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
   ctx.transact(async (tx) => {
     const disputes = await findDisputes(tx, { all, limit });

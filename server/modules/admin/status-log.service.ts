@@ -21,7 +21,7 @@ const FILE = "status.log";
 /** `at` is the start of a transaction, which may be committed later than changes that are already in the log. */
 const OVERLAP_MS = 3_600_000;
 
-/** Without an incomplete last line. */
+/** The lines of the log, without an incomplete last one. */
 const readLines = (path: string): string[] =>
   existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : [];
 
@@ -36,9 +36,8 @@ const parse = (line: string): StatusChange | undefined => {
 
 /**
  * Appends deletions, suspensions and lifted suspensions since the last call to a file outside the database. A restore
- * of
- * an older backup replays it, so that deleted accounts and lifted bans do not come back. Changes are found by state, so
- * none is lost if the process is killed. Each line is signed.
+ * of an older backup replays it, so that deleted accounts and lifted bans do not come back. Changes are found by state,
+ * so none is lost if the process is killed. Each line is signed.
  */
 export async function appendStatusChanges(ctx: Context): Promise<void> {
   const path = join(ctx.config.dataDir, FILE);

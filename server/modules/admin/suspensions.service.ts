@@ -1,6 +1,7 @@
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import type { StatusInGoodStanding } from "#server/db/schema/accounts.ts";
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { CommandError } from "#server/errors.ts";
 import type { JobData } from "#server/jobs/job-definitions.ts";
@@ -21,7 +22,12 @@ import { appendStatusChanges } from "#server/modules/admin/status-log.service.ts
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { findLinkedAccounts, findRecognizedMembers } from "#server/modules/identities/identities.queries.ts";
 import { banFormer, banOf, liftFormer } from "#server/modules/identities/identities.service.ts";
-import { findServedSuspensions, findSuspension, isDeletedMember } from "#server/modules/members/members.queries.ts";
+import {
+  findServedSuspensions,
+  findSuspension,
+  isDeletedMember,
+  isInGoodStanding,
+} from "#server/modules/members/members.queries.ts";
 import {
   liftSuspension,
   type SuspendResult,
@@ -46,7 +52,7 @@ export async function liftInTransaction(
   tx: Tx,
   by: OperatorAction,
   id: string,
-): Promise<"active" | "hidden" | undefined> {
+): Promise<StatusInGoodStanding | undefined> {
   const status = await liftSuspension(tx, id, by === AUTOMATIC);
   if (status === undefined) return undefined;
   await reindexMember(tx, id);
@@ -128,7 +134,7 @@ export const suspendMember = (
     const ifSuspended = change ? "change" : "reject";
     const done = await suspendInTransaction(ctx, tx, by, id, { terms: { until, memberMessage }, ifSuspended });
     const subscriptions = await findBillableSubscriptions(tx, id);
-    const linked = (await findLinkedAccounts(tx, id)).filter((one) => ["active", "hidden"].includes(one.status));
+    const linked = (await findLinkedAccounts(tx, id)).filter((one) => isInGoodStanding(one.status));
     return {
       id,
       username,

@@ -4,7 +4,7 @@ import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { deleteFinishedJobs } from "#server/jobs/job-rows.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { purgeExpiredAccountRows } from "#server/modules/accounts/accounts.service.ts";
-import { purgeOldExports } from "#server/modules/data-export/data-export.service.ts";
+import { deleteOldExports } from "#server/modules/data-export/data-export.service.ts";
 import { deleteExpiredResults } from "#server/modules/discovery/search-index.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
@@ -37,7 +37,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeNewsletter,
   purgeBroadcasts,
   (tx) => purgeOldReports(ctx, tx),
-  purgeOldExports,
+  deleteOldExports,
   cleanUpNotifications,
   deleteFinishedJobs,
 ];

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 
-/** A member's open relationships with available members. */
+/** A member's open relationships with members in good standing. */
 const openRelationships = (me: string) => sql`
     relationship_sides as side
-    join members on members.id = side.other_id and members.status in ('active', 'hidden')
+    join members on members.id = side.other_id and ${isInGoodStandingSql("members")}
     where side.member_id = ${me} and side.is_open`;
 
 /** The lists of My Crushes, with the time that they are ordered by. */

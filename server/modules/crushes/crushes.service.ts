@@ -7,7 +7,7 @@ import { countUnseen, findListedIds } from "#server/modules/crushes/crushes.quer
 import { deleteLastSeen, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
-import { type CardRow, findCards } from "#server/modules/members/members.queries.ts";
+import { type CardRow, findCards, isReachable } from "#server/modules/members/members.queries.ts";
 import { lockMembersShared, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
 import { notify } from "#server/modules/notifications/notifications.service.ts";
 import { addCrush } from "#server/modules/relationships/relationships.service.ts";
@@ -25,12 +25,6 @@ function emitCrush(ctx: Context, tx: Tx, sender: CardRow, recipient: CardRow, is
 }
 
 /**
- * Whether a sender can reach a member. A hidden member can only be reached by members to whom they have sent a crush.
- */
-const isReachable = ({ status }: CardRow, theyCrushed: boolean): boolean =>
-  status === "active" || (status === "hidden" && theyCrushed);
-
-/**
  * Sends a crush. The credit, the crush and the match, if it answers a crush, are one transaction.
  * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are left
  * @throws AppError cannot_crush_self, profile_not_found, already_sent, out_of_crushes, daily_crush_limit; then nothing has changed
@@ -41,9 +35,9 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
     await lockMembersShared(tx, senderId, recipientId);
     const cards = await findCards(tx, [senderId, recipientId]);
     const [sender, recipient] = [senderId, recipientId].map((id) => cards.find((card) => card.id === id));
-    if (!sender || !recipient || !isReachable(recipient, true)) throw new AppError("profile_not_found");
+    if (!sender || !recipient || !isReachable(recipient.status, true)) throw new AppError("profile_not_found");
     const { relationshipId, isMatch } = await addCrush(tx, senderId, recipientId);
-    if (!isReachable(recipient, isMatch)) throw new AppError("profile_not_found");
+    if (!isReachable(recipient.status, isMatch)) throw new AppError("profile_not_found");
     const remainingCrushes = await chargeCrush(tx, { senderId, recipientId, relationshipId });
     // An answer is not a new contact, so the daily limit does not apply.
     const newPeople = isMatch ? undefined : await consumeLimit(ctx, tx, "crushes", senderId);

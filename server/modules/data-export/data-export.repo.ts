@@ -2,33 +2,33 @@ import { sql } from "kysely";
 import { DELETED_MEMBER } from "#contract/usernames.ts";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 
-/** Serializes a member's downloads. */
-export async function lockDownloads(tx: Tx, memberId: string): Promise<void> {
+/** Serializes a member's data exports. */
+export async function lockExports(tx: Tx, memberId: string): Promise<void> {
   await lockName(tx, `download ${memberId}`);
 }
 
-/** A download that never finished counts as running for an hour at most: the process may have been killed. */
-const isUnderWay = sql<boolean>`(started_at > now() - interval '1 hour' and finished_at is null)`;
+/** An export that never finished counts as running for an hour at most: the process may have been killed. */
+const isRunning = sql<boolean>`(started_at > now() - interval '1 hour' and finished_at is null)`;
 
 /**
- * The number of downloads in the last 24 hours, the seconds until the first of them expires, and whether one is
- * running.
+ * The number of exports in the last 24 hours, the seconds until the first of them expires, and whether one is running.
  */
-export async function countDownloads(db: Db, memberId: string) {
-  const { rows } = await sql<{ many: number; seconds: number; is_under_way: boolean }>`
-    select count(*)::int as many, coalesce(bool_or(${isUnderWay}), false) as is_under_way,
+export async function countExports(db: Db, memberId: string) {
+  const { rows } = await sql<{ many: number; seconds: number; is_running: boolean }>`
+    select count(*)::int as many, coalesce(bool_or(${isRunning}), false) as is_running,
       coalesce(ceil(extract(epoch from min(created_at) + interval '24 hours' - now())), 0)::int as seconds
     from data_exports where member_id = ${memberId} and created_at > now() - interval '24 hours'`.execute(db);
-  return rows[0] ?? { many: 0, seconds: 0, is_under_way: false };
+  return rows[0] ?? { many: 0, seconds: 0, is_running: false };
 }
 
-export async function insertDownload(tx: Tx, tokenHash: Buffer, memberId: string): Promise<void> {
+export async function insertExport(tx: Tx, tokenHash: Buffer, memberId: string): Promise<void> {
   await tx.insertInto("data_exports").values({ token_hash: tokenHash, member_id: memberId }).execute();
 }
 
 /** The member of an unused link that was created within the last minute. */
-export const findFreshDownload = (db: Db, tokenHash: Buffer) =>
+export const findUnusedExport = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom("data_exports")
     .innerJoin("members", "members.id", "data_exports.member_id")
@@ -36,29 +36,30 @@ export const findFreshDownload = (db: Db, tokenHash: Buffer) =>
     .where("token_hash", "=", tokenHash)
     .where("started_at", "is", null)
     .where("created_at", ">", sql<Date>`now() - interval '1 minute'`)
-    .where("members.status", "in", ["active", "hidden"])
+    .where(isInGoodStandingSql("members"))
     .executeTakeFirst();
 
-export async function setBegun(tx: Tx, tokenHash: Buffer): Promise<void> {
+export async function markStarted(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.updateTable("data_exports").set({ started_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
 }
 
-export async function setEnded(tx: Tx, tokenHash: Buffer): Promise<void> {
+export async function markFinished(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.updateTable("data_exports").set({ finished_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
 }
 
-export async function deleteDownloads(tx: Tx, memberId: string): Promise<void> {
+/** Deletes a deleted member's exports; an unused link becomes invalid. */
+export async function deleteExports(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("data_exports").where("member_id", "=", memberId).execute();
 }
 
-/** Deletes downloads that no limit counts any more. */
-export async function deleteOldDownloads(tx: Tx): Promise<void> {
+/** Deletes exports that no limit counts any more. */
+export async function deleteOldExports(tx: Tx): Promise<void> {
   await sql`delete from data_exports where created_at < now() - interval '24 hours'`.execute(tx);
 }
 
-/** Reads a member's personal data, under the names of the export. */
+// The following queries read a member's personal data. The column aliases are the field names of the export's files.
 
-/** Rows that one is given at a time. */
+/** Rows per query. */
 const PAGE = 500;
 
 export async function findAccount(db: Db, me: string) {
@@ -82,18 +83,18 @@ export async function findIdentities(db: Db, me: string) {
   return rows;
 }
 
-export async function findLogins(db: Db, me: string) {
+export async function findSessions(db: Db, me: string) {
   const { rows } = await sql`
     select device, created_at as "begunAt", last_used_at as "lastUsedAt", is_new_device as "newDevice" from sessions where member_id = ${me}
     order by created_at`.execute(db);
   return rows;
 }
 
-/** The kinds of security events that are about a member's own account. The others are an operator's to look into. */
+/** The kinds of security events that members see. The others are for the operator. */
 const OWN_EVENTS = ["register", "login", "logout", "password", "email", "session", "download", "account", "role"];
 
 /** Security events of the account within the last 90 days, including failed logins. */
-export async function findActivity(db: Db, me: string) {
+export async function findSecurityEvents(db: Db, me: string) {
   const { rows } = await sql`
     select occurred_at as at, last_occurred_at as "lastAt", count, kind, outcome, device from security_events
     where member_id = ${me} and kind = any(${OWN_EVENTS}) order by id`.execute(db);
@@ -109,20 +110,20 @@ export async function findPushDevices(db: Db, me: string) {
   return rows;
 }
 
-export async function findDownloads(db: Db, me: string) {
+export async function findExports(db: Db, me: string) {
   const { rows } = await sql`
     select created_at as "askedAt", started_at as "begunAt", finished_at as "endedAt" from data_exports where member_id = ${me}
     order by created_at`.execute(db);
   return rows;
 }
 
-interface ToldRow {
+interface ProfileRow {
   readonly heightInches: number | null;
   readonly cell: string | null;
 }
 
-export async function findTold(db: Db, me: string): Promise<ToldRow | undefined> {
-  const { rows } = await sql<ToldRow>`
+export async function findProfile(db: Db, me: string): Promise<ProfileRow | undefined> {
+  const { rows } = await sql<ProfileRow>`
     select username, age, gender, height_inches as "heightInches", body_type as "bodyType", location,
       location_type as "locationType", h3_cell as cell, location_changes_date as "placeChangesOn", location_changes_today as "placeChanges", bio,
       interests, looking_for as "lookingFor", prompts, completion, effective_gender as "countedGender",
@@ -139,7 +140,7 @@ export async function findProfileChanges(db: Db, me: string) {
   return rows;
 }
 
-export async function findPictures(db: Db, me: string) {
+export async function findPhotos(db: Db, me: string) {
   const { rows } = await sql<{ key: string; position: number }>`
     select key, position, width, height, display_mode as "displayMode", alt, created_at as "addedAt"
     from photos where member_id = ${me} order by position`.execute(db);
@@ -152,8 +153,8 @@ const mine = (me: string) => sql`relationship_sides as mine
   left join profiles on profiles.member_id = other_id`;
 
 const name = sql`coalesce(profiles.username, ${DELETED_MEMBER})`;
-/** Members who ended contact, or may not be seen, are left out with their actions. */
-const isThere = sql`ended_at is null and members.status in ('active', 'hidden')`;
+/** SQL condition: the other member has not ended contact, and is visible. Actions of all others are left out. */
+const isVisibleContact = sql`ended_at is null and ${isInGoodStandingSql("members")}`;
 
 async function list<Row>(
   db: Db,
@@ -168,18 +169,18 @@ async function list<Row>(
 }
 
 export async function findCrushes(db: Db, me: string) {
-  const [sent, received, { rows: visits }] = await Promise.all([
+  const [sent, received, { rows: lastSeen }] = await Promise.all([
     list(db, me, sql`${name} as "to", i_crushed_at as "at"`, sql`i_crushed_at is not null`, "i_crushed_at"),
     list(
       db,
       me,
       sql`${name} as "from", they_crushed_at as "at"`,
-      sql`they_crushed_at is not null and ${isThere}`,
+      sql`they_crushed_at is not null and ${isVisibleContact}`,
       "they_crushed_at",
     ),
     sql<{ seen_at: Date }>`select seen_at from crushes_last_seen where member_id = ${me}`.execute(db),
   ]);
-  return { sent, received, lastLookedAt: visits[0]?.seen_at ?? null };
+  return { sent, received, lastLookedAt: lastSeen[0]?.seen_at ?? null };
 }
 
 export const findMatches = (db: Db, me: string) =>
@@ -191,8 +192,8 @@ export const findMatches = (db: Db, me: string) =>
     "matched_at",
   );
 
-/** Retained blocks of members whose accounts are deleted, and until when. */
-export async function findKeptBlocks(db: Db, me: string) {
+/** Retained blocks of deleted members, and until when they are kept. */
+export async function findRetainedBlocks(db: Db, me: string) {
   const { rows } = await sql<{ username: string; keptUntil: Date }>`
     select ${DELETED_MEMBER} as username, kept_until as "keptUntil" from retained_blocks
     where blocker_id = ${me} and listed and not inherited order by kept_until`.execute(db);
@@ -218,7 +219,7 @@ export const findConversations = (db: Db, me: string) =>
     "matched_at",
   );
 
-export interface WrittenRow {
+export interface MessageRow {
   readonly sequence: number;
   readonly own: boolean;
   readonly kind: "text" | "image";
@@ -229,8 +230,8 @@ export interface WrittenRow {
 }
 
 /** The undeleted messages of a conversation after a sequence. @param all whether to include the other member's */
-export async function findWritten(db: Db, me: string, relationshipId: string, after: number, all: boolean) {
-  const { rows } = await sql<WrittenRow>`
+export async function findMessages(db: Db, me: string, relationshipId: string, after: number, all: boolean) {
+  const { rows } = await sql<MessageRow>`
     select sequence, sender_id = ${me} as own, kind, content, created_at,
       case when sender_id = ${me} then receipt_at else read_at end as read_at, attachment_key
     from messages
@@ -239,7 +240,7 @@ export async function findWritten(db: Db, me: string, relationshipId: string, af
   return rows;
 }
 
-interface DeletedRow {
+interface DeletedMessageRow {
   readonly id: string;
   readonly with: string;
   readonly kind: "text" | "image";
@@ -251,8 +252,8 @@ interface DeletedRow {
 }
 
 /** A page of own deleted messages that are retained for reports. */
-export async function findDeleted(db: Db, me: string, after: string | undefined) {
-  const { rows } = await sql<DeletedRow>`
+export async function findDeletedMessages(db: Db, me: string, after: string | undefined) {
+  const { rows } = await sql<DeletedMessageRow>`
     select messages.id, ${name} as "with", kind, retained_messages.content as text, retained_messages.attachment_key as key,
       created_at as "sentAt", deleted_at as "deletedAt", purge_after as "keptUntil"
     from retained_messages
@@ -264,7 +265,7 @@ export async function findDeleted(db: Db, me: string, after: string | undefined)
   return rows;
 }
 
-export async function findPurchases(db: Db, me: string) {
+export async function findCheckouts(db: Db, me: string) {
   const { rows } = await sql`
     select checkouts.kind, package_id as package, crushes, amount_cents as "amountCents", state,
       checkouts.created_at as "begunAt", granted_at as "paidAt", refunded_cents as "paidBackInCents",
@@ -274,7 +275,7 @@ export async function findPurchases(db: Db, me: string) {
   return rows;
 }
 
-export async function findMembershipHistory(db: Db, me: string) {
+export async function findSubscriptions(db: Db, me: string) {
   const { rows } = await sql`
     select status, is_active as "isActive", period_end as "periodEnd", cancel_at_period_end as ends, unpaid_since as "unpaidSince",
       is_terminated as "isOver"
@@ -290,7 +291,7 @@ export async function findDisputes(db: Db, me: string) {
   return rows;
 }
 
-export async function findLetters(db: Db, me: string) {
+export async function findContactMessages(db: Db, me: string) {
   const { rows } = await sql`
     select name, email, subject, message, created_at as "sentAt", resolved_at as "resolvedAt" from contact_messages
     where member_id = ${me} order by created_at`.execute(db);

@@ -3,53 +3,54 @@
  * compares this with the real schema, so a new column needs an entry.
  */
 
-/** A file of the export, and the path in its JSON; `*` is any item of a list. */
-export interface Given {
+/** A file of the export, and the paths in its JSON, any of which has the value; `*` is any item of a list. */
+export interface ExportedPlace {
   readonly file: string;
-  /** Any of these. */
   readonly paths: readonly string[];
 }
 
-const given = (file: string, ...paths: readonly string[]): Given => ({ file, paths });
-const account = (path: string) => given("account.json", path);
-const profile = (path: string) => given("profile.json", path);
-const message = (path: string) => given("conversations/*.json", `messages.*.${path}`);
-const entry = (...paths: readonly string[]) => given("wallet.json", ...paths.map((path) => `history.*.${path}`));
-const event = (path: string) => given("sessions.json", `activity.*.${path}`);
-const deleted = (path: string) => given("deleted/messages.json", `messages.*.${path}`);
-const removed = (path: string) => given("deleted/photos.json", `*.${path}`);
-const purchase = (path: string) => given("purchases.json", `*.${path}`);
+const exportedAs = (file: string, ...paths: readonly string[]): ExportedPlace => ({ file, paths });
+const account = (path: string) => exportedAs("account.json", path);
+const profile = (path: string) => exportedAs("profile.json", path);
+const message = (path: string) => exportedAs("conversations/*.json", `messages.*.${path}`);
+const entry = (...paths: readonly string[]) => exportedAs("wallet.json", ...paths.map((path) => `history.*.${path}`));
+const event = (path: string) => exportedAs("sessions.json", `activity.*.${path}`);
+const deleted = (path: string) => exportedAs("deleted/messages.json", `messages.*.${path}`);
+const removed = (path: string) => exportedAs("deleted/photos.json", `*.${path}`);
+const purchase = (path: string) => exportedAs("purchases.json", `*.${path}`);
 
-const ID = "an id means nothing outside";
-const SECRET = "a secret, or made of one";
-const COMPARED = "the same once more, as it is compared";
-const ORDER = "keeps what happens at the same time in order";
-const DERIVED = "made of what is given, so that Spotter is quicker";
-const DRAWN = "describes a picture that is given as it is";
-const PROVIDER = "means something to the payment provider only";
-const NOBODY = "about nobody";
-const BY_ADDRESS = "an address's, with or without an account: each letter says so, and ends it";
+const ID = "an internal id";
+const SECRET = "a secret, or derived from one";
+const NORMALIZED = "another exported value, normalized for comparison";
+const ORDER = "orders concurrent changes";
+const DERIVED = "derived from exported values, for speed";
+const IMAGE_METADATA = "describes an image that is exported itself";
+const PROVIDER = "meaningful to the payment provider only";
+const NOT_PERSONAL = "about no member";
+const BY_ADDRESS = "belongs to an address, with or without an account; each email has an unsubscribe link";
 const OPERATORS = "the operator's own record, by ids";
-const PASSING = "there for minutes, until one was told";
-const ORDER_TOLD = "keeps one from being told twice";
-const LIMIT = "counts towards a limit, and ends within a day";
-const NEITHER = "keeps two apart without either being told; it tells that an account is another one's, too";
-const THEIRS = "about others, or in their words";
+const TRANSIENT = "kept for minutes, until the member was notified";
+const DEDUPLICATION = "prevents duplicate notifications";
+const LIMIT = "counts towards a limit, and expires within a day";
+const INHERITED_BLOCK = "would reveal that two accounts belong to one person";
+const NOT_LISTED = "decides whether blocked.json has the block: a member who was not visible is not listed";
+const DELETED = "only deleted members have it, and they cannot log in";
+const THEIRS = "about other members, or written by them";
 
-export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | string>>>> = {
+export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPlace | string>>>> = {
   members: {
     id: ID,
     status: account("status"),
-    is_demo: "never a person's",
+    is_demo: "false for every real person",
     joined_at: account("joinedAt"),
     last_active_at: account("lastActiveAt"),
-    deleted_at: "whoever has gone downloads nothing",
+    deleted_at: DELETED,
     read_receipts: account("readReceipts"),
   },
   accounts: {
     member_id: ID,
     email: account("email"),
-    email_normalized: COMPARED,
+    email_normalized: NORMALIZED,
     email_verified_at: account("emailConfirmedAt"),
     password_hash: SECRET,
     date_of_birth: account("dateOfBirth"),
@@ -63,37 +64,35 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     created_at: account("recognizedBy.*.since"),
   },
   former_accounts: Object.fromEntries(
-    "member_id reason is_banned banned_until kept_until"
-      .split(" ")
-      .map((column) => [column, "whoever has gone downloads nothing"]),
+    "member_id reason is_banned banned_until kept_until".split(" ").map((column) => [column, DELETED]),
   ),
   sessions: {
     token_hash: SECRET,
     member_id: ID,
     id: ID,
-    device: given("sessions.json", "logins.*.device"),
-    is_new_device: given("sessions.json", "logins.*.newDevice"),
-    created_at: given("sessions.json", "logins.*.begunAt"),
-    last_used_at: given("sessions.json", "logins.*.lastUsedAt"),
+    device: exportedAs("sessions.json", "logins.*.device"),
+    is_new_device: exportedAs("sessions.json", "logins.*.newDevice"),
+    created_at: exportedAs("sessions.json", "logins.*.begunAt"),
+    last_used_at: exportedAs("sessions.json", "logins.*.lastUsedAt"),
   },
   email_tokens: {
     token_hash: SECRET,
     member_id: ID,
-    purpose: "a link in a mail, which is with its owner, and ends within a week",
-    email_normalized: COMPARED,
-    expires_at: "a link in a mail, which is with its owner, and ends within a week",
+    purpose: "a link in an email that the member has; it expires within a week",
+    email_normalized: NORMALIZED,
+    expires_at: "a link in an email that the member has; it expires within a week",
   },
   email_changes: {
     member_id: ID,
     email: account("newEmail"),
-    email_normalized: COMPARED,
+    email_normalized: NORMALIZED,
     expires_at: account("newEmailUntil"),
   },
   profiles: {
     member_id: ID,
     username: account("username"),
-    username_normalized: COMPARED,
-    username_skeleton: COMPARED,
+    username_normalized: NORMALIZED,
+    username_skeleton: NORMALIZED,
     age: profile("age"),
     gender: profile("gender"),
     height_inches: profile("height"),
@@ -112,7 +111,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     effective_age: profile("countedAge"),
     gender_effective_at: profile("genderCountsAt"),
     age_effective_at: profile("ageCountsAt"),
-    next_birthday: "follows from the date of birth, which is given",
+    next_birthday: "derived from the date of birth, which is exported",
   },
   profile_changes: {
     id: ID,
@@ -122,46 +121,46 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     new_value: profile("changes.*.after"),
     changed_at: profile("changes.*.changedAt"),
     effective_at: profile("changes.*.countsAt"),
-    is_first: "the first of its field without a value before it",
+    is_first: "derived: the first change of its field, without a previous value",
   },
   photos: {
     id: ID,
     member_id: ID,
-    position: given("photos.json", "*.position"),
-    key: given("photos.json", "*.file"),
-    width: given("photos.json", "*.width"),
-    height: given("photos.json", "*.height"),
-    thumbhash: DRAWN,
-    display_mode: given("photos.json", "*.displayMode"),
-    alt: given("photos.json", "*.alt"),
-    created_at: given("photos.json", "*.addedAt"),
+    position: exportedAs("photos.json", "*.position"),
+    key: exportedAs("photos.json", "*.file"),
+    width: exportedAs("photos.json", "*.width"),
+    height: exportedAs("photos.json", "*.height"),
+    thumbhash: IMAGE_METADATA,
+    display_mode: exportedAs("photos.json", "*.displayMode"),
+    alt: exportedAs("photos.json", "*.alt"),
+    created_at: exportedAs("photos.json", "*.addedAt"),
   },
   notification_preferences: {
     member_id: ID,
-    disabled_flags: given("notifications.json", "flags"),
-    discreet: given("notifications.json", "discreet"),
-    low_balance_emailed_at: given("notifications.json", "lowBalanceEmailedAt"),
+    disabled_flags: exportedAs("notifications.json", "flags"),
+    discreet: exportedAs("notifications.json", "discreet"),
+    low_balance_emailed_at: exportedAs("notifications.json", "lowBalanceEmailedAt"),
   },
   push_subscriptions: {
     id: ID,
     member_id: ID,
     session_id: ID,
-    endpoint: "means something to the browser's push service only",
+    endpoint: "meaningful to the browser's push service only",
     p256dh: SECRET,
     auth: SECRET,
-    created_at: given("sessions.json", "pushDevices.*.since"),
+    created_at: exportedAs("sessions.json", "pushDevices.*.since"),
   },
-  presence: Object.fromEntries("socket_id member_id expires_at".split(" ").map((column) => [column, PASSING])),
+  presence: Object.fromEntries("socket_id member_id expires_at".split(" ").map((column) => [column, TRANSIENT])),
   notifications: {
     ...Object.fromEntries(
       "id member_id cause other_id state created_at push_after email_after delivered_via delivered_at"
         .split(" ")
-        .map((column) => [column, PASSING]),
+        .map((column) => [column, TRANSIENT]),
     ),
-    handled_through: ORDER_TOLD,
-    emailed_through: ORDER_TOLD,
+    handled_through: DEDUPLICATION,
+    emailed_through: DEDUPLICATION,
   },
-  wallets: { id: ID, member_id: ID, balance: given("wallet.json", "balance") },
+  wallets: { id: ID, member_id: ID, balance: exportedAs("wallet.json", "balance") },
   ledger_entries: {
     id: ID,
     wallet_id: ID,
@@ -174,14 +173,14 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   welcome_claims: { hash: SECRET, claimed_at: BY_ADDRESS },
   search_preferences: {
     member_id: ID,
-    age_min: given("preferences.json", "ageMin"),
-    age_max: given("preferences.json", "ageMax"),
-    distance: given("preferences.json", "distance"),
-    gender: given("preferences.json", "gender"),
-    looking_for: given("preferences.json", "lookingFor"),
-    interests: given("preferences.json", "interests"),
-    height_min: given("preferences.json", "heightMin"),
-    height_max: given("preferences.json", "heightMax"),
+    age_min: exportedAs("preferences.json", "ageMin"),
+    age_max: exportedAs("preferences.json", "ageMax"),
+    distance: exportedAs("preferences.json", "distance"),
+    gender: exportedAs("preferences.json", "gender"),
+    looking_for: exportedAs("preferences.json", "lookingFor"),
+    interests: exportedAs("preferences.json", "interests"),
+    height_min: exportedAs("preferences.json", "heightMin"),
+    height_max: exportedAs("preferences.json", "heightMax"),
   },
   search_index: Object.fromEntries(
     "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on"
@@ -196,7 +195,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     created_at: DERIVED,
     used_at: DERIVED,
   },
-  pending_uploads: { key: NOBODY, created_at: NOBODY, is_expired: NOBODY },
+  pending_uploads: { key: NOT_PERSONAL, created_at: NOT_PERSONAL, is_expired: NOT_PERSONAL },
   customers: { member_id: ID, provider_id: PROVIDER },
   checkouts: {
     id: ID,
@@ -216,23 +215,23 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     applied_seq: ORDER,
     created_at: purchase("begunAt"),
     granted_at: purchase("paidAt"),
-    last_checked_at: "when the payment provider was asked",
+    last_checked_at: "when the payment provider was last queried",
     buyer_returned_at: purchase("returnedAt"),
     notified_at: purchase("toldAt"),
   },
   subscriptions: {
     provider_id: PROVIDER,
     member_id: ID,
-    status: given("subscription.json", "*.status"),
-    is_active: given("subscription.json", "*.isActive"),
-    period_end: given("subscription.json", "*.periodEnd"),
-    cancel_at_period_end: given("subscription.json", "*.ends"),
-    unpaid_since: given("subscription.json", "*.unpaidSince"),
-    is_terminated: given("subscription.json", "*.isOver"),
+    status: exportedAs("subscription.json", "*.status"),
+    is_active: exportedAs("subscription.json", "*.isActive"),
+    period_end: exportedAs("subscription.json", "*.periodEnd"),
+    cancel_at_period_end: exportedAs("subscription.json", "*.ends"),
+    unpaid_since: exportedAs("subscription.json", "*.unpaidSince"),
+    is_terminated: exportedAs("subscription.json", "*.isOver"),
     request_seq: ORDER,
     applied_seq: ORDER,
-    synced_at: "when the payment provider was asked",
-    last_checked_at: "when the payment provider was asked",
+    synced_at: "when the payment provider was last queried",
+    last_checked_at: "when the payment provider was last queried",
   },
   subscription_payments: Object.fromEntries(
     "payment_id subscription_id request_seq applied_seq created_at last_checked_at"
@@ -242,10 +241,10 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   disputes: {
     payment_id: PROVIDER,
     member_id: ID,
-    kind: given("disputes.json", "*.kind"),
-    state: given("disputes.json", "*.state"),
-    opened_at: given("disputes.json", "*.openedAt"),
-    closed_at: given("disputes.json", "*.closedAt"),
+    kind: exportedAs("disputes.json", "*.kind"),
+    state: exportedAs("disputes.json", "*.state"),
+    opened_at: exportedAs("disputes.json", "*.openedAt"),
+    closed_at: exportedAs("disputes.json", "*.closedAt"),
     resolved_at: OPERATORS,
   },
   payment_holds: { member_id: ID, payment_id: PROVIDER },
@@ -255,33 +254,31 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   test_sessions: Object.fromEntries(
     "id reference name amount_cents monthly state success_url cancel_url created_at"
       .split(" ")
-      .map((column) => [column, "stands in for the payment provider"]),
+      .map((column) => [column, "test payments only"]),
   ),
   test_subscriptions: Object.fromEntries(
-    "id reference cancel_at_period_end ends_at began_at"
-      .split(" ")
-      .map((column) => [column, "stands in for the payment provider"]),
+    "id reference cancel_at_period_end ends_at began_at".split(" ").map((column) => [column, "test payments only"]),
   ),
   relationships: {
     id: ID,
-    member_a_id: given("matches.json", "*.with"),
-    member_b_id: given("matches.json", "*.with"),
-    a_crushed_at: given("crushes.json", "sent.*.at", "received.*.at"),
-    b_crushed_at: given("crushes.json", "sent.*.at", "received.*.at"),
-    matched_at: given("matches.json", "*.at"),
-    ended_at: "matches.json and the conversation say that it is over; when, and by whom, is nobody's to know",
+    member_a_id: exportedAs("matches.json", "*.with"),
+    member_b_id: exportedAs("matches.json", "*.with"),
+    a_crushed_at: exportedAs("crushes.json", "sent.*.at", "received.*.at"),
+    b_crushed_at: exportedAs("crushes.json", "sent.*.at", "received.*.at"),
+    matched_at: exportedAs("matches.json", "*.at"),
+    ended_at: "exported as isOver; when, and by which side, would reveal the other member's action",
     last_sequence: ORDER,
     revision: ORDER,
-    a_read_at: given("conversations/*.json", "readUpTo"),
-    b_read_at: given("conversations/*.json", "readUpTo"),
-    a_receipt_at: "what of that the other one was told, which is no later",
-    b_receipt_at: "what of that the other one was told, which is no later",
-    a_blocked_at: given("blocked.json", "*.at"),
-    b_blocked_at: given("blocked.json", "*.at"),
-    a_block_listed: "whether blocked.json has it: somebody who was not visible is not listed there",
-    b_block_listed: "whether blocked.json has it: somebody who was not visible is not listed there",
-    a_block_inherited: NEITHER,
-    b_block_inherited: NEITHER,
+    a_read_at: exportedAs("conversations/*.json", "readUpTo"),
+    b_read_at: exportedAs("conversations/*.json", "readUpTo"),
+    a_receipt_at: "the part of readUpTo that the other member was sent",
+    b_receipt_at: "the part of readUpTo that the other member was sent",
+    a_blocked_at: exportedAs("blocked.json", "*.at"),
+    b_blocked_at: exportedAs("blocked.json", "*.at"),
+    a_block_listed: NOT_LISTED,
+    b_block_listed: NOT_LISTED,
+    a_block_inherited: INHERITED_BLOCK,
+    b_block_inherited: INHERITED_BLOCK,
     orphaned_at: THEIRS,
     run_by_a: LIMIT,
     run_length: LIMIT,
@@ -290,36 +287,36 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   retained_blocks: {
     blocker_id: ID,
     blocked_id: ID,
-    inherited: NEITHER,
-    listed: "whether blocked.json has it: somebody who was not visible is not listed there",
-    kept_until: given("blocked.json", "*.keptUntil"),
+    inherited: INHERITED_BLOCK,
+    listed: NOT_LISTED,
+    kept_until: exportedAs("blocked.json", "*.keptUntil"),
   },
-  crushes_last_seen: { member_id: ID, seen_at: given("crushes.json", "lastLookedAt") },
+  crushes_last_seen: { member_id: ID, seen_at: exportedAs("crushes.json", "lastLookedAt") },
   messages: {
     id: ID,
     relationship_id: ID,
-    sequence: "they stand in this order",
+    sequence: "messages are exported in this order",
     revision: ORDER,
     sender_id: message("from"),
     client_id: ID,
     kind: message("kind"),
     content: message("text"),
     created_at: message("sentAt"),
-    read_at: "of what one received it is readAt; of what one sent that is only what one was told",
+    read_at: "exported as readAt for received messages; for sent ones, readAt is receipt_at",
     receipt_at: message("readAt"),
-    deleted_at: "stands with what is kept of a deleted message",
+    deleted_at: "exported with deleted/messages.json",
     attachment_key: message("picture"),
-    width: DRAWN,
-    height: DRAWN,
-    thumbhash: DRAWN,
+    width: IMAGE_METADATA,
+    height: IMAGE_METADATA,
+    thumbhash: IMAGE_METADATA,
   },
   retained_messages: {
     message_id: ID,
     content: deleted("text"),
     attachment_key: deleted("picture"),
-    width: DRAWN,
-    height: DRAWN,
-    thumbhash: DRAWN,
+    width: IMAGE_METADATA,
+    height: IMAGE_METADATA,
+    thumbhash: IMAGE_METADATA,
     purge_after: deleted("keptUntil"),
   },
   retained_photos: {
@@ -328,7 +325,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     member_id: ID,
     width: removed("width"),
     height: removed("height"),
-    thumbhash: DRAWN,
+    thumbhash: IMAGE_METADATA,
     alt: removed("alt"),
     removed_at: removed("removedAt"),
     purge_after: removed("keptUntil"),
@@ -336,24 +333,24 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   retained_profiles: Object.fromEntries(
     "member_id username age gender location bio prompts interests looking_for purge_after"
       .split(" ")
-      .map((column) => [column, "whoever has gone downloads nothing"]),
+      .map((column) => [column, DELETED]),
   ),
   reports: {
     id: ID,
     reporter_id: ID,
-    reported_id: given("reports.json", "*.about"),
-    reason: given("reports.json", "*.reason"),
-    details: given("reports.json", "*.details"),
+    reported_id: exportedAs("reports.json", "*.about"),
+    reason: exportedAs("reports.json", "*.reason"),
+    details: exportedAs("reports.json", "*.details"),
     message_id: ID,
     evidence: THEIRS,
-    created_at: given("reports.json", "*.at"),
+    created_at: exportedAs("reports.json", "*.at"),
     resolved_at: OPERATORS,
     resolution: OPERATORS,
   },
   suspensions: Object.fromEntries(
     "member_id previous_status starts_at ends_at member_message"
       .split(" ")
-      .map((column) => [column, "whoever is suspended is told so, and logs in nowhere to download anything"]),
+      .map((column) => [column, "suspended members are emailed, and cannot log in"]),
   ),
   suspended_sessions: { token_hash: SECRET, member_id: ID },
   audit_log: Object.fromEntries(
@@ -366,15 +363,15 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
     id: ID,
     client_id: ID,
     member_id: ID,
-    name: given("contact-messages.json", "*.name"),
-    email: given("contact-messages.json", "*.email"),
-    subject: given("contact-messages.json", "*.subject"),
-    message: given("contact-messages.json", "*.message"),
-    is_honeypot_hit: "what a machine has sent is nobody's",
-    created_at: given("contact-messages.json", "*.sentAt"),
-    queued_at: "when its mail was last tried",
-    mailed_at: "when its mail went out",
-    resolved_at: given("contact-messages.json", "*.resolvedAt"),
+    name: exportedAs("contact-messages.json", "*.name"),
+    email: exportedAs("contact-messages.json", "*.email"),
+    subject: exportedAs("contact-messages.json", "*.subject"),
+    message: exportedAs("contact-messages.json", "*.message"),
+    is_honeypot_hit: "messages of bots belong to no member",
+    created_at: exportedAs("contact-messages.json", "*.sentAt"),
+    queued_at: "when its email was last tried",
+    mailed_at: "when its email was sent",
+    resolved_at: exportedAs("contact-messages.json", "*.resolvedAt"),
   },
   newsletter_subscribers: Object.fromEntries(
     "id email email_normalized state since unsubscribe_hash".split(" ").map((column) => [column, BY_ADDRESS]),
@@ -383,10 +380,10 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   broadcasts: Object.fromEntries(
     "id subject body created_at members_queued_up_to subscribers_queued_up_to queued_at"
       .split(" ")
-      .map((column) => [column, NOBODY]),
+      .map((column) => [column, NOT_PERSONAL]),
   ),
   broadcast_recipients: { broadcast_id: ID, address_hash: SECRET, job_id: ID },
-  rate_limits: { key: SECRET, count: NOBODY, ends_at: NOBODY },
+  rate_limits: { key: SECRET, count: NOT_PERSONAL, ends_at: NOT_PERSONAL },
   member_usage: Object.fromEntries("member_id kind count people ends_at".split(" ").map((column) => [column, LIMIT])),
   security_events: {
     id: ID,
@@ -405,9 +402,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Given | st
   data_exports: {
     token_hash: SECRET,
     member_id: ID,
-    created_at: given("sessions.json", "downloads.*.askedAt"),
-    started_at: given("sessions.json", "downloads.*.begunAt"),
-    finished_at: given("sessions.json", "downloads.*.endedAt"),
+    created_at: exportedAs("sessions.json", "downloads.*.askedAt"),
+    started_at: exportedAs("sessions.json", "downloads.*.begunAt"),
+    finished_at: exportedAs("sessions.json", "downloads.*.endedAt"),
   },
-  secrets: { name: NOBODY, value: SECRET },
+  secrets: { name: NOT_PERSONAL, value: SECRET },
 };

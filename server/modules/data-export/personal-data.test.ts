@@ -8,7 +8,7 @@ import { NOTIFICATION_FLAGS } from "#contract/notification-causes.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
-import { COLUMNS, type Given } from "#server/modules/data-export/exported-columns.ts";
+import { COLUMNS, type ExportedPlace } from "#server/modules/data-export/exported-columns.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
@@ -164,7 +164,7 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
 }
 
 /** All values that a download has where a column is said to be. */
-function shownAt({ file, paths }: Given): unknown[] {
+function shownAt({ file, paths }: ExportedPlace): unknown[] {
   const [folder = "", rest] = file.split("*");
   const isIt = (name: string) => (rest === undefined ? name === file : name.startsWith(folder) && name.endsWith(rest));
   const contents = [...files].filter(([name]) => isIt(name)).map(([, content]) => JSON.parse(String(content)));

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { type ArchiveFile, jsonFile, jsonWithList, textFile } from "#server/modules/data-export/archive.ts";
 import * as rows from "#server/modules/data-export/data-export.repo.ts";
-import { findPreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import {
   getLastLowBalanceEmail,
   getPreferences,
@@ -74,16 +74,16 @@ async function* imageFile(ctx: Context, name: string, key: string): AsyncGenerat
 }
 
 async function profileOf(ctx: Context, me: string) {
-  const told = await rows.findTold(ctx.db, me);
-  if (!told) return null;
-  const { heightInches, cell, ...rest } = told;
+  const row = await rows.findProfile(ctx.db, me);
+  if (!row) return null;
+  const { heightInches, cell, ...rest } = row;
   const height = heightInches === null ? null : heightText(heightInches);
   const changes = await rows.findProfileChanges(ctx.db, me);
   return { ...rest, height, coordinates: cell === null ? null : centreOf(cell), changes };
 }
 
 async function* photosOf(ctx: Context, me: string): AsyncGenerator<ArchiveFile> {
-  const photos = (await rows.findPictures(ctx.db, me)).map(({ key, position, ...photo }) => ({
+  const photos = (await rows.findPhotos(ctx.db, me)).map(({ key, position, ...photo }) => ({
     key,
     shown: { file: `photos/${position + 1}.webp`, position: position + 1, ...photo },
   }));
@@ -98,10 +98,10 @@ async function* readMessages(
   ctx: Context,
   me: string,
   { id, isOver }: rows.ConversationRow,
-): AsyncGenerator<rows.WrittenRow> {
+): AsyncGenerator<rows.MessageRow> {
   let after = 0;
   for (;;) {
-    const page = await rows.findWritten(ctx.db, me, id, after, !isOver);
+    const page = await rows.findMessages(ctx.db, me, id, after, !isOver);
     yield* page;
     const last = page.at(-1);
     if (!last) return;
@@ -142,10 +142,10 @@ async function* conversationsOf(ctx: Context, me: string, username: string): Asy
 async function* readDeletedMessages(
   ctx: Context,
   me: string,
-): AsyncGenerator<Awaited<ReturnType<typeof rows.findDeleted>>[number]> {
+): AsyncGenerator<Awaited<ReturnType<typeof rows.findDeletedMessages>>[number]> {
   let after: string | undefined;
   for (;;) {
-    const page = await rows.findDeleted(ctx.db, me, after);
+    const page = await rows.findDeletedMessages(ctx.db, me, after);
     yield* page;
     after = page.at(-1)?.id;
     if (after === undefined) return;
@@ -199,7 +199,7 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield jsonFile("account.json", { ...account, recognizedBy: await rows.findIdentities(db, me) });
   yield jsonFile("profile.json", await profileOf(ctx, me));
   yield* photosOf(ctx, me);
-  yield jsonFile("preferences.json", await findPreferences(db, me));
+  yield jsonFile("preferences.json", await getSearchPreferences(db, me));
   yield jsonFile("notifications.json", {
     flags: await getPreferences(db, me),
     discreet: await isDiscreet(db, me),
@@ -209,21 +209,21 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield jsonFile("matches.json", await rows.findMatches(db, me));
   yield* conversationsOf(ctx, me, account.username);
   yield textFile("wallet.json", walletLines(ctx, me));
-  yield jsonFile("purchases.json", await rows.findPurchases(db, me));
-  yield jsonFile("subscription.json", await rows.findMembershipHistory(db, me));
+  yield jsonFile("purchases.json", await rows.findCheckouts(db, me));
+  yield jsonFile("subscription.json", await rows.findSubscriptions(db, me));
   yield jsonFile("disputes.json", await rows.findDisputes(db, me));
   yield* retainedFiles(ctx, me);
   const blocked = (await findBlockedMembers(db, me, null, undefined)).map(({ username, blocked_at: at }) => ({
     username,
     at,
   }));
-  yield jsonFile("blocked.json", [...blocked, ...(await rows.findKeptBlocks(db, me))]);
+  yield jsonFile("blocked.json", [...blocked, ...(await rows.findRetainedBlocks(db, me))]);
   yield jsonFile("reports.json", await rows.findReports(db, me));
-  yield jsonFile("contact-messages.json", await rows.findLetters(db, me));
+  yield jsonFile("contact-messages.json", await rows.findContactMessages(db, me));
   yield jsonFile("sessions.json", {
-    logins: await rows.findLogins(db, me),
+    logins: await rows.findSessions(db, me),
     pushDevices: await rows.findPushDevices(db, me),
-    downloads: await rows.findDownloads(db, me),
-    activity: await rows.findActivity(db, me),
+    downloads: await rows.findExports(db, me),
+    activity: await rows.findSecurityEvents(db, me),
   });
 }

@@ -51,7 +51,7 @@ const LOOKING_FOR_WORDS: Readonly<Record<string, string>> = {
   "New gym buddies": "Also looking for gym buddies",
 };
 
-/** A viewer and their filters, in the numbers of the table that is searched. */
+/** Encodes a viewer and their search preferences as in `search_index`. */
 export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Search {
   return {
     viewerId,
@@ -80,13 +80,13 @@ export function parseCursor(cursor: string): Cursor | null {
   return resultId === "" ? null : { resultId, offset: Number(offset) };
 }
 
-/** The fixed lists as numbers, for the table that browsing reads. 0 is unknown, or anyone. A list may only grow at its end. */
+// The catalog's lists, encoded as numbers for `search_index`. 0 is unknown, or anyone. Append to these lists only.
 
 export const genderCode = (gender: string | null): number => GENDERS.indexOf(gender as never) + 1;
 export const showMeCode = (gender: readonly string[]): number => SHOW_ME.indexOf(gender[0] as never) + 1;
 export const lookingForCode = (lookingFor: string | null): number => LOOKING_FOR.indexOf(lookingFor as never) + 1;
 
-/** One bit an interest; 31 of them fit a PostgreSQL integer. */
+/** One bit per interest. A PostgreSQL integer has room for 31. */
 export const interestsMask = (interests: readonly string[]): number =>
   interests.reduce((mask, interest) => {
     const bit = INTERESTS.indexOf(interest as never);

@@ -78,8 +78,8 @@ type Condition = RawBuilder<boolean>;
 const cosine = (at: Direction) => sql<number>`(b.x * ${at.x}::float8 + b.y * ${at.y}::float8 + b.z * ${at.z}::float8)`;
 
 /**
- * SQL condition: a row fits the viewer's preferences, and the viewer fits the row's age and gender preferences. Leaves out
- * conditions that everybody fulfils, so that a wide search is cheap.
+ * SQL condition: a row fits the viewer's preferences, and the viewer fits the row's age and gender preferences. Omits
+ * conditions that every row fulfils, so that a wide search is cheap.
  */
 function eligible(search: Search, excluded: readonly string[]): Condition {
   const { age, at, heightMin, heightMax, wantAgeMin, wantAgeMax } = search;

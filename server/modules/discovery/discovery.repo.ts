@@ -1,7 +1,7 @@
 import { sql, type Updateable } from "kysely";
 import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { BrowseRow, MatchFilters } from "#server/db/schema/discovery.ts";
+import type { SearchIndexRow, SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import {
   hashSearch,
@@ -11,7 +11,9 @@ import {
   type Search,
 } from "#server/modules/discovery/discovery.queries.ts";
 
-/** Locks the profile from which a row is built, so that of two concurrent changes the later one sees the earlier one's. */
+/**
+ * Locks the profile from which an index row is built, so that the later of two concurrent changes sees the earlier one.
+ */
 export async function lockIndexed(tx: Tx, memberId: string): Promise<void> {
   await tx.selectFrom("profiles").select("member_id").where("member_id", "=", memberId).forNoKeyUpdate().execute();
 }
@@ -32,7 +34,7 @@ export const findIndexable = (db: Db, memberId: string) =>
     .where("profiles.completion", ">=", COMPLETION_MIN)
     .executeTakeFirst();
 
-export async function upsertIndexRow(tx: Tx, row: BrowseRow): Promise<void> {
+export async function upsertIndexRow(tx: Tx, row: SearchIndexRow): Promise<void> {
   await tx
     .insertInto("search_index")
     .values(row)
@@ -78,15 +80,15 @@ export async function deleteExpiredResults(tx: Tx): Promise<void> {
   await sql`delete from search_results where used_at <= now() - make_interval(mins => ${KEPT_MINUTES})`.execute(tx);
 }
 
-export const findFilters = (db: Db, memberId: string): Promise<MatchFilters | undefined> =>
+export const findSearchPreferences = (db: Db, memberId: string): Promise<SearchPreferencesRow | undefined> =>
   db.selectFrom("search_preferences").selectAll().where("member_id", "=", memberId).executeTakeFirst();
 
 /** Stores the given values; absent ones stay, or get the default. */
-export async function upsertFilters(
+export async function upsertSearchPreferences(
   tx: Tx,
   memberId: string,
   values: Updateable<Tables["search_preferences"]>,
-): Promise<MatchFilters> {
+): Promise<SearchPreferencesRow> {
   const row = { ...values, member_id: memberId };
   return tx
     .insertInto("search_preferences")
@@ -96,6 +98,6 @@ export async function upsertFilters(
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteFilters(tx: Tx, memberId: string): Promise<void> {
+export async function deleteSearchPreferences(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("search_preferences").where("member_id", "=", memberId).execute();
 }

@@ -4,16 +4,16 @@ import * as filters from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { browse, findUnavailable, viewMember } from "#server/modules/discovery/discovery.service.ts";
-import { findPreferences, updatePreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import { getSearchPreferences, updateSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 
 export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, discovery.browse)(({ me, query }) => browse(ctx, me.id, query));
 
   registerEndpoint(app, discovery.findUnavailable)(({ me, body }) => findUnavailable(ctx, me.id, body.ids));
 
-  registerEndpoint(app, filters.getFilters)(async ({ me }) => ({ filters: await findPreferences(ctx.db, me.id) }));
+  registerEndpoint(app, filters.getFilters)(async ({ me }) => ({ filters: await getSearchPreferences(ctx.db, me.id) }));
 
-  registerEndpoint(app, filters.updateFilters)(({ me, body }) => updatePreferences(ctx, me.id, body));
+  registerEndpoint(app, filters.updateFilters)(({ me, body }) => updateSearchPreferences(ctx, me.id, body));
 
   registerEndpoint(app, discovery.getMember)(({ me, params }) => viewMember(ctx, me.id, params.userId));
 }

@@ -17,7 +17,7 @@ import {
   type Viewer,
 } from "#server/modules/discovery/discovery.queries.ts";
 import { saveResult, touchResult } from "#server/modules/discovery/discovery.repo.ts";
-import { findPreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentProfile } from "#server/modules/members/members.present.ts";
 import { findPage } from "#server/modules/members/members.queries.ts";
@@ -30,10 +30,10 @@ interface Page {
   readonly cursor?: string | undefined;
 }
 
-/** Positions per query after the first page, if many members of a result are no longer eligible. */
+/** Positions per query after the first one, if members of the page are no longer eligible. */
 const STRIDE = 200;
 
-/** Up to `limit` members of a result who are still eligible, from a position on, and the cursor behind them. */
+/** Reads up to `limit` members of a result who are still eligible, from a position on, and the cursor after them. */
 async function readResult(
   ctx: Context,
   search: Search,
@@ -110,7 +110,7 @@ async function presentCards(
 export async function browse(ctx: Context, viewerId: string, page: Page) {
   const [viewer, filters, known] = await Promise.all([
     findViewer(ctx.db, viewerId),
-    findPreferences(ctx.db, viewerId),
+    getSearchPreferences(ctx.db, viewerId),
     findKnownMembers(ctx.db, viewerId),
   ]);
   const found = await readPage(ctx, searchOf(viewerId, viewer, filters), known, page);

@@ -5,7 +5,7 @@ import type { BrowseProfile } from "#contract/discovery.ts";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
 import { browse } from "#server/modules/discovery/discovery.service.ts";
-import { updatePreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import { updateSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { createBulkMembers, seededRandom } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -93,7 +93,7 @@ describe("two members in opposite corners of one cell", () => {
         interests: pick([[], [], [pick(INTERESTS)]]),
       };
       if ((filters.ageMin ?? 0) > (filters.ageMax ?? 0)) filters.ageMin = 18;
-      await updatePreferences(app.ctx, viewer.id, filters);
+      await updateSearchPreferences(app.ctx, viewer.id, filters);
       const { profiles } = await browse(app.ctx, viewer.id, {});
       const [a, b] = [one, other].map(({ id }) => profiles.findIndex((card) => card.id === id)) as [number, number];
       expect(a >= 0, `viewer ${i} sees one of them only`).toBe(b >= 0);
@@ -198,7 +198,7 @@ describe("trilateration of members", () => {
       let seen = answers.get(cell);
       if (!seen) {
         await updateProfile(app.ctx, attacker.id, at(centre(cell), "manual"));
-        await updatePreferences(app.ctx, attacker.id, { distance: miles });
+        await updateSearchPreferences(app.ctx, attacker.id, { distance: miles });
         const ids: number[] = [];
         let cursor: string | undefined;
         do {

@@ -3,15 +3,19 @@ import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { MatchFilters } from "#server/db/schema/discovery.ts";
+import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { AppError } from "#server/errors.ts";
-import { deleteFilters, findFilters, upsertFilters } from "#server/modules/discovery/discovery.repo.ts";
+import {
+  deleteSearchPreferences,
+  findSearchPreferences,
+  upsertSearchPreferences,
+} from "#server/modules/discovery/discovery.repo.ts";
 import { deleteFromDiscovery, reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 
 const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
 
-const present = (row: MatchFilters): Filters => ({
+const present = (row: SearchPreferencesRow): Filters => ({
   ageMin: row.age_min,
   ageMax: row.age_max,
   distance: row.distance,
@@ -23,8 +27,8 @@ const present = (row: MatchFilters): Filters => ({
 });
 
 /** A member's search preferences; the defaults if none are stored. */
-export async function findPreferences(db: Db, memberId: string): Promise<Filters> {
-  const row = await findFilters(db, memberId);
+export async function getSearchPreferences(db: Db, memberId: string): Promise<Filters> {
+  const row = await findSearchPreferences(db, memberId);
   return row ? present(row) : DEFAULT_FILTERS;
 }
 
@@ -44,10 +48,10 @@ function values(change: FiltersUpdate) {
 }
 
 /** Changes a member's search preferences. @throws AppError invalid if a minimum exceeds its maximum */
-export async function updatePreferences(ctx: Context, memberId: string, change: FiltersUpdate) {
+export async function updateSearchPreferences(ctx: Context, memberId: string, change: FiltersUpdate) {
   const filters = await ctx.transact(async (tx) => {
     await lockMembersShared(tx, memberId);
-    const row = await upsertFilters(tx, memberId, values(change));
+    const row = await upsertSearchPreferences(tx, memberId, values(change));
     if (row.age_min > row.age_max) throw AppError.field("invalid", "ageMin", "The lowest age is above the highest");
     if (row.height_min !== null && row.height_max !== null && row.height_min > row.height_max) {
       throw AppError.field("invalid", "heightMin", "The lowest height is above the highest");
@@ -60,6 +64,6 @@ export async function updatePreferences(ctx: Context, memberId: string, change: 
 
 /** Deletes a deleted member's search preferences, results and index row. Needs their profile's lock. */
 export async function deleteDiscoveryData(tx: Tx, memberId: string): Promise<void> {
-  await deleteFilters(tx, memberId);
+  await deleteSearchPreferences(tx, memberId);
   await deleteFromDiscovery(tx, memberId);
 }

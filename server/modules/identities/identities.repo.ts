@@ -9,7 +9,7 @@ export interface Identity {
   readonly hash: Buffer;
 }
 
-/** Serializes the inserts of one identity: of two concurrent members with it, the second finds the first. */
+/** Serializes the inserts of one identity, so that the second of two concurrent members finds the first. */
 export async function lockIdentity(tx: Tx, { kind, hash }: Pick<Identity, "kind" | "hash">): Promise<void> {
   await lockName(tx, `identity ${kind} ${hash.toString("hex")}`);
 }
@@ -49,7 +49,7 @@ export async function insertFormer(
     .execute();
 }
 
-/** Extends the retention of a deleted account that was reported. No effect if nothing is kept of it. */
+/** Extends the retention of a deleted account that was reported. No effect if its identities are not kept. */
 export async function setReported(tx: Tx, memberId: string, months: number): Promise<void> {
   await sql`
     update former_accounts set

@@ -24,7 +24,7 @@ const identityOf = (ctx: Context, member_id: string, kind: IdentityKind, value: 
 
 /**
  * Stores a proven identity of a member: a verified address, or a card that has paid. Unproven ones are never stored, so
- * that a stranger's input cannot link accounts.
+ * that entering another person's address cannot link accounts.
  * @param value stored as a keyed hash only
  * @returns the other accounts with this identity; none if the member had it before
  */
@@ -59,8 +59,8 @@ export async function banOf(db: Db, memberId: string, formerId: string): Promise
 }
 
 /**
- * Keeps the identities of an account that is deleted: 24 months if there is a reason, at most until the end of its
- * suspension if that is the only one, and otherwise as long as it can be reported.
+ * Keeps the identities of an account that is deleted: for 24 months if there is a reason, but no longer than its
+ * suspension if that is the only reason. Without a reason they are kept as long as the account can be reported.
  */
 export async function recordFormerAccount(tx: Tx, memberId: string, ending: Ending): Promise<void> {
   if (!(await hasIdentity(tx, memberId))) return;

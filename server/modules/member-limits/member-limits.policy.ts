@@ -29,7 +29,7 @@ interface LimitRule {
   /** For Unlimited Members, if it differs. */
   readonly unlimited?: DailyLimit;
   /** The remaining number is reported if it is at most this; never if absent. */
-  readonly tellFrom?: number;
+  readonly reportedFrom?: number;
   /** The error message, by the limit that was reached; the code's default if absent. */
   readonly words?: (limit: number) => string;
 }
@@ -38,7 +38,8 @@ const count = new Intl.NumberFormat("en-US");
 
 /**
  * Every limit that is counted in `member_usage`. The reasons for the numbers are in decision 034. Messages without an answer
- * are counted on the row of the two (`pairs`), changes of gender and age in their history (`profile_changes`).
+ * are counted in the row of the two members (`relationships`), changes of gender and age in their history
+ * (`profile_changes`).
  */
 export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
   crushes: {
@@ -46,21 +47,21 @@ export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
     windowSeconds: A_DAY,
     limit: NEW_PEOPLE_A_DAY,
     unlimited: NEW_PEOPLE_A_DAY_UNLIMITED,
-    tellFrom: 5,
+    reportedFrom: 5,
     words: (limit) => `That is ${limit} new people today.`,
   },
   profiles: {
     code: "daily_profile_limit",
     windowSeconds: A_DAY,
     limit: PROFILES_A_DAY,
-    tellFrom: 10,
+    reportedFrom: 10,
     words: (limit) => `That is ${limit} profiles today.`,
   },
   cards: {
     code: "daily_browse_limit",
     windowSeconds: A_DAY,
     limit: CARDS_A_DAY,
-    tellFrom: 50,
+    reportedFrom: 50,
     words: (limit) => `That is ${count.format(limit)} people today.`,
   },
   messages: { code: "message_rate_limit", windowSeconds: A_MINUTE, limit: MESSAGES_A_MINUTE },

@@ -24,14 +24,14 @@ function refusalOf(kind: LimitKind, limit: number, until: Date): AppError {
   return AppError.wait((until.getTime() - Date.now()) / 1000, words?.(limit), code);
 }
 
-/** The rest of a limit, if it is low enough to report. */
+/** The remaining number of a limit, if it is low enough to report. */
 function remainingOf(kind: LimitKind, limit: number, { used, until }: Used): Remaining | undefined {
   const left = Math.max(0, limit - used);
-  return left <= (LIMITS[kind].tellFrom ?? -1) ? { left, until: until.toISOString() } : undefined;
+  return left <= (LIMITS[kind].reportedFrom ?? -1) ? { left, until: until.toISOString() } : undefined;
 }
 
 /**
- * Counts one use, in the transaction of what is used, as its last lock. Counts nothing if limits are off.
+ * Counts one use, in the transaction of the limited action, as its last lock. Counts nothing if limits are off.
  * @returns the rest, if it is low
  * @throws AppError with the kind's code if the limit is reached; then nothing is counted
  */
@@ -48,12 +48,12 @@ export async function consumeLimit(
   return remainingOf(kind, limit, used);
 }
 
-/** The people whom a member may be shown, and the rest of the limit if it is low. */
+/** The members who may be shown to a member, and the remaining number of the limit if it is low. */
 export interface Admission {
   readonly ids: readonly string[];
   /** Of this kind. */
   readonly left?: Remaining | undefined;
-  /** The rest of new people to whom a crush can be sent. */
+  /** The remaining number of new members to whom a crush can be sent. */
   readonly newPeople?: Remaining | undefined;
 }
 
@@ -62,8 +62,8 @@ const hashesIn = (people: Buffer): Set<string> => new Set(people.toString("hex")
 const HASH = new RegExp(`.{${2 * HASH_BYTES}}`, "g");
 
 /**
- * Filters the people whom a member may see: all whom they have seen in this window, and as many new ones as the limit
- * allows. The database stores keyed hashes of them, so that it does not reveal who has viewed whom.
+ * Filters the members who may be shown to a member: all that were shown in this window, and as many new ones as the
+ * limit allows. The database stores keyed hashes of them, so that it does not reveal who has viewed whom.
  * @throws AppError with the kind's code if none of them may be shown
  */
 export async function admitPeople(
@@ -119,4 +119,4 @@ export const countingSenders = countingMessages;
 export const purgeExpiredUsage = (tx: Tx): Promise<void> => deleteEnded(tx);
 
 /** Deletes the rows of a deleted member. */
-export const forgetUsage = (tx: Tx, memberId: string): Promise<void> => deleteUsage(tx, memberId);
+export const deleteUsageOf = (tx: Tx, memberId: string): Promise<void> => deleteUsage(tx, memberId);

@@ -4,18 +4,18 @@ import { DELETED_MEMBER } from "#contract/usernames.ts";
 import type { SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.queries.ts";
 
-/** The viewer of a response, and the URLs of images signed for them. */
+/** The viewer of a response, and the signed URLs of images for them. */
 export interface ViewerContext {
   readonly viewerId: string;
-  readonly addresses: SignedPhotoUrls;
+  readonly photoUrls: SignedPhotoUrls;
 }
 
 /** Photos in their order; the first is the main one. */
-export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, addresses }: ViewerContext): Photo[] =>
+export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, photoUrls }: ViewerContext): Photo[] =>
   rows.map((row, index) => ({
     _id: row.id,
-    url: addresses.of(row.key, "full", viewerId),
-    thumbnailUrl: addresses.of(row.key, "thumb", viewerId),
+    url: photoUrls.of(row.key, "full", viewerId),
+    thumbnailUrl: photoUrls.of(row.key, "thumb", viewerId),
     isMain: index === 0,
     displayMode: row.display_mode,
     width: row.width,

@@ -1,6 +1,25 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "#server/db/client.ts";
+import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accounts.ts";
+
+/**
+ * Whether a member is in good standing: active or hidden, so neither suspended nor deleted. Only such members can use
+ * the app. A hidden one is not listed in discovery, and is visible only to members with a crush in either direction.
+ */
+export const isInGoodStanding = (status: MemberStatus | undefined): status is StatusInGoodStanding =>
+  status === "active" || status === "hidden";
+
+/** SQL condition: as `isInGoodStanding`. @param members the table `members` or its alias */
+export const isInGoodStandingSql = (members: string): RawBuilder<boolean> =>
+  sql`${sql.ref(`${members}.status`)} in ('active', 'hidden')`;
+
+/**
+ * Whether a member can be reached by another one. A hidden member can be reached only by members who know them.
+ * @param isKnown whether the other one knows the member, as after a crush of the member or a match
+ */
+export const isReachable = (status: MemberStatus | undefined, isKnown: boolean): boolean =>
+  isInGoodStanding(status) && (status === "active" || isKnown);
 
 const selectCards = (db: Db) =>
   db

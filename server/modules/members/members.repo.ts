@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { MemberStatus } from "#server/db/schema/accounts.ts";
+import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accounts.ts";
 
 /** Inserts the bare member, to which the other rows refer. */
 export async function insertMember(tx: Tx, id: string, { isDemo }: { isDemo: boolean }): Promise<void> {
@@ -61,7 +61,7 @@ export async function updateReadReceipts(tx: Tx, id: string, on: boolean): Promi
 /** Stores a suspension. Of an existing one, changes the end and the message. */
 export async function upsertSuspension(
   tx: Tx,
-  suspension: { id: string; before: "active" | "hidden"; until: Date | null; memberMessage: string },
+  suspension: { id: string; before: StatusInGoodStanding; until: Date | null; memberMessage: string },
 ): Promise<void> {
   const { id: member_id, before: previous_status, until: ends_at, memberMessage: member_message } = suspension;
   await tx
@@ -79,7 +79,7 @@ export const deleteSuspension = async (
   tx: Tx,
   id: string,
   onlyServed: boolean,
-): Promise<"active" | "hidden" | undefined> =>
+): Promise<StatusInGoodStanding | undefined> =>
   (
     await tx
       .deleteFrom("suspensions")

@@ -1,7 +1,7 @@
 import type { MemberSummary, Photo } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { MemberStatus } from "#server/db/schema/accounts.ts";
+import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accounts.ts";
 import { AppError } from "#server/errors.ts";
 import { presentPhotos, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
 import {
@@ -10,6 +10,8 @@ import {
   findPage,
   findStatus,
   findSuspension,
+  isInGoodStanding,
+  isReachable,
   type PageRow,
 } from "#server/modules/members/members.queries.ts";
 import {
@@ -31,7 +33,7 @@ export { insertMember, markMemberDeleted, touchLastActive, updateHidden, updateR
 /** The viewer that a response is presented to. */
 export const viewerContext = (ctx: Context, viewerId: string): ViewerContext => ({
   viewerId,
-  addresses: ctx.photoUrls,
+  photoUrls: ctx.photoUrls,
 });
 
 /** Members' cards for a viewer, in the order of `ids`, without unknown ids and deleted accounts. */
@@ -47,9 +49,6 @@ export async function presentSummaries(
   });
 }
 
-/** Whether a member can use the app and be contacted: neither suspended nor deleted. */
-const isAvailable = (status: MemberStatus | undefined): boolean => status === "active" || status === "hidden";
-
 /** Whether a member joined less than `ms` milliseconds ago, or does not exist. */
 export async function isNewMember(ctx: Context, id: string, ms: number): Promise<boolean> {
   const found = await findJoined(ctx.db, id);
@@ -57,15 +56,16 @@ export async function isNewMember(ctx: Context, id: string, ms: number): Promise
 }
 
 /**
- * Locks members against the deletion of their accounts until the end of the transaction, shared with others who do so.
- * Whatever inserts a row for a member needs it, unless another lock of theirs guards that row. It is the first lock that a
- * transaction takes, before relationships, checkouts and wallets.
- * @param me must be available @param others may be deleted already
+ * Locks members against the deletion of their accounts until the end of the transaction, shared with other transactions
+ * that do so. A transaction that inserts a row for a member needs it, unless another lock of that member guards the
+ * row. It is the first lock that a transaction takes, before relationships, checkouts and wallets.
+ * @param me must be in good standing
+ * @param others may be deleted already
  * @throws AppError unauthorized, if the own account has ended or was suspended since the request came in
  */
 export async function lockMembersShared(tx: Tx, me: string, ...others: readonly string[]): Promise<void> {
   const locked = await lockStatusesShared(tx, [me, ...others]);
-  if (!isAvailable(locked.find(({ id }) => id === me)?.status)) throw new AppError("unauthorized");
+  if (!isInGoodStanding(locked.find(({ id }) => id === me)?.status)) throw new AppError("unauthorized");
 }
 
 /** Locks a member as `lockMembersShared` does. @returns whether they have deleted their account */
@@ -95,8 +95,8 @@ export async function lockMemberForDeletion(tx: Tx, id: string, error = new AppE
 }
 
 /** Locks the caller's own row exclusively. @throws AppError unauthorized, as `lockMembersShared` */
-export async function lockActiveMember(tx: Tx, id: string): Promise<void> {
-  if (!isAvailable(await lockStatus(tx, id))) throw new AppError("unauthorized");
+export async function lockMemberExclusive(tx: Tx, id: string): Promise<void> {
+  if (!isInGoodStanding(await lockStatus(tx, id))) throw new AppError("unauthorized");
 }
 
 /**
@@ -108,22 +108,18 @@ export async function getOwnPage(db: Db, id: string): Promise<PageRow> {
   return page;
 }
 
-/** One's own photos, the main one first. */
+/** The caller's own photos, the main one first. */
 export const presentOwnPhotos = async (db: Db, id: string, viewer: ViewerContext): Promise<Photo[]> =>
   presentPhotos((await getOwnPage(db, id)).photos, viewer);
 
-/**
- * @param isKnown whether the viewer knows the member, as after a match; hidden members are available to those alone
- * @throws AppError profile_not_found
- */
-export async function assertAvailable(db: Db, id: string, isKnown = true): Promise<void> {
-  const status = await findStatus(db, id);
-  if (!isAvailable(status) || (status === "hidden" && !isKnown)) throw new AppError("profile_not_found");
+/** Checks that a member can be reached: see `isReachable`. @throws AppError profile_not_found */
+export async function assertReachable(db: Db, id: string, { isKnown }: { isKnown: boolean }): Promise<void> {
+  if (!isReachable(await findStatus(db, id), isKnown)) throw new AppError("profile_not_found");
 }
 
 /** Checks again after a slow upload that the sender may still act. @throws AppError unauthorized */
 export async function assertCanAct(db: Db, me: string): Promise<void> {
-  if (!isAvailable(await findStatus(db, me))) throw new AppError("unauthorized");
+  if (!isInGoodStanding(await findStatus(db, me))) throw new AppError("unauthorized");
 }
 
 /** When a suspension ends, and the reason that is sent to the member. */
@@ -172,7 +168,11 @@ export async function suspend(
  * @param onlyServed whether to keep a suspension that was extended meanwhile
  * @returns the restored status, or undefined if the member is not suspended
  */
-export async function liftSuspension(tx: Tx, id: string, onlyServed = false): Promise<"active" | "hidden" | undefined> {
+export async function liftSuspension(
+  tx: Tx,
+  id: string,
+  onlyServed = false,
+): Promise<StatusInGoodStanding | undefined> {
   if ((await lockStatus(tx, id)) !== "suspended") return undefined;
   const previous = await deleteSuspension(tx, id, onlyServed);
   if (previous === undefined && onlyServed) return undefined;

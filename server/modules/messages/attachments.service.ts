@@ -8,7 +8,7 @@ import type { Upload } from "#server/http/multipart-upload.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
-import { assertAvailable, assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
+import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
 import { emitSent, findAlreadySent, getWritableRelationship } from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, insertAttachment, type MessageRow } from "#server/modules/messages/messages.repo.ts";
@@ -46,7 +46,7 @@ async function insertAttachmentMessage(
 ): Promise<{ row: MessageRow; unanswered: Remaining | undefined }> {
   const side = await lockMatch(tx, me.id, receiverId);
   await assertCanAct(tx, me.id);
-  await assertAvailable(tx, receiverId);
+  await assertReachable(tx, receiverId, { isKnown: true });
   assertAnswered(ctx, side);
   const { sequence, revision, run } = await nextSequence(tx, side);
   const id = newTimeOrderedId();

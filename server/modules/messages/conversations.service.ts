@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { presentDeletedMember } from "#server/modules/members/members.present.ts";
-import { assertAvailable, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
+import { assertReachable, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import {
   findChanges,
@@ -66,7 +66,7 @@ async function listChanges(ctx: Context, me: string, side: RelationshipSide, aft
 export async function listMessages(ctx: Context, me: string, otherId: string, part: PageQuery): Promise<Answer> {
   const side = await findRelationship(ctx.db, me, otherId);
   if (!isOrphaned(side)) {
-    await assertAvailable(ctx.db, otherId, isAcquainted(side));
+    await assertReachable(ctx.db, otherId, { isKnown: isAcquainted(side) });
     assertMatched(side);
   }
   const common = {

@@ -16,7 +16,7 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { createKeyedLimiter } from "#server/lib/limiter.ts";
-import { assertAvailable, assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
+import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import {
   findByClientId,
@@ -183,7 +183,7 @@ function createTextBatcher(ctx: Context): (text: NewText) => Promise<Outcome> {
 /** The relationship of two members, if one may write to the other. @throws AppError profile_not_found, not_matched, blocked */
 export async function getWritableRelationship(db: Db, me: string, otherId: string): Promise<RelationshipSide> {
   const side = await findRelationship(db, me, otherId);
-  if (!isOrphaned(side)) await assertAvailable(db, otherId, isAcquainted(side));
+  if (!isOrphaned(side)) await assertReachable(db, otherId, { isKnown: isAcquainted(side) });
   assertMatched(side);
   return side;
 }

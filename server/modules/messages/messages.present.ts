@@ -8,18 +8,18 @@ const readAtFor = ({ sender_id, read_at, receipt_at }: MessageRow, viewerId: str
   (sender_id === viewerId ? receipt_at : read_at)?.toISOString() ?? null;
 
 /** Presents a message to one of the two members. Only its sender sees the `clientId`. */
-export const presentMessage = (row: MessageRow, { viewerId, addresses }: ViewerContext): Message => ({
+export const presentMessage = (row: MessageRow, { viewerId, photoUrls }: ViewerContext): Message => ({
   _id: row.id,
   conversationId: conversationIdOf(row.sender_id, row.receiver_id),
   sender: { _id: row.sender_id, username: row.username },
   content: row.content,
   messageType: row.kind,
-  imageUrl: row.attachment_key && addresses.of(row.attachment_key, "full", viewerId),
+  imageUrl: row.attachment_key && photoUrls.of(row.attachment_key, "full", viewerId),
   image:
     row.attachment_key === null
       ? null
       : {
-          thumbnailUrl: addresses.of(row.attachment_key, "thumb", viewerId),
+          thumbnailUrl: photoUrls.of(row.attachment_key, "thumb", viewerId),
           width: row.width ?? 0,
           height: row.height ?? 0,
           blur: row.thumbhash ?? "",

@@ -3,6 +3,7 @@ import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
 import { DELETED_MEMBER } from "#contract/usernames.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
 import { allocateSequencesSql, lockForSendSql } from "#server/modules/relationships/relationships.service.ts";
 import { releaseMessages } from "#server/modules/retention/retention.service.ts";
@@ -164,7 +165,7 @@ export async function findConversations(db: Db, me: string, limit: number, after
       select mine.*, last.sender_id as last_sender_id, last.kind as last_kind, last.content as last_content,
         last.created_at as last_at, coalesce(last.created_at, mine.matched_at) as at
       from mine
-      join members on members.id = mine.other_id and (members.status in ('active', 'hidden') or mine.other_gone)
+      join members on members.id = mine.other_id and (${isInGoodStandingSql("members")} or mine.other_gone)
       left join lateral (
         select sender_id, kind, content, created_at from messages
         where messages.relationship_id = mine.relationship_id and deleted_at is null order by sequence desc limit 1
@@ -231,7 +232,7 @@ const rejectedTexts = sql`
 /**
  * Inserts texts and allocates their sequences in one statement. Conversations are locked in the order of their ids, so that
  * two processes never deadlock. Skips texts whose `clientId` was used before, and texts of members who have no match or are
- * unavailable; the sender may have been suspended meanwhile.
+ * unavailable; the sender may have been suspended in the meantime.
  * @param skipLocked whether to skip conversations that another transaction has locked
  * @param limited whether message limits apply
  */

@@ -4,7 +4,7 @@ import type { Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { bothShareReadReceipts } from "#server/modules/members/members.queries.ts";
-import { assertAvailable } from "#server/modules/members/members.service.ts";
+import { assertReachable } from "#server/modules/members/members.service.ts";
 import {
   countSentByRelationship,
   deleteUnreachableMessages,
@@ -30,7 +30,7 @@ import { retainMessage, retainSent } from "#server/modules/retention/retention.s
 /** @throws AppError profile_not_found, not_matched, blocked */
 async function lockConversation(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
   const side = await lockReadable(tx, me, otherId);
-  if (!isOrphaned(side)) await assertAvailable(tx, otherId);
+  if (!isOrphaned(side)) await assertReachable(tx, otherId, { isKnown: true });
   return side;
 }
 

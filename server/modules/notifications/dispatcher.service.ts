@@ -13,7 +13,7 @@ import {
   updateDecided,
 } from "#server/modules/notifications/notifications.repo.ts";
 
-/** Why candidates are still relevant, each by its own cause, in one query per cause. */
+/** Finds why each candidate is still relevant by its cause, with one query per cause. */
 export async function findRelevance(
   db: Db,
   candidates: readonly (Candidate & { readonly cause: EventCauseName })[],
@@ -31,7 +31,7 @@ export async function findRelevance(
 export const wasSeen = ({ presentUntil }: Recipient, since: Date): boolean =>
   presentUntil !== null && presentUntil >= since;
 
-/** A notification with all that is decided from. */
+/** A notification and the data that its decision needs. */
 interface Case {
   readonly row: PendingNotification;
   readonly recipient: Recipient | undefined;
@@ -51,7 +51,10 @@ function decide({ row, recipient, relevance }: Case, now: Date): Outcome {
   return relevance.conversation?.isEmailed ? "drop" : "email";
 }
 
-/** The row as it is after a decision. What is dropped of a conversation may leave messages that are not due yet. */
+/**
+ * The row's values after a decision. If messages of a conversation are dropped, later ones may not be due yet: then the
+ * row stays pending for them.
+ */
 function applyOutcome(ctx: Context, { row, relevance }: Case, outcome: Exclude<Outcome, "keep">): Decision {
   const { id, pushAfter, emailAfter, handledThrough, emailedThrough } = row;
   const { lastSequence = 0, dueThrough, nextAt } = relevance?.conversation ?? {};
@@ -79,7 +82,7 @@ function pushData({ row, relevance }: Case): PushData {
   };
 }
 
-/** One email per member and cause, about all that is due, the newest first. */
+/** Builds one email per member and cause. It lists the due notifications, newest first. */
 function bundleEmails(cases: readonly Case[]): EmailNotificationData[] {
   const newest = ({ row, relevance }: Case) => (relevance?.conversation?.lastAt ?? row.createdAt).getTime();
   const bundles = Map.groupBy(cases, ({ row }) => `${row.memberId} ${row.cause}`);
@@ -99,7 +102,10 @@ function bundleEmails(cases: readonly Case[]): EmailNotificationData[] {
   });
 }
 
-/** Leaves out those who had an email of a cause too lately, and claims the email for the others. */
+/**
+ * Claims the next email of a cause for members, unless their last one is within the cause's minimum interval.
+ * @returns whether the email of a member was claimed
+ */
 export async function claimIntervals(
   ctx: Context,
   tx: Tx,
@@ -115,7 +121,7 @@ export async function claimIntervals(
 }
 
 /**
- * Decides about locked notifications, and enqueues the jobs that send them.
+ * Decides on locked notifications, and enqueues the jobs that send them.
  * @param ignoresAge whether messages are due at once, however new
  * @returns the number of enqueued pushes
  */

@@ -1,7 +1,7 @@
 import type { CauseName } from "#contract/notification-causes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import { sendEmail } from "#server/email/email-layout.ts";
+import { sendEmail } from "#server/email/send-email.ts";
 import type { EmailNotificationData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import type { EmailItem } from "#server/modules/notifications/causes/cause.ts";
@@ -17,20 +17,23 @@ import {
 import { releaseEmailed, updateDispatched } from "#server/modules/notifications/notifications.repo.ts";
 import { unsubscribeUrl } from "#server/modules/notifications/preferences.service.ts";
 
-/** The recipient of emails of a cause, and the link that ends them. */
+/** A member's address, and the unsubscribe link for emails of a cause. */
 interface Mailbox {
   readonly email: string;
   readonly unsubscribe: string;
 }
 
-/** @returns undefined if the member does not get emails of the cause, or no longer */
+/** @returns undefined if the member gets no emails of the cause */
 export async function findMailbox(ctx: Context, memberId: string, cause: CauseName): Promise<Mailbox | undefined> {
   const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null }]);
   if (!recipient?.hasEmail || !allowsChannel(CAUSES[cause], "email", recipient.flags)) return undefined;
   return { email: recipient.email, unsubscribe: await unsubscribeUrl(ctx, memberId, cause) };
 }
 
-/** Ids of members who opted in to broadcasts, in their order, after one. */
+/**
+ * A page of ids of members who opted in to broadcasts, in ascending order.
+ * @param after the last id of the previous page
+ */
 export const findMarketingRecipients = (db: Db, after: string | null, limit: number): Promise<string[]> =>
   findEmailRecipientIds(db, CAUSES.marketing, after, limit);
 
@@ -52,7 +55,7 @@ async function findItems(ctx: Context, { memberId, cause, otherIds, since, befor
     const [recipient, relevance] = [recipients[i], relevances[i]];
     if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since)) return [];
     const { conversation, balance = 0 } = relevance;
-    // Messages that were all sent later have their own email.
+    // All unread messages were sent after this email was enqueued: they have their own email.
     if (conversation && before !== undefined && conversation.firstAt > new Date(before)) return [];
     const username = recipient.otherUsername ?? "";
     return [{ otherId, id: otherId ?? memberId, username, unread: conversation?.unread ?? 0, balance }];
@@ -72,7 +75,7 @@ async function sendNotification(ctx: Context, data: EmailNotificationData, jobId
   }
   const sent = first ? [first, ...more].map(({ otherId }) => otherId) : [];
   const unsent = otherIds.filter((otherId) => !sent.includes(otherId));
-  if (unsent.length > 0) await ctx.transact((tx) => giveUp(tx, data, unsent));
+  if (unsent.length > 0) await ctx.transact((tx) => dropUnsent(tx, data, unsent));
   if (sent.length === 0) return;
   // The email has been sent: a failure here must not send it again.
   await ctx
@@ -80,8 +83,8 @@ async function sendNotification(ctx: Context, data: EmailNotificationData, jobId
     .catch((error: unknown) => ctx.log.warn({ err: error }, "notifications: delivery was not recorded"));
 }
 
-/** Drops what the email left out. A later email may be about the same conversation. */
-async function giveUp(
+/** Drops the notifications that the email left out. A later email may be about the same conversation. */
+async function dropUnsent(
   tx: Tx,
   { memberId, cause, before }: EmailNotificationData,
   otherIds: readonly (string | null)[],

@@ -31,7 +31,7 @@ export const allowsChannel = (rules: ChannelRules, channel: Channel, flags: Noti
 
 /** The channels that reach a member right now. */
 export interface Reach {
-  /** The member looks at the app. */
+  /** The app is open and visible on one of the member's devices. */
   readonly isPresent: boolean;
   readonly hasPush: boolean;
   /** The address is confirmed and belongs to a person: demo members have none. */

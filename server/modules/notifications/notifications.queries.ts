@@ -3,6 +3,7 @@ import { NOTIFICATION_FLAGS, type NotificationFlags } from "#contract/notificati
 import type { Db } from "#server/db/client.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { accountEndedError } from "#server/errors.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import type { Subject } from "#server/modules/notifications/causes/cause.ts";
 import { type ChannelRules, type Reach, requiredFlags } from "#server/modules/notifications/notifications.policy.ts";
 import { hasBlock } from "#server/modules/relationships/relationships.queries.ts";
@@ -32,7 +33,7 @@ export interface Recipient extends Reach {
   readonly email: string;
   readonly flags: NotificationFlags;
   readonly isDiscreet: boolean;
-  /** Until when the member was present, or will be; null if that is long ago. */
+  /** When the member's presence ended or will end; null if that was long ago. */
   readonly presentUntil: Date | null;
   readonly otherUsername: string | null;
 }
@@ -72,7 +73,10 @@ function emailRecipients(rules: ChannelRules) {
     where ${isActive} and ${hasEmail} and not preferences.disabled_flags && ${[...flags]}::text[]`;
 }
 
-/** The ids of members who get a cause by email, in their order, after one. */
+/**
+ * A page of ids of members who get a cause by email, in ascending order.
+ * @param after the last id of the previous page
+ */
 export async function findEmailRecipientIds(
   db: Db,
   rules: ChannelRules,
@@ -96,7 +100,7 @@ export async function countWaiting(db: Db, memberId: string): Promise<number> {
     with shown as (
       select side.* from relationship_sides as side join members on members.id = side.other_id
       where side.member_id = ${memberId}
-        and (ended_at is null and members.status in ('active', 'hidden') or orphaned_at is not null)
+        and (ended_at is null and ${isInGoodStandingSql("members")} or orphaned_at is not null)
     )
     select (
         select count(*) from messages join shown on shown.relationship_id = messages.relationship_id

@@ -11,9 +11,9 @@ import type { Channel } from "#server/modules/notifications/notifications.policy
  *
  *     pending ──► dispatched ──► delivered
  *        ▲  └──► dropped │
- *        └───────────────┘  (no push service took it)
+ *        └───────────────┘  (no push service accepted it)
  *
- * `pending` waits for the dispatcher, `dispatched` has a job that sends it, `dropped` was read, seen or not wanted.
+ * `pending` waits for the dispatcher. `dispatched` has a job that sends it. `dropped` was read, seen or turned off.
  * A new message sets the row of its conversation to `pending` again, from any state.
  */
 export type NotificationState = "pending" | "dispatched" | "delivered" | "dropped";
@@ -67,9 +67,9 @@ export async function insertDispatched(tx: Tx, { memberId, cause, otherId }: Not
 }
 
 export interface Delays {
-  /** The time a member has to see something in the app before an email is sent. */
+  /** The time until the email, in which a member can see the event in the app. */
   readonly emailMs: number;
-  /** The time after which the digest considers a push lost with a killed process. */
+  /** The time after which the digest sends a push that a killed process did not send. */
   readonly pushMs: number;
 }
 
@@ -97,7 +97,7 @@ const hasPush = sql`exists (
   select 1 from push_subscriptions where push_subscriptions.member_id = notifications.member_id)`;
 const isDue = (now: Date) => sql`state = 'pending' and (email_after <= ${now} or push_after <= ${now} and ${hasPush})`;
 
-/** Members with notifications that are due, in the order of their ids, after one. */
+/** A page of members with due notifications, by id. @param after the last id of the previous page */
 export async function findDueMembers(db: Db, now: Date, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct member_id as id from notifications
@@ -115,7 +115,7 @@ export async function lockDue(tx: Tx, now: Date, memberIds: readonly string[]): 
   return rows;
 }
 
-/** Locks those conversations whose member can be reached by push, and is not present. The others stay pending. */
+/** Locks the conversations whose member has a push subscription and is not present. The others stay pending. */
 export async function lockPushableConversations(tx: Tx, subjects: readonly Subject[]): Promise<PendingNotification[]> {
   const { rows } = await sql<PendingNotification>`
     select ${pendingColumns} from notifications
@@ -191,9 +191,9 @@ export async function updateDispatched(tx: Tx, delivery: Delivery, state: "deliv
 }
 
 /**
- * An email was not sent to a member about some conversations after all: a later one may be. What a later email is about
- * stays with it.
- * @param before when the email that was not sent was dispatched
+ * Records that a dispatched email was not sent about some conversations, so that a later email may be. Messages that a
+ * later email is already about are not released.
+ * @param before when the unsent email was dispatched
  */
 export async function releaseEmailed(
   tx: Tx,
@@ -211,7 +211,11 @@ export async function releaseEmailed(
       and messages.created_at <= ${before}::timestamptz`.execute(tx);
 }
 
-/** Claims an email that a member gets at most once in a time. @returns the members who may get it */
+/**
+ * Claims an email that has a minimum interval, and stores `now` as the time of the last one.
+ * @param last the latest time of a previous email with which a member may get another one
+ * @returns the members who may get it
+ */
 export async function claimEmailInterval(
   tx: Tx,
   column: "low_balance_emailed_at",
@@ -229,7 +233,7 @@ export async function claimEmailInterval(
   return new Set(rows.map(({ member_id: id }) => id));
 }
 
-/** Deletes the notifications of a member, and about one. */
+/** Deletes the notifications of a member, and those about them. */
 export async function deleteNotificationsOf(tx: Tx, memberId: string): Promise<void> {
   await tx
     .deleteFrom("notifications")
@@ -297,7 +301,9 @@ export async function upsertPresence(db: Db, sockets: readonly PresentSocket[], 
     on conflict (socket_id) do update set expires_at = excluded.expires_at`.execute(db);
 }
 
-/** Ends the presence of sockets now. The rows stay: notifications ask whether a member was present since an event. */
+/**
+ * Ends the presence of sockets now. The rows stay, because emails check whether a member was present since an event.
+ */
 export const endPresence = (db: Db, socketIds: readonly string[]) =>
   db
     .updateTable("presence")
@@ -312,7 +318,7 @@ export const deleteOldPresence = (tx: Tx, hours: number) =>
 export const deletePresenceOf = (tx: Tx, memberId: string) =>
   tx.deleteFrom("presence").where("member_id", "=", memberId).execute();
 
-/** Locks a member's subscriptions until the end of the transaction, so that additions are counted one after the other. */
+/** Locks a member's subscriptions until the end of the transaction, which serializes additions. */
 export async function lockSubscriptions(tx: Tx, memberId: string): Promise<void> {
   await tx
     .selectFrom("notification_preferences")

@@ -23,22 +23,22 @@ import {
 
 const MINUTE_MS = 60_000;
 const DEFAULT_DELAYS: Delays = { emailMs: 5 * MINUTE_MS, pushMs: 10_000 };
-/** Messages that are stored are gathered for so long, so that one transaction pushes many. */
+/** Milliseconds for which conversations are gathered, so that one transaction pushes many. */
 const GATHER_MS = 50;
-/** Members of one transaction of the digest. New messages of theirs wait for it. */
+/** Members per transaction of the digest. New messages to them wait for it. */
 const DIGEST_MEMBERS = 500;
 /** Delayed emails still check whether the member was present in the meantime. */
 const PRESENCE_KEPT_HOURS = 24;
 
-/** A process's notification state, kept in its context. */
-export interface NotificationState {
+/** The notification state of a process, in its context. */
+export interface NotificationRuntime {
   readonly delays: Delays;
   /** Conversations with messages that are stored and not dispatched yet. */
   gathered: Subject[];
   isFlushing: boolean;
 }
 
-export const createNotificationState = (delays = DEFAULT_DELAYS): NotificationState => ({
+export const createNotificationRuntime = (delays = DEFAULT_DELAYS): NotificationRuntime => ({
   delays,
   gathered: [],
   isFlushing: false,
@@ -94,7 +94,7 @@ function gather(ctx: Context, subjects: readonly Subject[]): void {
   setTimeout(() => void flush(ctx), GATHER_MS);
 }
 
-/** Runs one transaction at a time. Subjects that arrive meanwhile are in the next one. */
+/** Runs one transaction at a time. Subjects that arrive while it runs are in the next one. */
 async function flush(ctx: Context): Promise<void> {
   const state = ctx.notifications;
   while (state.gathered.length > 0) {
@@ -109,8 +109,9 @@ async function flush(ctx: Context): Promise<void> {
 }
 
 /**
- * Dispatches all that is due, some members per transaction. Jobs are enqueued in the transaction that records the decision,
- * so a killed process neither loses nor repeats any. A transaction that fails stops no other.
+ * Dispatches all due notifications, `DIGEST_MEMBERS` members per transaction. Jobs are enqueued in the transaction that
+ * records the decision, so a killed process neither loses nor repeats a notification. A failed transaction does not
+ * stop the others.
  */
 async function runDigest(ctx: Context): Promise<void> {
   const now = ctx.now();
@@ -143,7 +144,7 @@ export async function removeNotifications(tx: Tx, memberId: string): Promise<voi
   await deletePresenceOf(tx, memberId);
 }
 
-/** Deletes old presence, which no email checks any more, and finished notifications. */
+/** Deletes finished notifications, and presence that no email checks any more. */
 export async function cleanUpNotifications(tx: Tx): Promise<void> {
   await deleteOldPresence(tx, PRESENCE_KEPT_HOURS);
   await deleteFinished(tx);

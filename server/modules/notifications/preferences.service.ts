@@ -34,7 +34,7 @@ export const setDiscreet = (tx: Tx, memberId: string, discreet: boolean): Promis
 export const getLastLowBalanceEmail = async (db: Db, memberId: string): Promise<Date | null> =>
   (await findPreferences(db, memberId)).low_balance_emailed_at;
 
-/** Stores a new member's defaults: all on but marketing. */
+/** Stores a new member's defaults: all on except marketing. */
 export const createPreferences = (tx: Tx, memberId: string): Promise<void> => insertPreferences(tx, memberId);
 
 /** Sets all flags, and emits the change to the member's devices. */
@@ -80,7 +80,8 @@ async function readToken(db: Db, token: string): Promise<{ memberId: string; cau
 }
 
 /**
- * Turns off the preference of a link's cause, for all channels; or all emails but those about the account. Idempotent.
+ * Turns off the preference of a link's cause, for all channels; with `all`, every email except those about the account.
+ * Idempotent.
  * @throws AppError token_invalid for a link that is not ours, or of a deleted account
  */
 export async function unsubscribe(ctx: Context, token: string, all = false): Promise<{ cause: CauseName }> {

@@ -7,7 +7,7 @@ const RENEW_EVERY_MS = 60_000;
 /** Changes of sockets are written in batches. */
 const BATCH_MS = 50;
 
-/** Records which members look at the app. */
+/** Records which members are present: their app is open and visible. */
 export interface Presence {
   /** Records whether a socket's page is visible. Written to the database in batches. */
   set(socketId: string, memberId: string, isPresent: boolean): void;

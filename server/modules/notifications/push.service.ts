@@ -36,15 +36,15 @@ interface Subscription {
 
 /**
  * Registers a browser for pushes, for as long as the session lasts. Idempotent. A browser that another session had
- * registered moves to this one; beyond ten browsers the oldest is removed.
- * @throws AppError invalid for an address or a key that can never work; not_found where the session has ended
+ * registered moves to this one. Beyond ten browsers the oldest is removed.
+ * @throws AppError invalid for an endpoint or a key that can never work; not_found if the session has ended
  */
 export async function registerSubscription(
   ctx: Context,
   me: Caller,
   { endpoint, keys }: Subscription,
 ): Promise<Record<never, never>> {
-  const wrong = ctx.push.whyNot(endpoint);
+  const wrong = ctx.push.findEndpointProblem(endpoint);
   if (wrong) throw AppError.field("invalid", "endpoint", wrong);
   const [p256dh, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
   if (!isPublicKey(p256dh)) throw AppError.field("invalid", "keys", "That is no key.");
@@ -73,20 +73,20 @@ const TTL_S = 24 * 3600;
 /** Seconds before a retry at one browser, if another one accepted the push. */
 const RETRY_ONE_S = 15;
 
-interface Eligible {
+interface StillRelevant {
   readonly recipient: Recipient;
   readonly since: Date;
 }
 
 /** Checks a push again right before it is sent. @returns undefined if the member should not be notified any more */
-async function findEligible(ctx: Context, data: PushData): Promise<Eligible | undefined> {
+async function findStillRelevant(ctx: Context, data: PushData): Promise<StillRelevant | undefined> {
   const candidate = { ...data, since: data.since === undefined ? undefined : new Date(data.since) };
   const [[recipient], [relevance]] = await Promise.all([
     findRecipients(ctx.db, [data]),
     findRelevance(ctx.db, [candidate]),
   ]);
   if (!recipient || !relevance?.since) return undefined;
-  // If all messages of this push are read, later messages have their own push.
+  // All messages of this push are read; later messages have their own push.
   const first = relevance.conversation?.firstSequence;
   if (first !== undefined && data.upTo !== undefined && first > data.upTo) return undefined;
   if (!allowsChannel(EVENT_CAUSES[data.cause], "push", recipient.flags)) return undefined;
@@ -112,7 +112,7 @@ const topicOf = (subscriptionId: string, tag: string): string =>
 
 type Attempt = PushOutcome & { readonly id: string };
 
-/** Sends to all of a member's browsers at the same time. */
+/** Sends to all of a member's browsers in parallel. */
 async function sendToAll(ctx: Context, data: PushData, message: PushMessage): Promise<Attempt[]> {
   const subscriptions = await findSubscriptions(ctx.db, data.memberId, data.only);
   const text = JSON.stringify(message);
@@ -132,10 +132,10 @@ async function sendToAll(ctx: Context, data: PushData, message: PushMessage): Pr
  * @throws Error if the job should be retried
  */
 async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<void> {
-  const eligible = await findEligible(ctx, data);
+  const relevant = await findStillRelevant(ctx, data);
   const ofRow = { ...data, otherIds: [data.otherId] };
-  if (!eligible) return ctx.transact((tx) => updateDispatched(tx, ofRow, "dropped"));
-  const attempts = await sendToAll(ctx, data, await createMessage(ctx, data, eligible.recipient));
+  if (!relevant) return ctx.transact((tx) => updateDispatched(tx, ofRow, "dropped"));
+  const attempts = await sendToAll(ctx, data, await createMessage(ctx, data, relevant.recipient));
   const idsOf = (is: PushOutcome["is"]) => attempts.filter((one) => one.is === is).map((one) => one.id);
   const [gone, later] = [idsOf("gone"), idsOf("later")];
   const isDelivered = idsOf("sent").length > 0;
@@ -145,7 +145,8 @@ async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<vo
       await updateDispatched(tx, ofRow, "delivered");
       for (const only of later) await ctx.jobs.send(tx, "push-send", { ...data, only }, { afterSeconds: RETRY_ONE_S });
     } else if (data.only === undefined && later.length === 0) {
-      if (gone.length === attempts.length) await requeue(ctx, tx, data, eligible.since, jobId);
+      // Also true without any subscription: there were no attempts then, and the member has no browser either.
+      if (gone.length === attempts.length) await requeue(ctx, tx, data, relevant.since, jobId);
       else {
         const afterSeconds = ctx.notifications.delays.emailMs / 1000;
         await ctx.jobs.send(tx, "push-fallback", data, { id: jobId, afterSeconds });
@@ -170,8 +171,8 @@ async function requeue(ctx: Context, tx: Tx, data: PushData, since: Date, jobId:
 }
 
 /**
- * Enqueues the email for a push that no service took. The email checks again whether it may be sent.
- * @param jobId the push's: the email's, too, so that a repeat sends no other
+ * Enqueues the email for a push that no push service accepted. The email checks again whether it may be sent.
+ * @param jobId the id of the push job, which the email job gets too, so that a retry enqueues no second email
  */
 async function fallBackToEmail(ctx: Context, tx: Tx, data: PushData, jobId: string): Promise<void> {
   const { memberId, cause, otherId } = data;
@@ -203,7 +204,7 @@ async function fallBackToEmail(ctx: Context, tx: Tx, data: PushData, jobId: stri
 export const pushJobs = (ctx: Context): Pick<JobHandlers, "push-send" | "push-fallback"> => ({
   "push-send": (data, jobId) => sendPush(ctx, data, jobId),
   async "push-fallback"(data, jobId) {
-    if (data.only !== undefined || !(await findEligible(ctx, data))) return;
+    if (data.only !== undefined || !(await findStillRelevant(ctx, data))) return;
     await ctx.transact((tx) => fallBackToEmail(ctx, tx, data, jobId));
   },
 });

@@ -123,7 +123,7 @@ export async function openCheckout(
     // Of two concurrent subscription checkouts, the first page is kept and both buyers get it.
     const kept = await updateCheckoutSession(tx, id, session.id, session.url);
     if (isDeleted) await forgetCustomer(ctx, tx, memberId);
-    // A dispute may have been opened meanwhile: nobody may pay at this page.
+    // A dispute may have been opened in the meantime: then this page must not be paid.
     const held = !isDeleted && (await isPaymentHeld(tx, memberId));
     if (held) await ctx.jobs.send(tx, "stop-charges", { memberId });
     return { url: isDeleted ? undefined : kept, isHeld: held };

@@ -99,9 +99,9 @@ export async function updateCheckoutExpired(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Records that the buyer asked for a checkout: of an open one, that they wait for it; of a finished one, that they
- * know.
- * @returns the checkout, and whether its buyer learns of the outcome now; undefined if there is none
+ * Records that the buyer returned from the payment page: of an open checkout, when; of a finished one, that they were
+ * shown the outcome.
+ * @returns the checkout, and in `isNews` whether its outcome is shown for the first time; undefined if there is none
  */
 export async function recordBuyerReturn(tx: Tx, sessionId: string, memberId: string) {
   const checkout = await tx
@@ -126,8 +126,8 @@ export async function recordBuyerReturn(tx: Tx, sessionId: string, memberId: str
 }
 
 /**
- * Numbers a request to the provider about the payment of a package. Undefined if the payment was for no package of
- * ours.
+ * Numbers a request to the provider about the payment of a package. Undefined if the payment was not for one of our
+ * packages.
  */
 export async function nextPackagePaymentRequest(tx: Tx, paymentId: string): Promise<number | undefined> {
   const row = await tx
@@ -140,7 +140,7 @@ export async function nextPackagePaymentRequest(tx: Tx, paymentId: string): Prom
   return row?.request_seq;
 }
 
-/** Stores how much of a payment was refunded, and what that means in credits. */
+/** Stores how much of a payment was refunded, and the credits that are due back and clawed back. */
 export async function updateCheckoutRefunded(
   tx: Tx,
   id: string,
@@ -171,7 +171,7 @@ export async function schedulePaymentCheck(tx: Tx, paymentId: string): Promise<v
   await tx.updateTable("subscription_payments").set({ last_checked_at }).where("payment_id", "=", paymentId).execute();
 }
 
-/** Expires checkouts that never got a session, and those of which nothing was heard for a month. */
+/** Expires checkouts that never got a session, and those that were opened a month ago. */
 export async function expireAbandonedCheckouts(tx: Tx): Promise<void> {
   await sql`
     update checkouts set state = 'expired'

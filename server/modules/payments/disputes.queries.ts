@@ -19,7 +19,7 @@ export interface DisputeRow {
   readonly openedAt: Date;
   readonly closedAt: Date | null;
   readonly resolvedAt: Date | null;
-  /** Credits of a package that were spent before the money went back. */
+  /** Refunded credits that could not be withdrawn, because they were spent. */
   readonly missing: number;
 }
 

@@ -43,7 +43,7 @@ export async function insertHolds(tx: Tx, paymentId: string, memberIds: readonly
     on conflict do nothing`.execute(tx);
 }
 
-/** Gives each of these accounts the holds of all of them. @returns the members that got one */
+/** Copies the holds of each of these accounts to all of them. @returns the members that got a new one */
 export async function copyHolds(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
     insert into payment_holds (member_id, payment_id)

@@ -26,8 +26,8 @@ export interface MemberPayment {
 const OUTCOMES = { open: "disputed", lost: "dispute_lost", won: "dispute_won" } as const;
 
 /**
- * Stores the provider's state of a payment's dispute. While the bank has the money, the account that paid and other
- * accounts of the same person can neither buy nor send for free, until the dispute is won or an operator resolves it.
+ * Stores the provider's state of a payment's dispute. Until the dispute is won or an operator resolves it, the account
+ * that paid and other accounts of the same person can neither buy nor send for free.
  * Needs the member's lock.
  */
 export async function recordDispute(
@@ -52,7 +52,7 @@ export async function recordDispute(
   tx.afterCommit(() => ctx.log.warn(fields, "payment dispute changed"));
 }
 
-/** A job stops further charges, because the provider may be unavailable. */
+/** Emits the hold, and enqueues a job that stops further charges: the provider may be unavailable. */
 async function notifyHeld(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   tx.emit(memberId, "subscription_changed", {});
   await ctx.jobs.send(tx, "stop-charges", { memberId });
@@ -69,7 +69,7 @@ async function releaseHolds(tx: Tx, paymentId: string): Promise<void> {
   for (const id of await deleteHolds(tx, paymentId)) tx.emit(id, "subscription_changed", {});
 }
 
-/** Gives all accounts of one person the payment holds of each of them. Needs the lock of all. */
+/** Applies the payment holds of each account of a person to all of them. Needs the locks of all. */
 export async function shareHolds(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   for (const memberId of await copyHolds(tx, ids)) await notifyHeld(ctx, tx, memberId);
 }
@@ -80,8 +80,8 @@ export async function assertPaymentsNotHeld(db: Db, memberId: string): Promise<v
 }
 
 /**
- * Lets the accounts that a dispute holds pay again.
- * @returns the member who paid, or undefined if the dispute holds nobody
+ * Resolves a dispute, and ends its holds.
+ * @returns the member who paid, or undefined if the dispute holds no account
  */
 export async function resolveDispute(tx: Tx, paymentId: string): Promise<string | undefined> {
   const known = await lockDispute(tx, paymentId);

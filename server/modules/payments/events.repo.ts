@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { EventSubject, ProviderEvent } from "#server/adapters/payments.ts";
 import type { Tx } from "#server/db/client.ts";
 
-/** Stores an event, unless it is stored. One about nothing of ours counts as handled. */
+/** Stores an event, if it is new. One without a subject of ours is stored as handled. */
 export async function insertEvent(tx: Tx, { id, type, subject }: ProviderEvent): Promise<void> {
   await tx
     .insertInto("payment_events")

@@ -53,12 +53,12 @@ async function grantCheckout(tx: Tx, checkout: Checkout, session: PaymentSession
   await creditPurchase(tx, { walletId, memberId, crushes, checkoutId });
 }
 
-/** Only a buyer who came back before the outcome was known waits for an event. Later ones ask. */
+/** Emits the outcome to a buyer who returned before it was known. A buyer who returns later requests it. */
 function emitCheckoutSettled(tx: Tx, { state, buyer_returned_at, member_id: memberId }: Checkout): void {
   if (state === "open" && buyer_returned_at && memberId) tx.emit(memberId, "checkout_settled", {});
 }
 
-/** Refunds what a deleted member paid. A subscription has no payment here: the operator refunds it. */
+/** Refunds the payment of a deleted member. A subscription's session has no payment: the operator refunds it. */
 async function refundDeletedBuyer(
   ctx: Context,
   provider: PaymentProvider,
@@ -74,7 +74,7 @@ async function refundDeletedBuyer(
 
 /**
  * Grants what a session paid for, once. Does nothing if it is unpaid or not ours.
- * @param isRefunded its buyer is deleted and was refunded: it is only recorded
+ * @param isRefunded whether its buyer is deleted and was refunded: then it is only recorded
  */
 export async function fulfillSession(
   ctx: Context,
@@ -112,7 +112,7 @@ export async function fulfillSession(
   if (outcome === "granted" && session.paymentId) await syncPaymentOrRetryLater(ctx, provider, session.paymentId);
 }
 
-/** What was granted stays granted if the payment's state cannot be fetched now. The next reconciliation fetches it. */
+/** Syncs the payment of a granted checkout. If its state cannot be fetched, the next reconciliation fetches it. */
 async function syncPaymentOrRetryLater(ctx: Context, provider: PaymentProvider, paymentId: string): Promise<void> {
   try {
     await syncPayment(ctx, provider, paymentId);
@@ -239,14 +239,14 @@ async function clawBackCredits(tx: Tx, paymentId: string, requestSeq: number, re
 }
 
 /**
- * Stores the card that a member paid with, as a keyed hash. Blocks and payment holds of one account then apply to all
- * that used the card. Blocks that these accounts made do not: a card may be lent, and they would reveal the other
- * accounts.
+ * Stores the card that a member paid with, as a keyed hash. Blocks of one account by others, and its payment holds,
+ * then apply to all accounts that used the card. Blocks made by these accounts are not shared: a card may be lent, and
+ * the blocks would reveal the other accounts.
  * @param card the provider's fingerprint of it
  */
 const recordCard = (ctx: Context, memberId: string, card: string): Promise<void> =>
   ctx.transact(async (tx) => {
-    // A deleted account is recognized by what was known of it when it was deleted.
+    // A deleted account keeps only the identities that it had when it was deleted.
     if (!(await lockExisting(tx, [memberId])).has(memberId)) return;
     const others = await recordIdentity(ctx, tx, memberId, "card", card);
     if (others.length === 0) return;

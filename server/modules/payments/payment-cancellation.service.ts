@@ -7,7 +7,7 @@ import { findDisputedSubscriptions } from "#server/modules/payments/disputes.que
 import { fulfillSession, syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
 import { findBillableSubscriptions, isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-/** Closes the payment pages that a member has open. One that was paid meanwhile is fulfilled. */
+/** Closes the payment pages that a member has open. One that was paid in the meantime is fulfilled. */
 async function expireOpenSessions(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
   for (const id of await findOpenSessions(ctx.db, memberId)) {
     await provider.expireSession(id);
@@ -16,7 +16,7 @@ async function expireOpenSessions(ctx: Context, provider: PaymentProvider, membe
 }
 
 /**
- * Forgets the customer id of a member whose account is being deleted. A job cancels their payments, because the
+ * Deletes the customer id of a member whose account is being deleted. A job cancels their payments, because the
  * provider may be unavailable.
  */
 export async function forgetCustomer(ctx: Context, tx: Tx, memberId: string): Promise<void> {
@@ -37,8 +37,8 @@ export async function cancelPayments(ctx: Context, provider: PaymentProvider, me
 
 /**
  * Prevents charges while a member's payments are held: open payment pages are closed, a subscription whose payment is
- * disputed is cancelled now, and others at the end of their period. Winning the dispute does not undo that: nobody is
- * charged again without asking for it. Idempotent.
+ * disputed is cancelled now, and others at the end of their period. Winning the dispute does not undo that: a
+ * member is charged again only after a new order. Idempotent.
  */
 export async function stopCharges(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
   if (!(await isPaymentHeld(ctx.db, memberId))) return;

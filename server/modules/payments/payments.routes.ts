@@ -12,7 +12,7 @@ import { receiveEvent } from "#server/modules/payments/webhooks.service.ts";
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * The site that the payment page returns to. On one's own machine it is the request's host, because cookies are per
+ * The site that the payment page returns to. On a local machine it is the request's host, because cookies are per
  * host.
  */
 const siteOf = (ctx: Context, { host }: FastifyRequest): string =>
@@ -44,7 +44,7 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
 
 const WEBHOOK_BYTES_MAX = 1_000_000;
 
-/** Anybody can send an invalid event, so at most one a minute is logged. */
+/** Anyone can send an invalid event, so at most one a minute is logged. */
 const REFUSED_LOG_MS = 60_000;
 
 /** Receives Stripe's events. The signature covers the raw body, so it is not parsed. */

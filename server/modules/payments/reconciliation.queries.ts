@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 
-/** What each round of the reconciliation checks, most urgent first. */
+// The checks of each round of the reconciliation, most urgent first.
 
 /** The provider sends nothing about objects older than this. */
 const isRecent = (column: string) => sql<boolean>`${sql.ref(column)} > now() - interval '30 days'`;
@@ -17,8 +17,7 @@ export async function findUnprocessedEvents(db: Db, limit: number): Promise<stri
 }
 
 /**
- * Sessions of open checkouts, which may have been paid, longest unchecked first. The older one is, the rarer its
- * checks.
+ * Sessions of open checkouts, which may have been paid, longest unchecked first. Older sessions are checked less often.
  */
 export async function findUnconfirmedSessions(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ session_id: string }>`
@@ -48,8 +47,8 @@ export async function findPaymentsDueForCheck(db: Db, limit: number): Promise<st
 }
 
 /**
- * Subscriptions whose period is over, that were not synced for a day, or about which a request went unanswered. Those
- * that the provider does not know are checked for another 90 days.
+ * Subscriptions whose period is over, that were not synced for a day, or whose last request was not answered.
+ * Subscriptions that the provider does not know are checked for 90 more days.
  */
 export async function findSubscriptionsDueForCheck(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`

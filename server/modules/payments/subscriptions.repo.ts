@@ -93,7 +93,7 @@ export async function nextSubscriptionPaymentRequest(tx: Tx, paymentId: string):
   return row?.request_seq;
 }
 
-/** Marks a request as answered. @returns false if a later one is */
+/** Marks a request as answered. @returns false if a later request is answered already */
 export async function updateSubscriptionPaymentApplied(
   tx: Tx,
   paymentId: string,

@@ -58,7 +58,7 @@ export async function buySubscription(ctx: Context, buyer: Buyer): Promise<{ url
   return { url };
 }
 
-/** Before another is sold: syncs the known subscriptions, and ends those that are inactive but may still be charged. */
+/** Run before a new checkout: syncs the known subscriptions, and cancels inactive ones that may still be charged. */
 async function endLapsedSubscriptions(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
   const known = await findBillableSubscriptions(ctx.db, memberId);
   for (const { providerId } of known) await callProvider(ctx, syncSubscription(ctx, provider, providerId));
@@ -70,7 +70,7 @@ async function endLapsedSubscriptions(ctx: Context, provider: PaymentProvider, m
   }
 }
 
-/** A refusal of the provider is an error only if the subscription turns out to be still running. */
+/** Ignores a refusal of the provider if a sync shows that the subscription has ended. */
 async function requestCancelAtPeriodEnd(
   ctx: Context,
   provider: PaymentProvider,

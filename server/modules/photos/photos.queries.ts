@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { canSee } from "#server/modules/relationships/relationships.queries.ts";
 
 /**
- * Decides whether an active viewer may see a photo or an attachment now, and says which of the two it is.
+ * Whether a viewer in good standing may see a photo or an attachment now, and which of the two it is; undefined if not.
  * - A profile photo: neither member has blocked the other or ended contact, and its owner is active. A hidden owner's
  *   photo is visible to themselves and to members with a crush in either direction.
  * - An attachment: the match exists, or existed until the other member deleted their account.
@@ -15,7 +16,7 @@ export async function findViewableContext(
   viewerId: string,
 ): Promise<"profile" | "chat" | undefined> {
   const { rows } = await sql<{ place: "profile" | "chat" }>`
-    with viewer as (select from members where id = ${viewerId} and status in ('active', 'hidden'))
+    with viewer as (select from members where id = ${viewerId} and ${isInGoodStandingSql("members")})
     select 'profile' as place from viewer, photos
       join members on members.id = photos.member_id
       left join relationship_sides as side on side.member_id = ${viewerId} and side.other_id = photos.member_id
@@ -25,7 +26,7 @@ export async function findViewableContext(
       join relationship_sides as side on side.relationship_id = messages.relationship_id
         and side.member_id = ${viewerId} and side.is_readable
       join members on members.id = side.other_id
-        and (members.status in ('active', 'hidden') or side.orphaned_at is not null)
+        and (${isInGoodStandingSql("members")} or side.orphaned_at is not null)
       where messages.attachment_key = ${key}`.execute(db);
   return rows[0]?.place;
 }

@@ -39,7 +39,7 @@ export async function expireAbandonedUploads(tx: Tx): Promise<void> {
   );
 }
 
-/** Keys of expired uploads, in order, after a given one. */
+/** A page of keys of expired uploads, in ascending order. @param after the last key of the previous page */
 export const findExpiredUploads = async (db: Db, limit: number, after = ""): Promise<string[]> =>
   (
     await db

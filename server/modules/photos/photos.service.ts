@@ -23,7 +23,7 @@ const TOO_LARGE = "That picture has too many pixels. Please choose a smaller cop
 
 /**
  * Processes uploaded files, all or none.
- * @param codes for a file that is no JPEG, PNG or WebP, and for one that is too large to decode
+ * @param codes the errors for a file that is not a JPEG, PNG or WebP, and for one that is too large to decode
  * @throws AppError with these codes; server_busy
  */
 export const processImages = (
@@ -120,9 +120,9 @@ async function deleteInBatches(ctx: Context, keys: readonly string[]): Promise<v
 }
 
 /**
- * Deletes the files of expired uploads. Those that cannot be deleted stay on the list, as do all during a backup, which
- * may still copy them. A backup that begins after this check sees that they have expired.
- * @throws the first failure, after all have been tried
+ * Deletes the files of expired uploads. Files that cannot be deleted stay pending. So do all files during a backup,
+ * which may still copy them. A backup that begins after this check sees that they have expired.
+ * @throws the first failure, after all deletions were tried
  */
 async function deleteFiles(ctx: Context, keys: readonly string[]): Promise<void> {
   if (await ctx.transact(isBackupRunning)) return;

@@ -45,7 +45,9 @@ export const completionWith = (profile: Profile, photos: number): number =>
 const DAY_MS = 24 * 3600_000;
 const YEAR_MS = 365 * DAY_MS;
 
-/** Fields that decide who sees whom. A change is effective later, and possible a few times a year. */
+/**
+ * Fields that search preferences are compared with. A change takes effect later, and is possible a few times a year.
+ */
 export type RareField = "age" | "gender";
 
 export const RARE: Readonly<Record<RareField, { readonly limit: number; readonly code: MemberLimitCode }>> = {

@@ -42,8 +42,8 @@ function stateOf(
 }
 
 /**
- * Counts one use, in the transaction of what is used: a rolled-back transaction counts nothing. To count rejections,
- * use a separate transaction. Concurrent uses of one subject are serialized.
+ * Counts one use, in the transaction of the limited action: a rolled-back transaction counts nothing. To count
+ * rejections, use a separate transaction. Concurrent uses of one subject are serialized.
  * @param subject such as a member's id or a network address
  */
 export async function consumeRateLimit(

@@ -21,8 +21,8 @@ export const areMatched = async (db: Db, one: string, other: string): Promise<bo
   (await findRelationship(db, one, other))?.is_matched === true;
 
 /**
- * SQL condition: two members may see each other's profiles. Neither has ended contact or blocked the other; a hidden member
- * is seen only where there was a crush.
+ * SQL condition: the viewer may see the other member's profile. Neither of the two has ended contact or blocked the
+ * other, and the other is active; or hidden, if one of the two has sent a crush.
  * @param side the alias of `relationship_sides`, left-joined from the viewer to the other member
  * @param other the alias of `members` for the other member
  */
@@ -33,8 +33,8 @@ export const canSee = (side: string, other: string): RawBuilder<boolean> => {
 };
 
 /**
- * The relationship of two members from the first one's side, as `findRelationship`, and whether they may see each other's
- * profiles. An unknown id and a deleted account are never visible.
+ * The relationship of two members from the viewer's side, as `findRelationship`, and whether the viewer may see the
+ * other member's profile. An unknown id and a deleted account are never visible.
  */
 export async function findView(
   db: Db,

@@ -3,6 +3,7 @@ import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { newId } from "#server/lib/ids.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { type MessageRun, orderPair, UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
 import { type BlockRow, findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 
@@ -64,9 +65,9 @@ export async function insertCrush(
 const runSince = sql<Date>`(now() - make_interval(hours => ${UNANSWERED_HOURS}))`;
 
 /**
- * Part of a statement that inserts messages, behind a CTE `sent (id, sender_id, receiver_id, nth, …)`. Adds `open`: each of
- * those with its conversation, without the ones whose members have no match or are unavailable. Locks the rows in the order
- * of their ids, so that two batches never deadlock.
+ * Part of a statement that inserts messages, behind a CTE `sent (id, sender_id, receiver_id, nth, …)`. Adds `open`:
+ * each of those with its conversation, without those whose members are not matched or not in good standing. Locks the
+ * rows in the order of their ids, so that two batches never deadlock.
  * @param skipLocked whether to skip conversations that another transaction has locked
  */
 export const lockForSendSql = (skipLocked: boolean) => sql`
@@ -84,8 +85,8 @@ export const lockForSendSql = (skipLocked: boolean) => sql`
       from sent
       join held on member_a_id = least(sent.sender_id, sent.receiver_id)
         and member_b_id = greatest(sent.sender_id, sent.receiver_id)
-      join members sender on sender.id = sent.sender_id and sender.status in ('active', 'hidden')
-      join members receiver on receiver.id = sent.receiver_id and receiver.status in ('active', 'hidden')
+      join members sender on sender.id = sent.sender_id and ${isInGoodStandingSql("sender")}
+      join members receiver on receiver.id = sent.receiver_id and ${isInGoodStandingSql("receiver")}
     )`;
 
 /**

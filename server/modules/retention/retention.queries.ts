@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 
-/** The profile of a deleted account, and when that was. */
+/** The retained profile of a deleted account, and when the account was deleted. */
 export const findRetainedProfile = (db: Db, memberId: string) =>
   db
     .selectFrom("retained_profiles")
@@ -33,7 +33,8 @@ export const findRetainedPhotos = (db: Db, memberId: string) =>
     .execute();
 
 /**
- * Deleted accounts whose profiles can no longer be reported: the retention is over, or all contacts are deleted, too.
+ * Deleted accounts whose profiles can no longer be reported: the retention has expired, or all contacts are deleted,
+ * too.
  */
 export async function findExpiredProfiles(db: Db): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`

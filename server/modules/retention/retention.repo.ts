@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 
 const DAYS = sql.lit(RETENTION_DAYS);
-/** From now on. */
+/** When content that is retained now is purged. */
 const purgeTime = sql<Date>`now() + make_interval(days => ${DAYS})`;
 
 type Key = { readonly key: string | null };
@@ -18,8 +18,8 @@ export async function insertMessage(tx: Tx, messageId: string): Promise<void> {
 }
 
 /**
- * Copies a member's recent undeleted messages of some conversations, for as long as these can be reported. Needs the
- * locks of the ended relationships.
+ * Retains a member's recent undeleted messages of some ended conversations, for as long as these can be reported. Needs
+ * the locks of the relationships.
  */
 export async function insertSent(tx: Tx, senderId: string, relationshipIds: readonly string[]): Promise<void> {
   await sql`
@@ -79,7 +79,7 @@ export async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Copies a member's public profile, for as long as the last of some contacts can report it. Call it before the profile
+ * Retains a member's public profile, for as long as any of some contacts can report it. Call it before the profile
  * is deleted.
  */
 export async function insertProfile(tx: Tx, memberId: string, relationshipIds: readonly string[]): Promise<void> {

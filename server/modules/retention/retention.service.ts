@@ -19,7 +19,7 @@ import {
  * not work, because `findViewableContext` only reads current rows.
  */
 
-/** Removed photos of one member that are kept: uploading and removing in a loop must not fill the disk. */
+/** Removed photos that are kept per member. Uploading and removing in a loop must not fill the disk. */
 const REMOVED_PHOTOS_KEPT = 60;
 
 /** Retains a message's content. Call it before the message is erased, with its relationship locked. */
@@ -64,12 +64,12 @@ export async function retainProfile(
   return true;
 }
 
-/** Stops keeping a member's profile and photos. */
+/** Deletes a member's retained profile and photos. */
 export async function releaseProfile(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   await deleteFilesAfterCommit(ctx, tx, await deleteProfile(tx, memberId));
 }
 
-/** Purges messages and photos whose time is over. */
+/** Deletes expired retained messages and photos. */
 export async function purgeExpired(ctx: Context, tx: Tx): Promise<void> {
   await deleteFilesAfterCommit(ctx, tx, [...(await deleteExpiredMessages(tx)), ...(await deleteExpiredPhotos(tx))]);
 }

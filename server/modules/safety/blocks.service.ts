@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { findCard } from "#server/modules/members/members.queries.ts";
-import { assertAvailable, lockMembersShared } from "#server/modules/members/members.service.ts";
+import { assertReachable, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
 import { findBlockedMembers, findRelationship, findView } from "#server/modules/relationships/relationships.queries.ts";
 import { block, unblock, unmatch } from "#server/modules/relationships/relationships.service.ts";
@@ -18,7 +18,7 @@ interface Confirmation {
 /** Ends a match for both members. @throws AppError profile_not_found, not_matched, blocked */
 export async function unmatchMember(ctx: Context, me: string, userId: string): Promise<Confirmation> {
   await ctx.transact(async (tx) => {
-    await assertAvailable(tx, userId, isAcquainted(await findRelationship(tx, me, userId)));
+    await assertReachable(tx, userId, { isKnown: isAcquainted(await findRelationship(tx, me, userId)) });
     await unmatch(tx, me, userId);
   });
   return { message: "You are no longer matched." };

@@ -12,15 +12,15 @@ import {
   findMessageSequence,
 } from "#server/modules/safety/safety.queries.ts";
 
-/** The latest messages of a conversation that a report keeps, of both sides. */
+/** Messages of the conversation that a report keeps, of both sides: the latest ones. */
 const MESSAGES_KEPT = 100;
-/** Messages that it keeps before an older one that it is about. */
+/** Messages that a report keeps before the reported message, if that is an older one. */
 const BEFORE_KEPT = 20;
-/** Attachments that it keeps. Of the profile it keeps all photos, including recently removed ones. */
+/** Attachments that a report keeps. All profile photos are kept, including recently removed ones. */
 const ATTACHMENTS_KEPT = 20;
 
 /** An image to copy. */
-interface Original {
+interface SourceImage {
   readonly key: string;
   readonly caption: string;
   readonly width: number;
@@ -28,7 +28,7 @@ interface Original {
   readonly thumbhash: string;
 }
 
-interface ShownPhoto extends Omit<Original, "caption"> {
+interface EvidencePhoto extends Omit<SourceImage, "caption"> {
   readonly id: string;
   readonly alt: string;
   /** When it was removed, or the account deleted. */
@@ -36,20 +36,20 @@ interface ShownPhoto extends Omit<Original, "caption"> {
 }
 
 /** The public fields of a member's profile, also after the account was deleted. */
-type Shown = Pick<
+type ProfileEvidence = Pick<
   PageRow,
   "username" | "age" | "gender" | "location" | "bio" | "prompts" | "interests" | "looking_for"
 > & {
   /** When the account was deleted, if it was. */
   readonly deletedAt: Date | null;
-  readonly photos: readonly ShownPhoto[];
+  readonly photos: readonly EvidencePhoto[];
 };
 
 /**
- * A member's profile with recently removed photos; of a deleted account the retained profile. Reads the account first: if it
- * is deleted in between, the retained profile is there.
+ * A member's profile with recently removed photos; of a deleted account the retained profile. Reads the account first:
+ * if it is deleted after that, the retained profile exists.
  */
-async function findShown(db: Db, userId: string): Promise<Shown | undefined> {
+async function findProfileEvidence(db: Db, userId: string): Promise<ProfileEvidence | undefined> {
   const page = await findPage(db, userId);
   const profile = page ? { ...page, deleted_at: null } : await findRetainedProfile(db, userId);
   if (!profile) return undefined;
@@ -63,14 +63,23 @@ async function findShown(db: Db, userId: string): Promise<Shown | undefined> {
   return { ...profile, deletedAt: profile.deleted_at, photos: [...current, ...before] };
 }
 
-/** The latest messages, and the message that the report is about with those before it, if it is older. */
+/** The latest messages, and if the reported message is older, that one and those before it. */
 async function findMessages(db: Db, relationshipId: string, about: number | undefined): Promise<EvidenceRow[]> {
   const recent = await findEvidence(db, relationshipId, MESSAGES_KEPT, undefined);
   if (about === undefined || recent.some(({ sequence }) => sequence <= about)) return recent;
   return [...(await findEvidence(db, relationshipId, BEFORE_KEPT + 1, about)), ...recent];
 }
 
-const presentShown = ({ username, age, gender, location, bio, prompts, interests, ...rest }: Shown) => ({
+const presentProfileEvidence = ({
+  username,
+  age,
+  gender,
+  location,
+  bio,
+  prompts,
+  interests,
+  ...rest
+}: ProfileEvidence) => ({
   ...(rest.deletedAt && { accountDeletedAt: rest.deletedAt.toISOString() }),
   username,
   age,
@@ -92,13 +101,13 @@ const presentMessage = ({ id, sender_id, kind, content, created_at, deleted_at }
   ...(deleted_at && { deletedAt: deleted_at.toISOString() }),
 });
 
-/** The images to copy: all of the profile, the one that the report is about, and the latest attachments. */
+/** The images to copy: all profile photos, the reported attachment, and the latest attachments. */
 function imagesToCopy(
   userId: string,
-  photos: readonly ShownPhoto[],
+  photos: readonly EvidencePhoto[],
   messages: readonly EvidenceRow[],
   aboutId: string | undefined,
-): Original[] {
+): SourceImage[] {
   const shown = photos.map(({ id, removedAt, ...photo }) => ({
     ...photo,
     caption: removedAt === undefined ? `photo ${id}` : `photo ${id} (removed)`,
@@ -108,14 +117,14 @@ function imagesToCopy(
       ? []
       : [{ key, caption: `message ${id}`, width: width ?? 0, height: height ?? 0, thumbhash: thumbhash ?? "" }],
   );
-  const isAbout = ({ caption }: Original) => caption === `message ${aboutId}`;
+  const isAbout = ({ caption }: SourceImage) => caption === `message ${aboutId}`;
   const others = attachments.filter((attachment) => !isAbout(attachment));
   return [...shown, ...attachments.filter(isAbout), ...others.slice(-ATTACHMENTS_KEPT)];
 }
 
-/** Reads images. One that is being deleted may be missing. */
-async function readImages(ctx: Context, wanted: readonly Original[]): Promise<readonly Copy[]> {
-  const read = async ({ key, caption, width, height, thumbhash }: Original) => {
+/** Reads images. An image that is being deleted may be missing. */
+async function readImages(ctx: Context, wanted: readonly SourceImage[]): Promise<readonly ImageCopy[]> {
+  const read = async ({ key, caption, width, height, thumbhash }: SourceImage) => {
     const [full, thumb] = await Promise.all([ctx.photos.read(key, "full"), ctx.photos.read(key, "thumb")]);
     if (!full || !thumb) {
       full?.stream.destroy();
@@ -128,14 +137,14 @@ async function readImages(ctx: Context, wanted: readonly Original[]): Promise<re
   return (await Promise.all(wanted.map(read))).flat();
 }
 
-interface Copy {
+interface ImageCopy {
   readonly caption: string;
   readonly image: ProcessedImage;
 }
 
-export interface Collected {
+export interface CollectedEvidence {
   readonly evidence: Evidence;
-  readonly copies: readonly Copy[];
+  readonly copies: readonly ImageCopy[];
   /** The message that the report is about, if it is one of the conversation. */
   readonly aboutId: string | null;
 }
@@ -150,15 +159,15 @@ export async function collectEvidence(
   me: string,
   userId: string,
   messageId: string | undefined,
-): Promise<Collected | undefined> {
-  const shown = await findShown(ctx.db, userId);
+): Promise<CollectedEvidence | undefined> {
+  const shown = await findProfileEvidence(ctx.db, userId);
   if (!shown) return undefined;
   const side = await findRelationship(ctx.db, me, userId);
   const about =
     side && messageId !== undefined ? await findMessageSequence(ctx.db, side.relationship_id, messageId) : undefined;
   const messages = side ? await findMessages(ctx.db, side.relationship_id, about) : [];
   return {
-    evidence: { profile: presentShown(shown), messages: messages.map(presentMessage) },
+    evidence: { profile: presentProfileEvidence(shown), messages: messages.map(presentMessage) },
     copies: await readImages(ctx, imagesToCopy(userId, shown.photos, messages, messageId)),
     aboutId: about === undefined ? null : (messageId ?? null),
   };

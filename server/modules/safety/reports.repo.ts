@@ -3,7 +3,7 @@ import { lockName } from "#server/db/advisory-locks.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
 
-/** Serializes the reports of one member, so that they are counted one after the other. */
+/** Serializes the reports of one member, so that concurrent reports are all counted. */
 export async function lockReporter(tx: Tx, reporterId: string): Promise<void> {
   await lockName(tx, `report ${reporterId}`);
 }

@@ -78,7 +78,7 @@ export const isReported = async (db: Db, memberId: string): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** A message as a report keeps it; of a deleted one the retained content. */
+/** A message for a report; a deleted one has its retained content. */
 export interface EvidenceRow {
   readonly id: string;
   readonly sequence: number;

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { findPrivacy } from "#server/modules/members/members.queries.ts";
-import { lockActiveMember, updateHidden, updateReadReceipts } from "#server/modules/members/members.service.ts";
+import { lockMemberExclusive, updateHidden, updateReadReceipts } from "#server/modules/members/members.service.ts";
 import {
   getPreferences,
   isDiscreet,
@@ -32,7 +32,7 @@ export const readPrivacy = async (ctx: Context, memberId: string): Promise<{ pri
 /**
  * Changes the given privacy settings, effective at once.
  * @returns the new settings
- * @throws AppError unauthorized if the account was deleted meanwhile
+ * @throws AppError unauthorized if the account was deleted since the request began
  */
 export const changePrivacy = (
   ctx: Context,
@@ -40,7 +40,7 @@ export const changePrivacy = (
   { hidden, readReceipts, discreetNotifications }: { readonly [K in keyof Privacy]?: Privacy[K] | undefined },
 ): Promise<{ privacy: Privacy }> =>
   ctx.transact(async (tx) => {
-    await lockActiveMember(tx, memberId);
+    await lockMemberExclusive(tx, memberId);
     if (hidden !== undefined) {
       await updateHidden(tx, memberId, hidden);
       await reindexMember(tx, memberId);

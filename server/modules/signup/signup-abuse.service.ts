@@ -17,7 +17,7 @@ import {
 
 const AN_HOUR = 3600;
 const A_DAY = 24 * AN_HOUR;
-/** Counted beyond the free ones, because the work grows with the count. */
+/** The maximum of the counts. It is above the free uses, because the work grows with the count. */
 const COUNTED_MAX = 1000;
 
 /** The number of free uses of a network before each further signup requires a proof of work. */
@@ -43,7 +43,7 @@ const TAKEN_A_DAY: Allowance = {
 
 const countOf = ({ remaining }: RateLimitState): number => COUNTED_MAX - remaining;
 
-/** Counts a sign-up, and says how the network stood before. */
+/** Counts a signup. @returns the proof-of-work level that each count of the network requires */
 async function countSignup(ctx: Context, tx: Tx, network: string) {
   const signups = await consumeRateLimit(ctx, tx, SIGNUPS.rule, network);
   const anHour = await readRateLimit(ctx, tx, TAKEN_AN_HOUR.rule, network);
@@ -63,8 +63,8 @@ async function countSignup(ctx: Context, tx: Tx, network: string) {
  */
 export async function checkSignupAllowed(ctx: Context, network: string, proof: string | undefined): Promise<void> {
   if (!ctx.config.rateLimits) return;
-  const standings = await ctx.transact((tx) => countSignup(ctx, tx, network));
-  const demands = standings.flatMap(({ level, retryAfter }) => (level === undefined ? [] : [{ level, retryAfter }]));
+  const requirements = await ctx.transact((tx) => countSignup(ctx, tx, network));
+  const demands = requirements.flatMap(({ level, retryAfter }) => (level === undefined ? [] : [{ level, retryAfter }]));
   if (demands.length === 0) return;
   const level = Math.max(...demands.map((demand) => demand.level));
   const retryAfter = Math.max(...demands.map((demand) => demand.retryAfter));
@@ -76,15 +76,15 @@ export async function checkSignupAllowed(ctx: Context, network: string, proof: s
   });
 }
 
-/** Counts an answer that told that an address has an account. */
+/** Counts a response that revealed that an address has an account. */
 export async function countEmailTaken(ctx: Context, tx: Tx, network: string): Promise<void> {
   for (const { rule } of [TAKEN_AN_HOUR, TAKEN_A_DAY]) await consumeRateLimit(ctx, tx, rule, network);
 }
 
 const UNDERAGE_EMAIL: RateLimit = { name: "sign-up under 18", limit: 1, windowSeconds: 24 * 3600 };
-/** Until the end of the next day. */
+/** Days for which a device is marked, after the current one. */
 const DEVICE_DAYS = 1;
-/** Stands for a member's id in the device cookie. */
+/** Used in place of a member's id in the device cookie. */
 const UNDERAGE = "under 18";
 /** Below this age the year is a typing error. */
 const TYPO_BELOW = 6;

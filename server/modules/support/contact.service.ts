@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { sendEmail } from "#server/email/email-layout.ts";
+import { sendEmail } from "#server/email/send-email.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -21,7 +21,7 @@ import { site } from "#site";
 
 const A_DAY = 24 * 3600;
 const BY_MEMBER: RateLimit = { name: "contact by member", limit: 5, windowSeconds: A_DAY };
-/** Counted per address and network, so that strangers cannot use up the limit of the address's owner. */
+/** Counted per address and network, so that others cannot use up the limit of the address's owner. */
 const BY_EMAIL: RateLimit = { name: "contact by email and network", limit: 5, windowSeconds: A_DAY };
 const BY_NETWORK: RateLimit = { name: "contact by network", limit: 20, windowSeconds: A_DAY };
 /** As the privacy policy promises. */

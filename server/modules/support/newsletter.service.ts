@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
-import { sendEmail } from "#server/email/email-layout.ts";
+import { sendEmail } from "#server/email/send-email.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -22,7 +22,7 @@ import {
 const AN_HOUR = 3600;
 const DAYS_30 = 30 * 24 * AN_HOUR;
 const BY_NETWORK: RateLimit = { name: "newsletter by network", limit: 10, windowSeconds: AN_HOUR };
-/** Limit the emails that a stranger can cause by entering another person's address. */
+/** Limits the emails that entering another person's address can cause. */
 const MAILS_AN_HOUR: RateLimit = { name: "newsletter mails an hour", limit: 1, windowSeconds: AN_HOUR };
 const MAILS_IN_30_DAYS: RateLimit = { name: "newsletter mails in 30 days", limit: 5, windowSeconds: DAYS_30 };
 const LINK_DAYS = 7;

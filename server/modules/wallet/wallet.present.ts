@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image"
 const itemOf = ({ source, package_id }: HistoryRow): string | undefined =>
   PACKAGES.find(({ id }) => id === package_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
 
-/** A ledger entry as its owner reads it: the other member is the sender of a received crush, else the recipient. */
+/** A ledger entry for its owner. The other member is the sender of a received crush, else the recipient. */
 export function presentHistoryItem(row: HistoryRow): HistoryItem {
   const item = itemOf(row);
   const other = row.other_id === null ? null : (row.other_name ?? DELETED_MEMBER);

@@ -35,7 +35,7 @@ export const findHistory = (db: Db, walletId: string, limit: number, before: str
 
 export type HistoryRow = Awaited<ReturnType<typeof findHistory>>[number];
 
-/** The latest entries of a wallet as they are stored, newest first. */
+/** The latest entries of a wallet without joined names, newest first. */
 export const findRecentEntries = (db: Db, walletId: string, limit: number) =>
   db
     .selectFrom("ledger_entries")

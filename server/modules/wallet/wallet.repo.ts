@@ -19,7 +19,7 @@ export const lockWallet = (tx: Tx, memberId: string) =>
 export const lockWalletById = (tx: Tx, id: string) =>
   tx.selectFrom("wallets").select(["id", "balance"]).where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** Locks the sender's wallet, and reads whether sending is free for them and which wallet the recipient has. */
+/** Locks the sender's wallet, and reads whether sending is free for them, and the recipient's wallet. */
 export async function lockSenderWallet(tx: Tx, senderId: string, recipientId: string) {
   const { rows } = await sql<{ id: string; balance: number; recipient_wallet_id: string; is_unlimited: boolean }>`
     select sender.id, sender.balance, recipient.id as recipient_wallet_id,
@@ -33,8 +33,8 @@ export async function lockSenderWallet(tx: Tx, senderId: string, recipientId: st
 }
 
 /**
- * Locks the wallets of all senders, in the order of their ids, and reads what each of these crushes cost. Free crushes
- * and refunded ones are left out.
+ * Locks the wallets of all senders, in the order of their ids, and reads the price of each of these crushes. Free and
+ * refunded crushes are left out.
  */
 export async function lockPaidCrushes(
   tx: Tx,

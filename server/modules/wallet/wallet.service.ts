@@ -44,7 +44,7 @@ export async function openWallet(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Lets a member keep the welcome credits if their mailbox got none for a year; otherwise withdraws the rest of them.
+ * Lets a member keep the welcome credits if their mailbox got none for a year; otherwise withdraws the unspent ones.
  * Called when the address is verified: at signup, the balance would reveal whether the address had an account before.
  * Of two concurrent claims, one succeeds.
  * @param address the mailbox, stored as a keyed hash without the member
@@ -128,7 +128,10 @@ export async function chargeAttachment(
   return balance;
 }
 
-/** Refuses an upload early. `chargeAttachment` decides. @throws AppError attachment_out_of_crushes */
+/**
+ * Rejects an unaffordable upload before it is received. `chargeAttachment` checks again.
+ * @throws AppError attachment_out_of_crushes
+ */
 export async function assertAttachmentAffordable(db: Db, memberId: string): Promise<void> {
   const [{ balance }, subscriptions] = await Promise.all([
     findWallet(db, memberId),

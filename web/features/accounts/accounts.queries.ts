@@ -1,7 +1,7 @@
 import type { SignedIn } from "#contract/accounts.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
-import { clearEmailUnconfirmed, markEmailUnconfirmed } from "#web/features/accounts/verify-email-banner-state.ts";
+import { clearEmailUnverified, markEmailUnverified } from "#web/features/accounts/verify-email-banner-state.ts";
 import { call } from "#web/lib/api.ts";
 import { callWithProof } from "#web/lib/proof-of-work.ts";
 import { session } from "#web/lib/session.ts";
@@ -21,7 +21,7 @@ function startSession(signedIn: SignedIn): SignedIn {
  */
 export async function signUp(body: RequestOf<Endpoints["POST /api/auth/register"]>["body"]): Promise<SignedIn> {
   const signedIn = startSession(await callWithProof("POST /api/auth/register", { body }, createTimeout));
-  markEmailUnconfirmed(signedIn.user._id);
+  markEmailUnverified(signedIn.user._id);
   return signedIn;
 }
 
@@ -100,7 +100,7 @@ export function confirmEmail(token: string): Promise<string | undefined> {
   if (running) return running;
   const request = call("POST /api/auth/verify-email/:token", { params: { token } }, createTimeout()).then(
     ({ message }) => {
-      clearEmailUnconfirmed();
+      clearEmailUnverified();
       return message;
     },
   );

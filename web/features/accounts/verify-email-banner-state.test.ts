@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import {
-  clearEmailUnconfirmed,
+  clearEmailUnverified,
   dismissReminder,
-  isEmailUnconfirmed,
+  isEmailUnverified,
   isReminderDismissed,
-  markEmailUnconfirmed,
+  markEmailUnverified,
 } from "#web/features/accounts/verify-email-banner-state.ts";
 
 beforeEach(() => {
@@ -20,20 +20,20 @@ beforeEach(() => {
 const sam = { email: "sam@mail.com", emailVerified: false };
 
 test("uses the profile once it is loaded, and ignores addresses that cannot receive email", () => {
-  expect(isEmailUnconfirmed("1", sam)).toBe(true);
-  expect(isEmailUnconfirmed("1", { ...sam, emailVerified: true })).toBe(false);
-  expect(isEmailUnconfirmed("1", { ...sam, email: "sam@demo.example" })).toBe(false);
-  expect(isEmailUnconfirmed("1", { ...sam, email: "sam@example.com" })).toBe(true);
+  expect(isEmailUnverified("1", sam)).toBe(true);
+  expect(isEmailUnverified("1", { ...sam, emailVerified: true })).toBe(false);
+  expect(isEmailUnverified("1", { ...sam, email: "sam@demo.example" })).toBe(false);
+  expect(isEmailUnverified("1", { ...sam, email: "sam@example.com" })).toBe(true);
 });
 
 test("uses the last known state of the same member until the profile is loaded", () => {
-  expect(isEmailUnconfirmed("1", undefined)).toBe(false);
-  markEmailUnconfirmed("1");
-  expect(isEmailUnconfirmed("1", undefined)).toBe(true);
-  expect(isEmailUnconfirmed("2", undefined)).toBe(false);
-  expect(isEmailUnconfirmed("1", { ...sam, emailVerified: true })).toBe(false);
-  clearEmailUnconfirmed();
-  expect(isEmailUnconfirmed("1", undefined)).toBe(false);
+  expect(isEmailUnverified("1", undefined)).toBe(false);
+  markEmailUnverified("1");
+  expect(isEmailUnverified("1", undefined)).toBe(true);
+  expect(isEmailUnverified("2", undefined)).toBe(false);
+  expect(isEmailUnverified("1", { ...sam, emailVerified: true })).toBe(false);
+  clearEmailUnverified();
+  expect(isEmailUnverified("1", undefined)).toBe(false);
 });
 
 test("dismisses the reminder for one member only", () => {

@@ -4,12 +4,12 @@ import type { OwnProfile } from "#contract/profiles.ts";
  * State of the reminder for this visit, in session storage: space is reserved for the banner before the profile loads,
  * and a dismissed banner stays hidden. Cleared when the session ends.
  */
-const UNCONFIRMED_KEY = "emailUnconfirmed";
-const DISMISSED_KEY = "emailLater";
+const UNVERIFIED_KEY = "emailUnverified";
+const DISMISSED_KEY = "emailReminderDismissed";
 
-export const markEmailUnconfirmed = (memberId: string): void => sessionStorage.setItem(UNCONFIRMED_KEY, memberId);
+export const markEmailUnverified = (memberId: string): void => sessionStorage.setItem(UNVERIFIED_KEY, memberId);
 
-export const clearEmailUnconfirmed = (): void => sessionStorage.removeItem(UNCONFIRMED_KEY);
+export const clearEmailUnverified = (): void => sessionStorage.removeItem(UNVERIFIED_KEY);
 
 /** Hides the reminder for this visit. */
 export const dismissReminder = (memberId: string): void => sessionStorage.setItem(DISMISSED_KEY, memberId);
@@ -17,11 +17,11 @@ export const dismissReminder = (memberId: string): void => sessionStorage.setIte
 /** Demo members have addresses under `.example`, which cannot receive email. */
 const isReachable = (email: string): boolean => !/\.example$/i.test(email);
 
-/** Whether the member's address is unconfirmed; the last known state until the profile is loaded. */
-export const isEmailUnconfirmed = (
+/** Whether the member's address is unverified; the last known state until the profile is loaded. */
+export const isEmailUnverified = (
   memberId: string,
   own: Pick<OwnProfile, "email" | "emailVerified"> | undefined,
 ): boolean =>
-  own ? !own.emailVerified && isReachable(own.email) : sessionStorage.getItem(UNCONFIRMED_KEY) === memberId;
+  own ? !own.emailVerified && isReachable(own.email) : sessionStorage.getItem(UNVERIFIED_KEY) === memberId;
 
 export const isReminderDismissed = (memberId: string): boolean => sessionStorage.getItem(DISMISSED_KEY) === memberId;

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useResend } from "#web/features/accounts/use-resend.ts";
 import css from "#web/features/accounts/verify-email-banner.module.css";
 import {
-  clearEmailUnconfirmed,
+  clearEmailUnverified,
   dismissReminder,
-  isEmailUnconfirmed,
+  isEmailUnverified,
   isReminderDismissed,
-  markEmailUnconfirmed,
+  markEmailUnverified,
 } from "#web/features/accounts/verify-email-banner-state.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { useOnline } from "#web/lib/connection.ts";
@@ -18,10 +18,10 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 function useReminder(me: string) {
   const { data: own, refetch } = useOwnProfile();
   const [later, setLater] = useState(() => isReminderDismissed(me));
-  const unconfirmed = isEmailUnconfirmed(me, own);
+  const unconfirmed = isEmailUnverified(me, own);
   useEffect(() => {
-    if (own && unconfirmed) markEmailUnconfirmed(me);
-    else if (own) clearEmailUnconfirmed();
+    if (own && unconfirmed) markEmailUnverified(me);
+    else if (own) clearEmailUnverified();
   }, [own, unconfirmed, me]);
 
   const open = unconfirmed && !later;

@@ -17,7 +17,7 @@ export const browseKey = ["browse"] as const;
  * Holds the ids of members to whom a crush was sent during this visit: pages that are still loading do not include them
  * yet.
  */
-export const sentCrushesKey = ["sent-now"] as const;
+export const sentCrushesKey = ["sent-crushes"] as const;
 
 const NO_IDS: readonly string[] = [];
 

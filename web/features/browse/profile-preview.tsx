@@ -1,6 +1,6 @@
 import type { OwnProfile } from "#contract/profiles.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
-import { ProfileDetails } from "#web/features/browse/profile-details.tsx";
+import { ProfileDetails } from "#web/features/members/profile-details.tsx";
 
 /** The profile view, rendered from the values of the edit form. */
 export function ProfilePreview({ own: { _id, username, profile } }: { own: OwnProfile }) {

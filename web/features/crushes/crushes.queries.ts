@@ -18,7 +18,7 @@ export const crushListsQuery = {
 export const useCrushLists = () => useQuery(crushListsQuery);
 
 /** Holds the number of crushes received since I last opened My Crushes. */
-export const unseenCrushesKey = ["crush-news"] as const;
+export const unseenCrushesKey = ["unseen-crushes"] as const;
 
 /** The number of unseen crushes; undefined while loading and for visitors. */
 export function useUnseenCrushCount(): number | undefined {

@@ -7,7 +7,7 @@ import { formatFutureTime } from "#web/lib/time-ahead.ts";
 type DailyLimit = "newPeople" | "cards";
 
 /** Holds a `Remaining`, or null while the remainder is not low. */
-const queryKeyOf = (limit: DailyLimit) => ["left today", limit] as const;
+const queryKeyOf = (limit: DailyLimit) => ["remaining-limit", limit] as const;
 
 export const cacheRemaining = (cache: QueryClient, limit: DailyLimit, left: Remaining | undefined): void =>
   void cache.setQueryData<Remaining | null>(queryKeyOf(limit), left ?? null);

@@ -9,11 +9,11 @@ export type TypingUntil = Readonly<Record<string, number>>;
 /** Query keys of this feature. */
 export const messageKeys = {
   conversations: ["conversations"],
-  allMessages: ["thread"],
-  messages: (userId: string) => ["thread", userId],
+  allMessages: ["messages"],
+  messages: (userId: string) => ["messages", userId],
   ended: ["ended"],
   typing: ["typing"],
-  pendingAttachment: (userId: string) => ["kept image", userId],
+  pendingAttachment: (userId: string) => ["pending-attachment", userId],
 } as const;
 
 export const getCachedMessages = (cache: QueryClient, userId: string): ConversationPages | undefined =>

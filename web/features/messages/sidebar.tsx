@@ -44,7 +44,7 @@ export function Sidebar({
 }) {
   const conversations = useStickyError(useConversations());
   const lists = useCrushLists();
-  // Both lists appear at once, so that neither moves the other; a list that failed is not waited for.
+  // Both lists appear at once, so that neither moves the other. A list that failed does not delay the other.
   const newest = lists.data?.matches[0];
   const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
   return (

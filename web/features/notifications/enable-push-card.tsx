@@ -6,7 +6,7 @@ import { enablePushWithToast } from "#web/features/notifications/push-switch.tsx
 import { Button } from "#web/ui/button.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const POSTPONED_KEY = "pushLater";
+const DISMISSED_KEY = "pushPromptDismissed";
 
 /**
  * Offers push notifications on this device until the member answers. The browser's permission prompt appears only after
@@ -24,7 +24,7 @@ export function EnablePushCard({
 }) {
   const state = usePushState();
   const headingId = useId();
-  const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(POSTPONED_KEY) !== null);
+  const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(DISMISSED_KEY) !== null);
   const [busy, setBusy] = useState(false);
   if (state !== "off" || isDismissed) return null;
   const enable = async () => {
@@ -34,7 +34,7 @@ export function EnablePushCard({
     if (readPushState() !== "off") onGone();
   };
   const dismiss = () => {
-    localStorage.setItem(POSTPONED_KEY, "true");
+    localStorage.setItem(DISMISSED_KEY, "true");
     setIsDismissed(true);
     onGone();
   };

@@ -55,9 +55,9 @@ function otherTab() {
   const lose = (error: Error) => {
     isActive = false;
     expect(error.name).toBe("AbortError");
-    locks.request("looked at", {}, begin).catch(lose);
+    locks.request("active tab", {}, begin).catch(lose);
   };
-  locks.request("looked at", { steal: true }, begin).catch(lose);
+  locks.request("active tab", { steal: true }, begin).catch(lose);
   return {
     isActive: () => isActive,
     leave: () => {

@@ -59,7 +59,7 @@ function claimActiveTab(mode: "take" | "wait"): void {
     return lockHeld.promise;
   };
   const options = mode === "take" ? { steal: true } : { signal: controller.signal };
-  navigator.locks.request("looked at", options, begin).catch((error: Error) => {
+  navigator.locks.request("active tab", options, begin).catch((error: Error) => {
     // AbortError means that another tab stole the lock. A browser that denies locks is not asked again.
     if (tabLockClaim !== claim || error.name !== "AbortError") return;
     setActive(false);

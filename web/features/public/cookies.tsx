@@ -13,7 +13,7 @@ const STORAGE_KEYS: readonly (readonly [name: string, what: string])[] = [
   ["installBannerDismissed, pwaInstalled", "that you have closed the hint about installing the app, or installed it."],
   ["pushFor", "the member number of whoever has push notifications on here. Gone when they are turned off."],
   ["pushEnded", "which push notifications you turned off here, until our server knows."],
-  ["pushLater", "that you do not want to be asked about push notifications here."],
+  ["pushPromptDismissed", "that you do not want to be asked about push notifications here."],
 ];
 
 export const COOKIES: readonly Section[] = [

@@ -1,7 +1,7 @@
 import { ArrowLeft, Ban, Check, Ellipsis, Flag, Heart, X } from "lucide-react";
 import { useState } from "react";
 import css from "#web/design/design.module.css";
-import { Piece, State, States } from "#web/design/piece.tsx";
+import { Piece, State, StateRow } from "#web/design/piece.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Chip, PickChip } from "#web/ui/chip.tsx";
 import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
@@ -19,7 +19,7 @@ function Picks() {
 }
 
 /** Buttons, chips and menus. */
-export function Presses() {
+export function Buttons() {
   return (
     <>
       <Piece
@@ -29,26 +29,26 @@ export function Presses() {
       >
         {(["md", "lg"] as const).map((size) => (
           <State key={size} name={size} block>
-            <States>
+            <StateRow>
               {LOOKS.map((look) => (
                 <Button key={look} variant={look} size={size}>
                   {look}
                 </Button>
               ))}
-            </States>
+            </StateRow>
           </State>
         ))}
         <State name="disabled" block>
-          <States>
+          <StateRow>
             {LOOKS.map((look) => (
               <Button key={look} variant={look} disabled>
                 {look}
               </Button>
             ))}
-          </States>
+          </StateRow>
         </State>
         <State name="busy" block>
-          <States>
+          <StateRow>
             <Button variant="crush" busy="Sending…">
               Send Crush
             </Button>
@@ -59,10 +59,10 @@ export function Presses() {
             <Button variant="quiet" busy="Looking…">
               Look
             </Button>
-          </States>
+          </StateRow>
         </State>
         <State name="with a cost, with an icon, spent" block>
-          <States>
+          <StateRow>
             <Button variant="crush" cost={1}>
               Send Crush
             </Button>
@@ -78,7 +78,7 @@ export function Presses() {
             <ButtonLink to="/" variant="quiet">
               A link
             </ButtonLink>
-          </States>
+          </StateRow>
         </State>
         <State name="wide" block>
           <Button wide size="lg">
@@ -87,7 +87,7 @@ export function Presses() {
         </State>
       </Piece>
       <Piece file="#web/ui/icon-button.tsx" names="IconButton, IconLink" says="44 by 44, whatever is drawn in it.">
-        <States>
+        <StateRow>
           <IconButton label="Close, plain">
             <X />
           </IconButton>
@@ -105,10 +105,10 @@ export function Presses() {
           <IconLink to="/" label="Back">
             <ArrowLeft />
           </IconLink>
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/chip.tsx" names="Chip, PickChip" says="Volt is for what two members share.">
-        <States>
+        <StateRow>
           <Chip>Swimming</Chip>
           <Chip size="sm">Swimming, small</Chip>
           <Chip variant="volt" icon={<Check />}>
@@ -124,7 +124,7 @@ export function Presses() {
           <PickChip pressed={false} disabled onPress={() => {}}>
             Tennis
           </PickChip>
-        </States>
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/menu.tsx" names="Menu">
         <Menu
