@@ -17,7 +17,7 @@ export type CrushLists = z.output<typeof crushLists>;
 export const getCrushes = endpoint({
   method: "GET",
   path: "/api/crushes",
-  summary: "Crushes received and sent, matches and active connections, newest first, 200 of each at most",
+  summary: "List crushes received and sent, matches and active connections, newest first, at most 200 of each",
   access: "member",
   reply: z.object({ success: ok, crushes: crushLists }),
 });
@@ -25,7 +25,7 @@ export const getCrushes = endpoint({
 export const getUnseenCrushCount = endpoint({
   method: "GET",
   path: "/api/crushes/unseen",
-  summary: "How many have crushed on me since I last looked at My Crushes",
+  summary: "Count the crushes received since the current member last opened My Crushes",
   access: "member",
   reply: z.object({ success: ok, unseen: z.int() }),
 });
@@ -33,7 +33,7 @@ export const getUnseenCrushCount = endpoint({
 export const markCrushesSeen = endpoint({
   method: "PUT",
   path: "/api/crushes/seen",
-  summary: "Note that I look at My Crushes now",
+  summary: "Mark the crushes received as seen",
   access: "member",
   reply: okResponse,
 });
@@ -41,7 +41,7 @@ export const markCrushesSeen = endpoint({
 export const sendCrush = endpoint({
   method: "POST",
   path: "/api/match/send-crush",
-  summary: "Send a crush for one credit; a crush that answers one is a match",
+  summary: "Send a crush for one credit. It is a match if the other member has sent one",
   access: "member",
   body: z.object({ recipientId: id }),
   reply: z.object({

@@ -24,7 +24,8 @@ export type BrowseProfile = z.output<typeof browseProfile>;
 export const browse = endpoint({
   method: "GET",
   path: "/api/profile/all",
-  summary: "Members to discover within one's filters, the best suited first, real members before demo ones",
+  summary:
+    "List members who fit the current member's search preferences, best ranked first, real members before demo members",
   access: "member",
   query: z.object({ limit: page.shape.limit, cursor: z.optional(z.string().check(lengthLimit(60))) }),
   reply: z.object({
@@ -41,7 +42,7 @@ export const browse = endpoint({
 export const findUnavailable = endpoint({
   method: "POST",
   path: "/api/profile/unavailable",
-  summary: "Those of the members on one's cards who are not to be discovered any more, whatever the reason",
+  summary: "Return which of the given members can no longer be discovered. Does not reveal the reason",
   access: "member",
   bodyBytesMax: 32 * 1024,
   body: z.object({ ids: z.array(id).check(z.maxLength(CARDS_MAX, `Ask about ${CARDS_MAX} members at a time`)) }),
@@ -51,7 +52,7 @@ export const findUnavailable = endpoint({
 export const getMember = endpoint({
   method: "GET",
   path: "/api/users/:userId",
-  summary: "Another member's profile",
+  summary: "Get another member's profile",
   access: "member",
   params: z.object({ userId: id }),
   reply: z.object({

@@ -6,7 +6,7 @@ import { ok } from "#contract/schemas.ts";
 export const getFilters = endpoint({
   method: "GET",
   path: "/api/profile/filters",
-  summary: "Whom one wants to see",
+  summary: "Get the current member's search preferences",
   access: "member",
   reply: z.object({ success: ok, filters }),
 });
@@ -14,7 +14,7 @@ export const getFilters = endpoint({
 export const updateFilters = endpoint({
   method: "PUT",
   path: "/api/profile/filters",
-  summary: "Change whom one wants to see; absent fields stay",
+  summary: "Update the search preferences. Absent fields keep their values",
   access: "member",
   body: filtersUpdate,
   reply: z.object({ success: ok, filters, message: z.string() }),

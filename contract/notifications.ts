@@ -18,7 +18,7 @@ const pushEndpoint = z.string().check(lengthLimit(1000), z.url({ protocol: /^htt
 export const getPushKey = endpoint({
   method: "GET",
   path: "/api/notifications/push-key",
-  summary: "The public key of this Spotter that a browser subscribes to pushes with (VAPID, RFC 8292)",
+  summary: "Get the public key with which a browser subscribes to pushes (VAPID, RFC 8292)",
   access: "member",
   reply: z.object({ success: ok, key: z.string() }),
 });
@@ -26,7 +26,7 @@ export const getPushKey = endpoint({
 export const registerPushSubscription = endpoint({
   method: "POST",
   path: "/api/notifications/push",
-  summary: "Be told by push on this device, for as long as this login lasts; again is no harm",
+  summary: "Register this browser's push subscription until the session ends. Idempotent",
   access: "member",
   body: z.object({
     endpoint: pushEndpoint,
@@ -38,7 +38,7 @@ export const registerPushSubscription = endpoint({
 export const deletePushSubscription = endpoint({
   method: "POST",
   path: "/api/notifications/push/unsubscribe",
-  summary: "Be told by push no more at this address; again is no harm",
+  summary: "Delete a push subscription. Idempotent",
   access: "member",
   body: z.object({ endpoint: pushEndpoint }),
   reply: okResponse,
@@ -50,7 +50,7 @@ export const unsubscribeEmails = endpoint({
   method: "POST",
   path: "/api/notifications/unsubscribe/:token",
   summary:
-    "End mails of one kind, or all but those about one's account, by the link that stands in each; again is no harm",
+    "Unsubscribe from notifications of one cause, or from all emails except those about the account, by the token of an emailed link. Idempotent",
   access: "anyone",
   params: z.object({ token: emailToken }),
   body: z.object({ all: z.optional(z.boolean()) }),

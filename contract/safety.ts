@@ -16,7 +16,7 @@ const reply = z.object({ success: ok, message: z.string() });
 export const unmatch = endpoint({
   method: "POST",
   path: "/api/match/unmatch",
-  summary: "End a match: the conversation leaves both sides, and neither can send the other a crush again",
+  summary: "End a match. Both members lose the conversation, and neither can send the other a crush again",
   access: "member",
   body: toMember,
   reply,
@@ -26,7 +26,7 @@ export const blockMember = endpoint({
   method: "POST",
   path: "/api/safety/block",
   summary:
-    "Block a member: neither sees the other any more, and a match between them ends; again is no harm. An unknown id, or one that is not visible to me, gets the same answer",
+    "Block a member. Neither sees the other any more, and their match ends. Idempotent. The response is the same for an id that is unknown or not visible",
   access: "member",
   body: toMember,
   reply,
@@ -35,7 +35,7 @@ export const blockMember = endpoint({
 export const unblockMember = endpoint({
   method: "POST",
   path: "/api/safety/unblock",
-  summary: "Take a block back; what it ended stays ended. Without a block the answer is the same for any id",
+  summary: "Unblock a member. The match stays ended. The response is the same for any id that is not blocked",
   access: "member",
   body: toMember,
   reply,
@@ -44,7 +44,7 @@ export const unblockMember = endpoint({
 export const listBlocked = endpoint({
   method: "GET",
   path: "/api/safety/blocked",
-  summary: "The members I have blocked, the latest first",
+  summary: "List the members whom the current member has blocked, the latest first",
   access: "member",
   query: page,
   reply: z.object({
@@ -71,7 +71,7 @@ export type PastContact = z.output<typeof pastContact>;
 export const listPastContacts = endpoint({
   method: "GET",
   path: "/api/safety/past-contacts",
-  summary: "People with whom contact has ended in the last 30 days, whoever ended it: they can still be reported",
+  summary: "List members with whom contact ended in the last 30 days, by either side. They can still be reported",
   access: "member",
   query: page,
   reply: z.object({ success: ok, contacts: z.array(pastContact), nextCursor }),
@@ -83,7 +83,7 @@ export const reportMember = endpoint({
   method: "POST",
   path: "/api/safety/report",
   summary:
-    "Report a member to the operator, with what they show and wrote kept as evidence, deleted messages of the last 30 days included; `block` blocks them in the same step. It takes members who are visible to me, those I have blocked, and my past contacts",
+    "Report a member to the operator. Their profile and messages, including messages deleted in the last 30 days, are kept as evidence; `block` also blocks them. Accepts members who are visible, blocked or past contacts",
   access: "member",
   body: z.object({
     userId: id,

@@ -11,7 +11,7 @@ const reply = z.object({ success: ok, message: z.string() });
 export const sendContactMessage = endpoint({
   method: "POST",
   path: "/api/contact",
-  summary: "Write to the operator, who answers by e-mail; with a token the member's id is kept beside it",
+  summary: "Send a message to the operator, who answers by email. With a token, the member's id is stored with it",
   access: "anyone",
   body: z.extend(contactForm, {
     /** Idempotency key: a repeat has no effect and gets the same response. */
@@ -26,7 +26,7 @@ export const subscribeNewsletter = endpoint({
   method: "POST",
   path: "/api/newsletter",
   summary:
-    "Ask for the newsletter: a mail with a link asks back. The answer is the same whether an address has it or not",
+    "Subscribe to the newsletter, which starts when the emailed link is confirmed. The response is the same whether the address is subscribed or not",
   access: "anyone",
   body: newsletterForm,
   reply,
@@ -37,7 +37,7 @@ const byToken = z.object({ token: emailToken });
 export const confirmNewsletter = endpoint({
   method: "POST",
   path: "/api/newsletter/confirm/:token",
-  summary: "Begin the newsletter by the link that was sent to an address; again is no harm",
+  summary: "Confirm a newsletter subscription by the token of the emailed link. Idempotent",
   access: "anyone",
   params: byToken,
   reply: okResponse,
@@ -46,7 +46,7 @@ export const confirmNewsletter = endpoint({
 export const unsubscribeNewsletter = endpoint({
   method: "POST",
   path: "/api/newsletter/unsubscribe/:token",
-  summary: "End the newsletter by the link that stands in each of its mails; again is no harm",
+  summary: "Unsubscribe from the newsletter by the token of an emailed link. Idempotent",
   access: "anyone",
   params: byToken,
   reply: okResponse,

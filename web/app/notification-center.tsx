@@ -50,20 +50,15 @@ function useCloseOutdatedNotifications(pathname: string, unseen: number | undefi
     if (!online || dataUpdatedAt === 0) return;
     const isUnread = (from: string) =>
       conversations?.some(({ otherUser, unreadCount }) => otherUser._id === from && unreadCount > 0) ?? true;
-    function isOutdated({ cause, from, url }: NotificationData): boolean {
-      switch (cause) {
-        case "message":
-          return !isUnread(from);
-        case "crush":
-          return unseen === 0;
-        case "match":
-          return pathname.startsWith("/messages");
-        case "unknown":
-          return true;
-        default:
-          return new URL(url, location.origin).pathname === pathname;
-      }
-    }
+    const rules: Partial<Record<NotificationData["cause"], (data: NotificationData) => boolean>> = {
+      message: ({ from }) => !isUnread(from),
+      crush: () => unseen === 0,
+      match: () => pathname.startsWith("/messages"),
+      unknown: () => true,
+    };
+    /** Other notifications are outdated once their screen is open. */
+    const isOutdated = (data: NotificationData) =>
+      rules[data.cause]?.(data) ?? new URL(data.url, location.origin).pathname === pathname;
     const closeOutdated = () => void closeOutdatedNotifications(isOutdated).catch(() => undefined);
     const onVisibilityChange = () => document.visibilityState === "visible" && closeOutdated();
     closeOutdated();
