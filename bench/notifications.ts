@@ -86,7 +86,7 @@ async function measureBare(): Promise<number[]> {
   });
   const { endpoint, keys } = service.browser();
   const target = { endpoint, p256dh: Buffer.from(keys.p256dh, "base64url"), auth: Buffer.from(keys.auth, "base64url") };
-  const text = JSON.stringify({ to: "bench", kind: "low_balance", url: "/", tag: "bench", waiting: 0 });
+  const text = JSON.stringify({ to: "bench", cause: "low_balance", url: "/", tag: "bench", waiting: 0 });
   const times: number[] = [];
   await atRate(PER_SECOND, SECONDS, async () => {
     const startedAt = performance.now();

@@ -211,7 +211,9 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
             countFailure(name, job);
             const reason = withoutAddresses(error);
             const fields = { job: name, id, attempt: retryCount + 1, reason };
-            if (isLastAttempt(job)) log.error(fields, "job failed permanently");
+            // The next run repeats a scheduled job, and a push falls back to email.
+            const isLost = isLastAttempt(job) && !(name in SCHEDULE) && name !== "push-send";
+            if (isLost) log.error(fields, "job failed permanently");
             else log.warn(fields, "job failed");
             return { id, status: "failed" as const, output: { reason } };
           }

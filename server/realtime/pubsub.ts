@@ -34,8 +34,8 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, heartbeatMs
   let listening: Promise<void> | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
 
-  /** Listens until the connection breaks or heartbeats stop. */
-  async function listenOnce(onPayload: (payload: string) => boolean, onListening: () => void): Promise<void> {
+  /** Listens until the connection breaks or heartbeats stop. @returns the reason */
+  async function listenOnce(onPayload: (payload: string) => boolean, onListening: () => void): Promise<Error> {
     const own = new Socket();
     socket = own;
     const client = new pg.Client({
@@ -46,7 +46,11 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, heartbeatMs
       stream: () => own,
     });
     const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
-    client.on("error", () => own.destroy());
+    let reason = new Error("connection closed");
+    client.on("error", (error) => {
+      reason = error;
+      own.destroy();
+    });
     let lastHeartbeatAt = Date.now();
     client.on("notification", ({ payload = "" }) => {
       // Only own messages prove that both connections work.
@@ -61,10 +65,13 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, heartbeatMs
     }
     onListening();
     heartbeat = setInterval(() => {
-      if (Date.now() - lastHeartbeatAt > 3 * heartbeatMs) own.destroy();
-      else publisher.publish({ heartbeat: true } satisfies ControlMessage);
+      if (Date.now() - lastHeartbeatAt > 3 * heartbeatMs) {
+        reason = new Error("heartbeats stopped");
+        own.destroy();
+      } else publisher.publish({ heartbeat: true } satisfies ControlMessage);
     }, heartbeatMs);
     await ended.finally(() => clearInterval(heartbeat));
+    return reason;
   }
 
   return {
@@ -101,8 +108,8 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, heartbeatMs
             onReady();
           };
           try {
-            await listenOnce(handlePayload, onListening);
-            if (!isClosed) log.warn("pubsub: listen connection lost");
+            const reason = await listenOnce(handlePayload, onListening);
+            if (!isClosed) log.warn({ err: reason }, "pubsub: listen connection lost");
           } catch (error) {
             log.warn({ err: error }, "pubsub: listen failed");
           }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { NotificationFlags } from "#contract/notification-causes.ts";
-import { CAUSE_NAMES, type CauseName } from "#contract/notification-causes.ts";
+import { CAUSE_NAMES, type CauseName, type NotificationFlags } from "#contract/notification-causes.ts";
 import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import {
   allowsChannel,

@@ -66,9 +66,10 @@ export async function findRecipients(db: Db, subjects: readonly Subject[]): Prom
   return subjects.map((_, nth) => found.get(nth));
 }
 
-/** Members who get a cause by email. */
+/** Members who get a cause by email. @throws Error for a cause that is never emailed */
 function emailRecipients(rules: ChannelRules) {
-  const flags = requiredFlags(rules, "email") ?? [];
+  const flags = requiredFlags(rules, "email");
+  if (!flags) throw new Error(`${rules.name} is never emailed`);
   return sql`from ${recipients}
     where ${isActive} and ${hasEmail} and not preferences.disabled_flags && ${[...flags]}::text[]`;
 }

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { NotificationFlags } from "#contract/notification-causes.ts";
 import {
   type CauseName,
   NOTIFICATION_CAUSES,
   NOTIFICATION_FLAGS,
   type NotificationFlag,
+  type NotificationFlags,
 } from "#contract/notification-causes.ts";
 import { causeName } from "#contract/notifications.ts";
 import type { Context } from "#server/context.ts";
