@@ -43,3 +43,8 @@ export type Endpoints = EndpointsOf<typeof account> &
 
 /** The name of an endpoint, as in `"GET /api/crushes"`. */
 export type EndpointName = Extract<keyof Endpoints, string>;
+
+/** The names of endpoints that have a part, such as a body. */
+export type EndpointWith<Part extends keyof Endpoint> = {
+  [Name in EndpointName]: Endpoints[Name] extends Required<Pick<Endpoint, Part>> ? Name : never;
+}[EndpointName];

@@ -6,7 +6,10 @@ interface NotificationCause {
   /** Name of the preference in the settings and in the emails' reason line, and when a notification comes. */
   readonly label: string;
   readonly hint: string;
-  /** Title and body of a push, with `{username}` for the other member; absent if the cause is never pushed. */
+  /**
+   * Title and body of a push; absent if the cause is never pushed. The body of a cause that is about another member
+   * names them as `{username}`.
+   */
   readonly push?: readonly [title: string, body: string];
   /** Shown after unsubscribing. The preference covers all channels, so the text names them. */
   readonly unsubscribed: string;

@@ -5,7 +5,6 @@ import {
   createMember,
   getBalance,
   logInAs,
-  type Member,
   PASSWORD,
   sendAttachment,
   sendCrush,
@@ -56,7 +55,9 @@ test("an account is deleted after entering the password, which frees its address
   tab,
   request,
   expectRefusals,
+  expectOutage,
 }) => {
+  test.slow();
   expectRefusals();
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
@@ -66,94 +67,104 @@ test("an account is deleted after entering the password, which frees its address
   const second = await tab();
   await second.goto("/browse");
   await ask(page);
-  await expectAccessible(page);
-  await expect(dialog(page)).toContainText("The newsletter, if you asked for it");
-  await confirm(page);
-  await expect(dialog(page).getByText("Password is required")).toBeVisible();
-  await expect(password(page)).toBeFocused();
-  await password(page).fill("not my password");
-  await confirm(page);
-  await expect(dialog(page).getByText("Your current password is incorrect.")).toBeVisible();
-  await expect(password(page)).toBeFocused();
-  await password(page).fill(PASSWORD);
-  await confirm(page);
 
-  await expect(page).toHaveURL("/");
-  await expect(toast(page, "Your account is deleted.")).toBeVisible();
-  await expect(second).toHaveURL("/");
-  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({
-    onboardingComplete: "true",
-    returningUser: "true",
+  await test.step("a missing or wrong password is reported", async () => {
+    await expectAccessible(page);
+    await expect(dialog(page)).toContainText("The newsletter, if you asked for it");
+    await confirm(page);
+    await expect(dialog(page).getByText("Password is required")).toBeVisible();
+    await expect(password(page)).toBeFocused();
+    await password(page).fill("not my password");
+    await confirm(page);
+    await expect(dialog(page).getByText("Your current password is incorrect.")).toBeVisible();
+    await expect(password(page)).toBeFocused();
   });
-  await expect.poll(() => page.evaluate(readStoredData)).not.toContain("Half a thought");
-  const login = await request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
-  expect(login.status()).toBe(401);
-  const form = { email: me.email, username: me.username, dateOfBirth: "1994-05-17" };
-  const again = await request.post("/api/auth/register", {
-    data: { ...form, password: PASSWORD, confirmPassword: PASSWORD },
+
+  await test.step("canceling keeps the account and clears the password in the form", async () => {
+    await password(page).fill("half of it");
+    await dialog(page).getByRole("button", { name: "Keep it" }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole("button", { name: "Delete Account" })).toBeFocused();
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    await expect(password(page)).toHaveValue("");
   });
-  expect(again.status()).toBe(201);
+
+  await test.step("a failed deletion because of an outage is reported and can be repeated", async () => {
+    expectOutage();
+    const restore = await abortRequests(page, "POST", "**/api/account/delete");
+    await password(page).fill(PASSWORD);
+    await confirm(page);
+    await expect(dialog(page).getByRole("alert")).toContainText("Spotter did not answer");
+    restore();
+    await confirm(page);
+    await expect(page).toHaveURL("/");
+  });
+
+  await test.step("the deletion logs out all tabs, removes local data, and frees the address and username", async () => {
+    await expect(toast(page, "Your account is deleted.")).toBeVisible();
+    await expect(second).toHaveURL("/");
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({
+      onboardingComplete: "true",
+      returningUser: "true",
+    });
+    await expect.poll(() => page.evaluate(readStoredData)).not.toContain("Half a thought");
+    const login = await request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
+    expect(login.status()).toBe(401);
+    const form = { email: me.email, username: me.username, dateOfBirth: "1994-05-17" };
+    const again = await request.post("/api/auth/register", {
+      data: { ...form, password: PASSWORD, confirmPassword: PASSWORD },
+    });
+    expect(again.status()).toBe(201);
+  });
 });
 
-test("a failed deletion because of an outage is reported and can be repeated", async ({
+test("for other members, a deleted account is gone from all lists, and its conversation shows why", async ({
   page,
+  person,
   request,
+  expectRefusals,
   expectOutage,
 }) => {
+  test.slow();
+  expectRefusals();
   expectOutage();
-  await logInAs(page, await createMember(request));
-  await ask(page);
-  const restore = await abortRequests(page, "POST", "**/api/account/delete");
-  await password(page).fill(PASSWORD);
-  await confirm(page);
-  await expect(dialog(page).getByRole("alert")).toContainText("Spotter did not answer");
-  restore();
-  await confirm(page);
-  await expect(page).toHaveURL("/");
-});
+  const row = (one: Page) => one.getByRole("link", { name: /Deleted member/ });
+  const [me, other] = await createMatch(request);
+  await addPhotos(request, me, 1);
+  await sendMessage(request, other, me, "What I wrote");
+  await sendMessage(request, me, other, "What they wrote");
+  await sendAttachment(request, me, other);
+  const admirer = await createMember(request);
+  await sendCrush(request, admirer, me);
+  expect(await getBalance(request, admirer)).toBe(4);
 
-test("canceling keeps the account and clears the password in the form", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await ask(page);
-  await password(page).fill("half of it");
-  await dialog(page).getByRole("button", { name: "Keep it" }).click();
-  await expect(dialog(page)).toBeHidden();
-  await expect(page.getByRole("button", { name: "Delete Account" })).toBeFocused();
-  await page.getByRole("button", { name: "Delete Account" }).click();
-  await expect(password(page)).toHaveValue("");
-});
+  // The match has two devices, one of which is offline with an unsent message.
+  const [theirs, offline, admirers] = [await person(), await person(), await person()];
+  await logInAs(theirs, other);
+  await logInAs(offline, other);
+  await logInAs(admirers, admirer);
+  await offline.goto(`/messages/${me.id}`);
+  await expect(offline.getByRole("log")).toContainText("What they wrote");
+  await offline.context().setOffline(true);
+  await offline.getByRole("textbox").fill("Written without a network");
+  await offline.keyboard.press("Enter");
+  await expect(offline.getByRole("log")).toContainText("Written without a network");
+  await theirs.goto(`/messages/${me.id}`);
+  const log = theirs.getByRole("log");
+  await expect(log.getByText("What they wrote")).toBeVisible();
+  await theirs.getByRole("textbox").fill("Half an answer");
+  await admirers.goto("/crushes?tab=sent");
+  await expect(admirers.getByText(me.username).first()).toBeVisible();
+  await logInAs(page, me);
+  await leave(page);
 
-test.describe("for other members, account deletion", () => {
-  const row = (page: Page) => page.getByRole("link", { name: /Deleted member/ });
+  await test.step("the open screens of others change at once", () =>
+    Promise.all([
+      expect(theirs.getByRole("heading", { name: "Deleted member", level: 1 })).toBeVisible({ timeout: 1500 }),
+      expect(admirers.getByText(me.username)).toHaveCount(0, { timeout: 1500 }),
+    ]));
 
-  /** Creates a match with messages and images, in which both members have settings. */
-  async function createChat(request: Parameters<typeof createMatch>[0]): Promise<readonly [Member, Member]> {
-    const [me, other] = await createMatch(request);
-    await addPhotos(request, me, 1);
-    await sendMessage(request, other, me, "What I wrote");
-    await sendMessage(request, me, other, "What they wrote");
-    await sendAttachment(request, me, other);
-    return [me, other];
-  }
-
-  test("keeps the other side's messages in an open conversation with 'Deleted member', without a composer", async ({
-    page,
-    person,
-    request,
-    expectRefusals,
-  }) => {
-    expectRefusals();
-    const [me, other] = await createChat(request);
-    const theirs = await person();
-    await logInAs(theirs, other);
-    await theirs.goto(`/messages/${me.id}`);
-    const log = theirs.getByRole("log");
-    await expect(log.getByText("What they wrote")).toBeVisible();
-    await theirs.getByRole("textbox").fill("Half an answer");
-    await logInAs(page, me);
-    await leave(page);
-
-    await expect(theirs.getByRole("heading", { name: "Deleted member", level: 1 })).toBeVisible({ timeout: 1500 });
+  await test.step("keeps the other side's messages in an open conversation with 'Deleted member', without a composer", async () => {
     await expect(log.getByText("What they wrote")).toBeHidden();
     await expect(log.getByText("What I wrote")).toBeVisible();
     await expect(log.getByRole("img")).toHaveCount(0);
@@ -173,49 +184,21 @@ test.describe("for other members, account deletion", () => {
     await expect(theirs.getByText("Profile not found")).toBeVisible();
   });
 
-  test("drops unsent messages to the deleted member, and the conversation shows why", async ({
-    page,
-    person,
-    request,
-    expectOutage,
-  }) => {
-    expectOutage();
-    const [me, other] = await createChat(request);
-    const theirs = await person();
-    await logInAs(theirs, other);
-    await theirs.goto(`/messages/${me.id}`);
-    await expect(theirs.getByRole("log")).toContainText("What they wrote");
-    await theirs.context().setOffline(true);
-    await theirs.getByRole("textbox").fill("Written without a network");
-    await theirs.keyboard.press("Enter");
-    await expect(theirs.getByRole("log")).toContainText("Written without a network");
-    await logInAs(page, me);
-    await leave(page);
-    await theirs.context().setOffline(false);
-    await expect(theirs.getByRole("heading", { name: "Deleted member", level: 1 })).toBeVisible();
-    await expect(theirs.getByRole("log")).toContainText("What I wrote");
-    await expect(theirs.getByRole("log")).not.toContainText("Written without a network");
-    await theirs.reload();
-    await expect(theirs.getByRole("log")).toContainText("What I wrote");
-    await expect(theirs.getByRole("log")).not.toContainText("Written without a network");
+  await test.step("drops unsent messages to the deleted member, and the conversation shows why", async () => {
+    await offline.context().setOffline(false);
+    await expect(offline.getByRole("heading", { name: "Deleted member", level: 1 })).toBeVisible();
+    await expect(offline.getByRole("log")).toContainText("What I wrote");
+    await expect(offline.getByRole("log")).not.toContainText("Written without a network");
+    await offline.reload();
+    await expect(offline.getByRole("log")).toContainText("What I wrote");
+    await expect(offline.getByRole("log")).not.toContainText("Written without a network");
   });
 
-  test("removes the member from all lists, and refunds an unanswered crush", async ({ page, person, request }) => {
-    const me = await createMember(request);
-    const admirer = await createMember(request);
-    await sendCrush(request, admirer, me);
-    expect(await getBalance(request, admirer)).toBe(4);
-    const theirs = await person();
-    await logInAs(theirs, admirer);
-    await theirs.goto("/crushes?tab=sent");
-    await expect(theirs.getByText(me.username).first()).toBeVisible();
-    await logInAs(page, me);
-    await leave(page);
-    await expect(theirs.getByText(me.username)).toHaveCount(0, { timeout: 1500 });
+  await test.step("refunds an unanswered crush", async () => {
     expect(await getBalance(request, admirer)).toBe(5);
-    await theirs.goto("/profile#crushes");
-    await theirs.getByRole("tab", { name: "History" }).click();
-    await expect(theirs.getByRole("tabpanel").getByRole("listitem")).toHaveText([
+    await admirers.goto("/profile#crushes");
+    await admirers.getByRole("tab", { name: "History" }).click();
+    await expect(admirers.getByRole("tabpanel").getByRole("listitem")).toHaveText([
       /^Crush given back.*\+1$/,
       /^Crush sent to Deleted member.*−1$/,
       /^Welcome bonus/,

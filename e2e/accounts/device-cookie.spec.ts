@@ -22,75 +22,73 @@ async function isNewDevice(page: Page): Promise<boolean> {
   return sessions.some(({ current, newDevice }) => current && newDevice);
 }
 
-test("a login marks the device as known, and a logout keeps the mark and the app's settings", async ({
-  page,
-  request,
-}) => {
-  const me = await createMember(request);
-  await logIn(page, me);
-  expect(await isNewDevice(page)).toBe(true);
-  const find = async () => (await page.context().cookies()).find(({ name }) => name === "spotter_device");
-  const cookie = await find();
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api/auth" });
-  const own = ["theme", "analyticsConsent", "installBannerDismissed"];
-  await page.evaluate((names) => {
-    for (const name of names) localStorage.setItem(name, "kept");
-  }, own);
-  const answered = page.waitForResponse("**/api/auth/logout");
-  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-  expect(await (await answered).headerValue("clear-site-data")).toBe('"cache"');
-  await (await answered).finished();
-  await expect(page).toHaveURL("/");
-  const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-  expect(stored).toMatchObject({ returningUser: "true", onboardingComplete: "true" });
-  for (const name of own) expect(stored[name]).toBe("kept");
-  expect(stored).not.toHaveProperty("token");
-  expect(await find()).toEqual(cookie);
-  await logIn(page, me);
-  expect(await isNewDevice(page)).toBe(false);
-});
-
-test("a login solves a proof of work if the server requires one", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const me = await createMember(request);
-  const challenge = JSON.stringify(
-    await createChallenge({
-      algorithm: "PBKDF2/SHA-256",
-      deriveKey,
-      cost: 1000,
-      counter: 50,
-      hmacSignatureSecret: "x",
-    }),
-  );
-  const proofs: unknown[] = [];
-  await page.route("**/api/auth/login", async (route) => {
-    proofs.push((route.request().postDataJSON() as { proof?: string }).proof);
-    if (proofs.length > 1) return route.continue();
-    const refusal = { success: false, code: "proof_of_work_required", message: "Not yet.", challenge };
-    return route.fulfill({ status: 429, json: refusal });
-  });
-  await logIn(page, me);
-  expect(proofs).toEqual([undefined, expect.stringContaining('"solution"')]);
-});
-
-test("a login that requires an emailed link offers to send it from the form", async ({
+test("a login may require an emailed link or a proof of work, and marks the device as known", async ({
   page,
   request,
   expectRefusals,
 }) => {
+  test.slow();
   expectRefusals();
   const me = await createMember(request);
-  const message =
-    "There were many wrong passwords for this account. If yours is right, we have mailed you a link to log in.";
-  await page.route("**/api/auth/login", (route) =>
-    route.fulfill({ status: 429, json: { success: false, code: "login_email_required", message } }),
-  );
-  await page.goto("/?login=true");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Email").fill(me.email);
-  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Let's Go!" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText(message);
-  await dialog.getByRole("button", { name: "Forgot your password?" }).click();
-  await expect(dialog.getByLabel("Email")).toHaveValue(me.email);
+
+  await test.step("a login that requires an emailed link offers to send it from the form", async () => {
+    const message =
+      "There were many wrong passwords for this account. If yours is right, we have mailed you a link to log in.";
+    await page.route("**/api/auth/login", (route) =>
+      route.fulfill({ status: 429, json: { success: false, code: "login_email_required", message } }),
+    );
+    await page.goto("/?login=true");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Email").fill(me.email);
+    await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Let's Go!" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText(message);
+    await dialog.getByRole("button", { name: "Forgot your password?" }).click();
+    await expect(dialog.getByLabel("Email")).toHaveValue(me.email);
+  });
+
+  await test.step("a login solves a proof of work if the server requires one", async () => {
+    const challenge = JSON.stringify(
+      await createChallenge({
+        algorithm: "PBKDF2/SHA-256",
+        deriveKey,
+        cost: 1000,
+        counter: 50,
+        hmacSignatureSecret: "x",
+      }),
+    );
+    const proofs: unknown[] = [];
+    // Replaces the route of the previous step.
+    await page.route("**/api/auth/login", async (route) => {
+      proofs.push((route.request().postDataJSON() as { proof?: string }).proof);
+      if (proofs.length > 1) return route.continue();
+      const refusal = { success: false, code: "proof_of_work_required", message: "Not yet.", challenge };
+      return route.fulfill({ status: 429, json: refusal });
+    });
+    await logIn(page, me);
+    expect(proofs).toEqual([undefined, expect.stringContaining('"solution"')]);
+  });
+
+  await test.step("a login marks the device as known, and a logout keeps the mark and the app's settings", async () => {
+    expect(await isNewDevice(page)).toBe(true);
+    const find = async () => (await page.context().cookies()).find(({ name }) => name === "spotter_device");
+    const cookie = await find();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api/auth" });
+    const own = ["theme", "analyticsConsent", "installBannerDismissed"];
+    await page.evaluate((names) => {
+      for (const name of names) localStorage.setItem(name, "kept");
+    }, own);
+    const answered = page.waitForResponse("**/api/auth/logout");
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    expect(await (await answered).headerValue("clear-site-data")).toBe('"cache"');
+    await (await answered).finished();
+    await expect(page).toHaveURL("/");
+    const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+    expect(stored).toMatchObject({ returningUser: "true", onboardingComplete: "true" });
+    for (const name of own) expect(stored[name]).toBe("kept");
+    expect(stored).not.toHaveProperty("token");
+    expect(await find()).toEqual(cookie);
+    await logIn(page, me);
+    expect(await isNewDevice(page)).toBe(false);
+  });
 });

@@ -22,92 +22,127 @@ async function drag(page: Page, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-// @spec 2.onboarding.three-swipeable-screens 9.timing-swipe-50
-test("the three screens advance by swipes of 50 px, and not by shorter ones", async ({ page }) => {
-  await page.goto("/");
-  await expect(screen(page, "Spotter")).toBeInViewport();
-  await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
-  await drag(page, -49);
-  await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
-  await drag(page, -50);
-  await expect(screen(page, "Built for people who train")).toBeInViewport();
-  await expect(intro(page).getByRole("listitem")).toHaveCount(4);
-  await drag(page, 60);
-  await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
-  await drag(page, 150);
-  await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
-  await drag(page, -120);
-  await expect(dot(page, 2)).toHaveAttribute("aria-current", "step");
-  await drag(page, -120);
-  await expect(screen(page, "Meet someone who trains")).toBeInViewport();
-  await drag(page, -120);
-  await expect(dot(page, 3)).toHaveAttribute("aria-current", "step");
-  await expect(intro(page).getByRole("button", { name: "Skip" })).toHaveCount(0);
-});
+/** Opens a page as a visitor who has not completed the onboarding. */
+async function openAsNewVisitor(page: Page, address: string): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem("onboardingComplete"));
+  await page.goto(address);
+}
 
+// @spec 2.onboarding.three-swipeable-screens 9.timing-swipe-50
 // @spec 2.onboarding.progress-dots-every
-test("the three screens can be navigated by buttons, dots and keys, and are accessible", async ({ page }) => {
-  await page.goto("/");
-  await expect(bars(page)).toHaveAttribute("content", "#d81e46");
-  await expect(intro(page).getByText("Where Strength Meets Chemistry")).toBeVisible();
-  await expectAccessible(page);
-  await intro(page).getByRole("button", { name: "Next" }).click();
-  await expect(bars(page)).toHaveAttribute("content", "#faf7f2");
-  await expect(screen(page, "Built for people who train")).toBeInViewport();
-  await expect(page.getByText("Screen 2 of 3, Built for people who train")).toBeAttached();
-  await expectAccessible(page);
-  await intro(page).getByRole("button", { name: "Next" }).press("Enter");
-  await expect(screen(page, "Meet someone who trains")).toBeFocused();
-  await expectAccessible(page);
-  await dot(page, 1).click();
-  await expect(screen(page, "Spotter")).toBeInViewport();
-  await page.keyboard.press("ArrowRight");
-  await expect(dot(page, 2)).toHaveAttribute("aria-current", "step");
-  await page.keyboard.press("ArrowLeft");
-  await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
-  expect(await isComplete(page)).toBeNull();
-  await page.keyboard.press("Escape");
-  await expect(intro(page)).toHaveCount(0);
-  await expect(page.getByRole("main")).toBeFocused();
-  expect(await isComplete(page)).toBe("true");
+test("the onboarding is visible at once, and its three screens advance by swipes, buttons, dots and keys", async ({
+  page,
+}) => {
+  test.slow();
+
+  await test.step("the onboarding is visible before any script has loaded, and hides the page", async () => {
+    const release = await holdRequests(page, "**/assets/*.js");
+    await page.goto("/", { waitUntil: "commit" });
+    await expect(page.locator("#landing").getByText("Where Strength Meets Chemistry").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Find Your Crush" })).toBeHidden();
+    await expect(page.getByRole("banner")).toBeHidden();
+    release();
+    await expect(intro(page).getByRole("button", { name: "Next" })).toBeVisible();
+  });
+
+  await test.step("the three screens advance by swipes of 50 px, and not by shorter ones", async () => {
+    await expect(screen(page, "Spotter")).toBeInViewport();
+    await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
+    await drag(page, -49);
+    await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
+    await drag(page, -50);
+    await expect(screen(page, "Built for people who train")).toBeInViewport();
+    await expect(intro(page).getByRole("listitem")).toHaveCount(4);
+    await drag(page, 60);
+    await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
+    await drag(page, 150);
+    await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
+    await drag(page, -120);
+    await expect(dot(page, 2)).toHaveAttribute("aria-current", "step");
+    await drag(page, -120);
+    await expect(screen(page, "Meet someone who trains")).toBeInViewport();
+    await drag(page, -120);
+    await expect(dot(page, 3)).toHaveAttribute("aria-current", "step");
+    await expect(intro(page).getByRole("button", { name: "Skip" })).toHaveCount(0);
+  });
+
+  await test.step("the three screens can be navigated by buttons, dots and keys, and are accessible", async () => {
+    await dot(page, 1).click();
+    await expect(screen(page, "Spotter")).toBeInViewport();
+    await expect(bars(page)).toHaveAttribute("content", "#d81e46");
+    await expect(intro(page).getByText("Where Strength Meets Chemistry")).toBeVisible();
+    await expectAccessible(page);
+    await intro(page).getByRole("button", { name: "Next" }).click();
+    await expect(bars(page)).toHaveAttribute("content", "#faf7f2");
+    await expect(screen(page, "Built for people who train")).toBeInViewport();
+    await expect(page.getByText("Screen 2 of 3, Built for people who train")).toBeAttached();
+    await expectAccessible(page);
+    await intro(page).getByRole("button", { name: "Next" }).press("Enter");
+    await expect(screen(page, "Meet someone who trains")).toBeFocused();
+    await expectAccessible(page);
+    await dot(page, 1).click();
+    await expect(screen(page, "Spotter")).toBeInViewport();
+    await page.keyboard.press("ArrowRight");
+    await expect(dot(page, 2)).toHaveAttribute("aria-current", "step");
+    await page.keyboard.press("ArrowLeft");
+    await expect(dot(page, 1)).toHaveAttribute("aria-current", "step");
+    expect(await isComplete(page)).toBeNull();
+    await page.keyboard.press("Escape");
+    await expect(intro(page)).toHaveCount(0);
+    await expect(page.getByRole("main")).toBeFocused();
+    expect(await isComplete(page)).toBe("true");
+  });
 });
 
 // @spec 2.onboarding.skip-first-two 4.onboarding-completion-sets
-test("Skip completes the onboarding permanently", async ({ page }) => {
-  await page.goto("/");
-  await intro(page).getByRole("button", { name: "Next" }).click();
-  await intro(page).getByRole("button", { name: "Skip" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-  expect(await isComplete(page)).toBe("true");
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-  await expect(intro(page)).toHaveCount(0);
-});
+// @spec 2.onboarding.create-account-i
+// @spec 2.query-driven.signup-true-login
+test("the onboarding is shown on the landing page until it is skipped, or a form is opened", async ({ page }) => {
+  test.slow();
 
-for (const [button, modal] of [
-  ["CREATE ACCOUNT", "1 of 3"],
-  ["I ALREADY HAVE AN ACCOUNT", "Let's Go!"],
-] as const) {
-  // @spec 2.onboarding.create-account-i
-  test(`${button} opens the form`, async ({ page }) => {
+  await test.step("Skip completes the onboarding permanently", async () => {
     await page.goto("/");
-    await dot(page, 3).click();
-    await intro(page).getByRole("button", { name: button }).click();
-    await expect(page.getByRole("dialog")).toContainText(modal);
-    expect(await isComplete(page)).toBe("true");
-    await page.keyboard.press("Escape");
+    await intro(page).getByRole("button", { name: "Next" }).click();
+    await intro(page).getByRole("button", { name: "Skip" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+    expect(await isComplete(page)).toBe("true");
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+    await expect(intro(page)).toHaveCount(0);
   });
-}
 
-test("the onboarding is visible before any script has loaded, and hides the page", async ({ page }) => {
-  const release = await holdRequests(page, "**/assets/*.js");
-  await page.goto("/", { waitUntil: "commit" });
-  await expect(page.locator("#landing").getByText("Where Strength Meets Chemistry").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: "Find Your Crush" })).toBeHidden();
-  await expect(page.getByRole("banner")).toBeHidden();
-  release();
-  await expect(intro(page).getByRole("button", { name: "Next" })).toBeVisible();
+  for (const [button, modal] of [
+    ["CREATE ACCOUNT", "1 of 3"],
+    ["I ALREADY HAVE AN ACCOUNT", "Let's Go!"],
+  ] as const) {
+    await test.step(`${button} opens the form`, async () => {
+      await openAsNewVisitor(page, "/");
+      await dot(page, 3).click();
+      await intro(page).getByRole("button", { name: button }).click();
+      await expect(page.getByRole("dialog")).toContainText(modal);
+      expect(await isComplete(page)).toBe("true");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+    });
+  }
+
+  await test.step("the onboarding is shown to visitors who come to the landing page from another page", async () => {
+    await openAsNewVisitor(page, "/cookie-policy");
+    await page.getByRole("link", { name: "Spotter, home" }).click();
+    await expect(screen(page, "Spotter")).toBeInViewport();
+  });
+
+  await test.step("signup=true and login=true complete the onboarding", async () => {
+    for (const name of ["signup", "login"]) {
+      await page.goto("/");
+      await page.evaluate(() => localStorage.removeItem("onboardingComplete"));
+      await page.goto(`/?${name}=true`);
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(page).toHaveURL("/");
+      expect(await isComplete(page)).toBe("true");
+      await expect(intro(page)).toHaveCount(0);
+    }
+  });
 });
 
 test("the landing page is shown if the onboarding cannot be loaded", async ({ page, expectRefusals }) => {
@@ -117,25 +152,6 @@ test("the landing page is shown if the onboarding cannot be loaded", async ({ pa
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
   expect(await isComplete(page)).toBeNull();
-});
-
-test("the onboarding is shown to visitors who come to the landing page from another page", async ({ page }) => {
-  await page.goto("/cookie-policy");
-  await page.getByRole("link", { name: "Spotter, home" }).click();
-  await expect(screen(page, "Spotter")).toBeInViewport();
-});
-
-// @spec 2.query-driven.signup-true-login
-test("signup=true and login=true complete the onboarding", async ({ page }) => {
-  for (const name of ["signup", "login"]) {
-    await page.goto("/");
-    await page.evaluate(() => localStorage.removeItem("onboardingComplete"));
-    await page.goto(`/?${name}=true`);
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await expect(page).toHaveURL("/");
-    expect(await isComplete(page)).toBe("true");
-    await expect(intro(page)).toHaveCount(0);
-  }
 });
 
 // @spec 2.onboarding.shown-only-without

@@ -82,91 +82,92 @@ test("a forgotten password is replaced with the emailed link, and the old passwo
 });
 
 // @spec 2.routes.reset-password-token 2.forgot-reset.invalid-expired-link 8.failed-reset-password
-test("an invalid or expired reset link shows an error and offers a new one", async ({
+// @spec 2.forgot-reset.verifying 4.reset-password-verifying
+// @spec 2.forgot-reset.form-success-profile 3.reset-form 5.password-required-password-2
+test("a reset link is verified, again after a failure, and the new password is validated by field", async ({
   page,
   request,
   expectRefusals,
 }) => {
+  test.slow();
   expectRefusals();
-  await page.goto("/reset-password/nonsense");
-  await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
-  await expect(page.getByText(EXPIRED)).toBeVisible();
-  await expectAccessible(page);
-  await button(page, "Get a new link").click();
-  await expect(button(page, "Send Reset Link")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Back to Home" }).click();
-  await expect(page).toHaveURL("/");
 
-  // The link expires while the form is open, because it is used in another tab.
-  const me = await createAccount(request);
-  const link = await resetLink(page, me);
-  await page.goto(link);
-  await fillNew(page, NEW);
-  const token = link.split("/").at(-1);
-  await request.post("/api/auth/reset-password", { data: { token, newPassword: NEW, confirmPassword: NEW } });
-  await button(page, "Reset Password").click();
-  await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
-  expect((await stored(page))["token"]).toBeUndefined();
-  await page.goto(link);
-  await expect(heading(page, "Invalid or Expired Link")).toBeVisible();
-});
+  await test.step("an invalid or expired reset link shows an error and offers a new one", async () => {
+    await page.goto("/reset-password/nonsense");
+    await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
+    await expect(page.getByText(EXPIRED)).toBeVisible();
+    await expectAccessible(page);
+    await button(page, "Get a new link").click();
+    await expect(button(page, "Send Reset Link")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Back to Home" }).click();
+    await expect(page).toHaveURL("/");
 
-// @spec 2.forgot-reset.verifying 4.reset-password-verifying
-test("a reset link that could not be verified can be verified again", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const link = await resetLink(page, await createAccount(request));
-  const restore = await abortRequests(page, "GET", "**/api/auth/verify-reset-token/*");
-  await page.goto(link);
-  await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  restore();
-  const release = await holdRequests(page, "**/api/auth/verify-reset-token/*");
-  await button(page, "Try again").click();
-  await expect(page.getByRole("status").filter({ hasText: "One moment..." })).toBeVisible();
-  release();
-  await expect(heading(page, "Choose a new password")).toBeVisible();
-});
+    // The link expires while the form is open, because it is used in another tab.
+    const me = await createAccount(request);
+    const link = await resetLink(page, me);
+    await page.goto(link);
+    await fillNew(page, NEW);
+    const token = link.split("/").at(-1);
+    await request.post("/api/auth/reset-password", { data: { token, newPassword: NEW, confirmPassword: NEW } });
+    await button(page, "Reset Password").click();
+    await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
+    expect((await stored(page))["token"]).toBeUndefined();
+    await page.goto(link);
+    await expect(heading(page, "Invalid or Expired Link")).toBeVisible();
+  });
 
-// @spec 2.forgot-reset.form-success-profile 3.reset-form 5.password-required-password-2 8.failed-reset-password
-test("a new password is validated by field, with exact messages", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  await page.goto(await resetLink(page, await createAccount(request)));
-  const [first, second] = [field(page, "New password"), field(page, "Confirm password")];
-  const submit = () => button(page, "Reset Password").click();
-  await submit();
-  await expect(first).toHaveAccessibleDescription("Password is required");
-  await expect(second).toHaveAccessibleDescription("Please confirm your password");
-  await expect(first).toBeFocused();
-  await first.fill("seven77");
-  await expect(first).toHaveAccessibleDescription("At least 8 characters");
-  await submit();
-  await expect(first).toHaveAccessibleDescription("Password must be at least 8 characters");
-  await first.fill("password123");
-  await expect(first).toHaveAccessibleDescription(/on every guesser's list/);
-  await second.fill("password124");
-  await submit();
-  await expect(second).toHaveAccessibleDescription("Passwords do not match");
-  await expect(second).toBeFocused();
-  await expectAccessible(page);
-  await second.fill("password123");
-  await expect(second).not.toHaveAttribute("aria-invalid");
-  await expect(first).toHaveAttribute("type", "password");
-  await button(page, "Show password").first().click();
-  await expect(first).toHaveAttribute("type", "text");
+  await test.step("a reset link that could not be verified can be verified again", async () => {
+    const link = await resetLink(page, await createAccount(request));
+    const restore = await abortRequests(page, "GET", "**/api/auth/verify-reset-token/*");
+    await page.goto(link);
+    await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
+    restore();
+    const release = await holdRequests(page, "**/api/auth/verify-reset-token/*");
+    await button(page, "Try again").click();
+    await expect(page.getByRole("status").filter({ hasText: "One moment..." })).toBeVisible();
+    release();
+    await expect(heading(page, "Choose a new password")).toBeVisible();
+  });
 
-  const answer = await refuseRequests(page, "POST", "**/api/auth/reset-password", 500);
-  await submit();
-  await expect(toast(page, "Failed to reset password")).toBeVisible();
-  answer();
-  const restore = await abortRequests(page, "POST", "**/api/auth/reset-password");
-  await submit();
-  await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  restore();
-  const release = await holdRequests(page, "**/api/auth/reset-password");
-  await submit();
-  await expect(button(page, "Saving...")).toHaveAttribute("aria-disabled", "true");
-  release();
-  await expect(page).toHaveURL("/profile");
+  await test.step("a new password is validated by field, with exact messages", async () => {
+    const [first, second] = [field(page, "New password"), field(page, "Confirm password")];
+    const submit = () => button(page, "Reset Password").click();
+    await submit();
+    await expect(first).toHaveAccessibleDescription("Password is required");
+    await expect(second).toHaveAccessibleDescription("Please confirm your password");
+    await expect(first).toBeFocused();
+    await first.fill("seven77");
+    await expect(first).toHaveAccessibleDescription("At least 8 characters");
+    await submit();
+    await expect(first).toHaveAccessibleDescription("Password must be at least 8 characters");
+    await first.fill("password123");
+    await expect(first).toHaveAccessibleDescription(/on every guesser's list/);
+    await second.fill("password124");
+    await submit();
+    await expect(second).toHaveAccessibleDescription("Passwords do not match");
+    await expect(second).toBeFocused();
+    await expectAccessible(page);
+    await second.fill("password123");
+    await expect(second).not.toHaveAttribute("aria-invalid");
+    await expect(first).toHaveAttribute("type", "password");
+    await button(page, "Show password").first().click();
+    await expect(first).toHaveAttribute("type", "text");
+
+    const answer = await refuseRequests(page, "POST", "**/api/auth/reset-password", 500);
+    await submit();
+    await expect(toast(page, "Failed to reset password")).toBeVisible();
+    answer();
+    const restore = await abortRequests(page, "POST", "**/api/auth/reset-password");
+    await submit();
+    await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
+    restore();
+    const release = await holdRequests(page, "**/api/auth/reset-password");
+    await submit();
+    await expect(button(page, "Saving...")).toHaveAttribute("aria-disabled", "true");
+    release();
+    await expect(page).toHaveURL("/profile");
+  });
 });
 
 // @spec 2.other-screens.settings-tabs-notifications
@@ -176,44 +177,47 @@ test("a logged-in member changes the password by entering the current one", asyn
   request,
   expectOutage,
 }) => {
+  test.slow();
   expectOutage();
   const me = await createAccount(request);
   await logInAs(page, me);
-  const elsewhere = await person();
-  await logInAs(elsewhere, me);
-  await elsewhere.goto("/settings");
-  await page.goto("/settings/account");
-  await page.getByRole("link", { name: "Change Password" }).click();
-  await expect(heading(page, "Change your password")).toBeFocused();
-  await expect(page).toHaveTitle("Change password · Spotter");
-  await expectAccessible(page);
 
-  const current = field(page, "Current password");
-  await button(page, "Change Password").click();
-  await expect(current).toHaveAccessibleDescription("Password is required");
-  await current.fill("not the password");
-  await fillNew(page, NEW);
-  await button(page, "Change Password").click();
-  await expect(current).toHaveAccessibleDescription("Your current password is incorrect.");
-  await expect(current).toBeFocused();
-  await current.fill(PASSWORD);
-  await button(page, "Change Password").click();
-  await expect(toast(page, "Your password has been changed.")).toBeVisible();
-  await expect(page).toHaveURL("/settings/account");
+  await test.step("the change-password page has a URL and leads to the settings afterwards", async () => {
+    await page.goto("/reset-password");
+    await button(page, "Cancel").click();
+    await expect(page).toHaveURL("/settings");
+  });
 
-  const { token } = await stored(page);
-  expect(token).not.toBe(me.token);
-  await page.getByRole("link", { name: "Profile" }).first().click();
-  await expect(heading(page, "Profile")).toBeVisible();
-  await expect(elsewhere).toHaveURL("/");
-  const login = (password: string) => request.post("/api/auth/login", { data: { email: me.email, password } });
-  expect((await login(PASSWORD)).status()).toBe(401);
-  expect((await login(NEW)).status()).toBe(200);
-});
+  await test.step("the current password is required, and other sessions end", async () => {
+    const elsewhere = await person();
+    await logInAs(elsewhere, me);
+    await elsewhere.goto("/settings");
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Account" }).click();
+    await page.getByRole("link", { name: "Change Password" }).click();
+    await expect(heading(page, "Change your password")).toBeFocused();
+    await expect(page).toHaveTitle("Change password · Spotter");
+    await expectAccessible(page);
 
-test("the change-password page has a URL and leads to the settings afterwards", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/reset-password");
-  await button(page, "Cancel").click();
-  await expect(page).toHaveURL("/settings");
+    const current = field(page, "Current password");
+    await button(page, "Change Password").click();
+    await expect(current).toHaveAccessibleDescription("Password is required");
+    await current.fill("not the password");
+    await fillNew(page, NEW);
+    await button(page, "Change Password").click();
+    await expect(current).toHaveAccessibleDescription("Your current password is incorrect.");
+    await expect(current).toBeFocused();
+    await current.fill(PASSWORD);
+    await button(page, "Change Password").click();
+    await expect(toast(page, "Your password has been changed.")).toBeVisible();
+    await expect(page).toHaveURL("/settings/account");
+
+    const { token } = await stored(page);
+    expect(token).not.toBe(me.token);
+    await page.getByRole("link", { name: "Profile" }).first().click();
+    await expect(heading(page, "Profile")).toBeVisible();
+    await expect(elsewhere).toHaveURL("/");
+    const login = (password: string) => request.post("/api/auth/login", { data: { email: me.email, password } });
+    expect((await login(PASSWORD)).status()).toBe(401);
+    expect((await login(NEW)).status()).toBe(200);
+  });
 });

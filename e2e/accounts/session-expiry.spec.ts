@@ -70,51 +70,55 @@ test("no message is shown after pressing Logout", async ({ page, request }) => {
   await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
 });
 
-test("an expired session does not close a page that was opened by an emailed link", async ({
+/** Opens a page with the stored session that `logInAs` has prepared, also after the app has ended it before. */
+async function openWithSession(page: Page, address: string): Promise<void> {
+  await page.evaluate(() => location.protocol.startsWith("http") && localStorage.removeItem("returningUser"));
+  await page.goto(address);
+}
+
+/** Resolves when the app has ended the stored session. */
+const expectEnded = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => [localStorage.getItem("token"), localStorage.getItem("returningUser")]))
+    .toEqual([null, "true"]);
+
+test("an expired session does not close pages that need none, and leads from others to the form for a link", async ({
   page,
   request,
   expectRefusals,
 }) => {
+  test.slow();
   expectRefusals();
   const me = await createAccount(request);
   await endElsewhere(request, me);
   await request.post("/api/auth/forgot-password", { data: { email: me.email } });
   await logInAs(page, me);
-  await page.goto(findLink(await findEmail(me.email, "Reset your password")));
-  await expect(heading(page, "Choose a new password")).toBeVisible();
-  await expect.poll(() => stored(page)).toBeNull();
-  await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
-  await expect(heading(page, "Choose a new password")).toBeVisible();
-  await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
-});
 
-for (const [address, title] of [
-  ["/verify-email/nonsense", "Invalid or Expired Link"],
-  ["/nothing/here", "Nothing on this rack."],
-] as const) {
-  test(`an expired session does not redirect away from ${address}`, async ({ page, request, expectRefusals }) => {
-    expectRefusals();
-    const me = await createAccount(request);
-    await endElsewhere(request, me);
-    await logInAs(page, me);
-    await page.goto(address);
-    await expect.poll(() => stored(page)).toBeNull();
+  await test.step("an expired session does not close a page that was opened by an emailed link", async () => {
+    await openWithSession(page, findLink(await findEmail(me.email, "Reset your password")));
+    await expect(heading(page, "Choose a new password")).toBeVisible();
+    await expectEnded(page);
     await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
-    await expect(heading(page, title)).toBeVisible();
-    await expect(page).toHaveURL(address);
+    await expect(heading(page, "Choose a new password")).toBeVisible();
+    await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
   });
-}
 
-test("the page for a new password, without link or session, offers to email a link", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  const me = await createAccount(request);
-  await endElsewhere(request, me);
-  await logInAs(page, me);
-  await page.goto("/reset-password");
-  await expect(page.getByRole("dialog").getByRole("button", { name: "Send Reset Link" })).toBeVisible();
-  await expect(page).toHaveURL("/");
+  for (const [address, title] of [
+    ["/verify-email/nonsense", "Invalid or Expired Link"],
+    ["/nothing/here", "Nothing on this rack."],
+  ] as const) {
+    await test.step(`an expired session does not redirect away from ${address}`, async () => {
+      await openWithSession(page, address);
+      await expectEnded(page);
+      await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
+      await expect(heading(page, title)).toBeVisible();
+      await expect(page).toHaveURL(address);
+    });
+  }
+
+  await test.step("the page for a new password, without link or session, offers to email a link", async () => {
+    await openWithSession(page, "/reset-password");
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Send Reset Link" })).toBeVisible();
+    await expect(page).toHaveURL("/");
+  });
 });

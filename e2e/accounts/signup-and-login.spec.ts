@@ -12,82 +12,83 @@ async function fillLogin(page: Page, email: string): Promise<void> {
 
 // @spec 2.signup-login.3-date-birth 2.signup-login.back-continue-start 3.stored-token-user 4.success-token-user
 // @spec 7.post-api-auth 9.5-free-crushes
-test("signing up shows progress, welcomes the member, stores the session and opens the profile", async ({ page }) => {
-  const release = await holdRequests(page, "**/api/auth/register");
-  const username = await fillSignup(page);
-  await expect(dialog(page)).toContainText("5 free crushes");
-  await button(page, "Start Crushing").click();
-  await expect(button(page, "Setting up your gym...")).toHaveAttribute("aria-disabled", "true");
-  await page.keyboard.press("Escape");
-  await expect(dialog(page)).toBeVisible();
-  release();
-  await expect(page).toHaveURL("/profile");
-  await expect(toast(page, `Welcome to Spotter, ${username}! You have 5 free crushes.`)).toBeVisible();
-  const { token, user } = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
-  expect(token).toBeTruthy();
-  expect(JSON.parse(user ?? "")).toEqual({ username, _id: expect.any(String) });
-});
-
 // @spec 7.servers-message-shown 8.registration-failed-something
-test("a failed sign-up shows the reason and keeps the input", async ({ page, expectRefusals }) => {
-  expectRefusals();
-  await fillSignup(page);
-  const answer = await refuseRequests(page, "POST", "**/api/auth/register", 500);
-  await button(page, "Start Crushing").click();
-  await expect(dialog(page).getByRole("alert")).toHaveText("Registration failed");
-  answer();
-  const allow = await refuseRequests(page, "POST", "**/api/auth/register", 503, { message: "Spotter is starting." });
-  await button(page, "Start Crushing").click();
-  await expect(dialog(page).getByRole("alert")).toHaveText("Spotter is starting.");
-  allow();
-  const restore = await abortRequests(page, "POST", "**/api/auth/register");
-  await button(page, "Start Crushing").click();
-  await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  restore();
-  await button(page, "Start Crushing").click();
-  await expect(page).toHaveURL("/profile");
-});
-
-test("a taken username leads back to its step, before the email address is checked", async ({
+test("a failed sign-up keeps the input and leads to the rejected field, and a successful one opens the profile", async ({
   page,
   request,
   expectRefusals,
 }) => {
+  test.slow();
   expectRefusals();
-  const { email, username } = await createAccount(request);
-  await fillSignup(page);
-  await button(page, "Back").click();
-  await dialog(page).getByLabel("Username").fill("Spotter Support");
-  await button(page, "Continue").click();
-  await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription(
-    "That name is kept for Spotter itself. Please pick another.",
-  );
-  await dialog(page).getByLabel("Username").fill(username.toUpperCase());
-  await button(page, "Back").click();
-  await dialog(page).getByLabel("Email").fill(email);
-  await button(page, "Continue").click();
-  await button(page, "Continue").click();
-  await button(page, "Start Crushing").click();
-  await expect(dialog(page)).toContainText("2 of 3");
-  await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription("That username is taken.");
-  await expect(dialog(page).getByLabel("Username")).toBeFocused();
-  await button(page, "Back").click();
-  await expect(dialog(page).getByLabel("Email")).not.toHaveAttribute("aria-invalid");
-});
+  const { email, username: takenName } = await createAccount(request);
+  const username = await fillSignup(page);
 
-test("a taken email address leads back to its step", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const { email } = await createAccount(request);
-  await fillSignup(page);
-  await button(page, "Back").click();
-  await button(page, "Back").click();
-  await dialog(page).getByLabel("Email").fill(email.toUpperCase());
-  await button(page, "Continue").click();
-  await button(page, "Continue").click();
-  await button(page, "Start Crushing").click();
-  await expect(dialog(page)).toContainText("1 of 3");
-  await expect(dialog(page).getByLabel("Email")).toHaveAccessibleDescription("That email already has an account.");
-  await expect(dialog(page).getByLabel("Email")).toBeFocused();
+  await test.step("a failed sign-up shows the reason and keeps the input", async () => {
+    const answer = await refuseRequests(page, "POST", "**/api/auth/register", 500);
+    await button(page, "Start Crushing").click();
+    await expect(dialog(page).getByRole("alert")).toHaveText("Registration failed");
+    answer();
+    const allow = await refuseRequests(page, "POST", "**/api/auth/register", 503, { message: "Spotter is starting." });
+    await button(page, "Start Crushing").click();
+    await expect(dialog(page).getByRole("alert")).toHaveText("Spotter is starting.");
+    allow();
+    const restore = await abortRequests(page, "POST", "**/api/auth/register");
+    await button(page, "Start Crushing").click();
+    await expect(dialog(page).getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+    restore();
+    await expect(dialog(page)).toContainText("3 of 3");
+    await expect(dialog(page).getByRole("checkbox")).toBeChecked();
+  });
+
+  await test.step("a taken username leads back to its step, before the email address is checked", async () => {
+    await button(page, "Back").click();
+    await dialog(page).getByLabel("Username").fill("Spotter Support");
+    await button(page, "Continue").click();
+    await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription(
+      "That name is kept for Spotter itself. Please pick another.",
+    );
+    await dialog(page).getByLabel("Username").fill(takenName.toUpperCase());
+    await button(page, "Back").click();
+    await dialog(page).getByLabel("Email").fill(email);
+    await button(page, "Continue").click();
+    await button(page, "Continue").click();
+    await button(page, "Start Crushing").click();
+    await expect(dialog(page)).toContainText("2 of 3");
+    await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription("That username is taken.");
+    await expect(dialog(page).getByLabel("Username")).toBeFocused();
+    await button(page, "Back").click();
+    await expect(dialog(page).getByLabel("Email")).not.toHaveAttribute("aria-invalid");
+  });
+
+  await test.step("a taken email address leads back to its step", async () => {
+    await dialog(page).getByLabel("Email").fill(email.toUpperCase());
+    await button(page, "Continue").click();
+    await dialog(page).getByLabel("Username").fill(username);
+    await button(page, "Continue").click();
+    await button(page, "Start Crushing").click();
+    await expect(dialog(page)).toContainText("1 of 3");
+    await expect(dialog(page).getByLabel("Email")).toHaveAccessibleDescription("That email already has an account.");
+    await expect(dialog(page).getByLabel("Email")).toBeFocused();
+  });
+
+  await test.step("signing up shows progress, welcomes the member, stores the session and opens the profile", async () => {
+    const release = await holdRequests(page, "**/api/auth/register");
+    await dialog(page).getByLabel("Email").fill(`${username}@example.com`);
+    await button(page, "Continue").click();
+    await expect(dialog(page)).toContainText("2 of 3");
+    await button(page, "Continue").click();
+    await expect(dialog(page)).toContainText("5 free crushes");
+    await button(page, "Start Crushing").click();
+    await expect(button(page, "Setting up your gym...")).toHaveAttribute("aria-disabled", "true");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeVisible();
+    release();
+    await expect(page).toHaveURL("/profile");
+    await expect(toast(page, `Welcome to Spotter, ${username}! You have 5 free crushes.`)).toBeVisible();
+    const { token, user } = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+    expect(token).toBeTruthy();
+    expect(JSON.parse(user ?? "")).toEqual({ username, _id: expect.any(String) });
+  });
 });
 
 // @spec 2.signup-login.login-e-mail 4.login-stored-browse 5.field-errors-clear 8.login-failed-same
@@ -114,40 +115,46 @@ test("logging in shows progress, and reports failures", async ({ page, request, 
 });
 
 // @spec 2.signup-login.login-e-mail 4.closing-resets-form 9.timing-300-350
-test("closing a modal clears its input, also with Cancel", async ({ page }) => {
-  await fillSignup(page);
-  await expect(dialog(page)).toContainText("3 of 3");
-  await button(page, "Close").click();
-  await expect(dialog(page)).toBeHidden();
-  await page.getByRole("button", { name: "Find Your Crush" }).click();
-  await expect(dialog(page)).toContainText("1 of 3");
-  await expect(dialog(page).getByLabel("Email")).toHaveValue("");
-  await page.keyboard.press("Escape");
-  await fillLogin(page, "sam@example.com");
-  await button(page, "Cancel").click();
-  await expect(dialog(page)).toBeHidden();
-  await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
-  await expect(dialog(page).getByLabel("Email")).toHaveValue("");
-});
-
 // @spec 2.signup-login.sign-switches-login
-test("each modal links to the other", async ({ page }) => {
-  await page.goto("/?signup=true");
-  await button(page, "Sign in").click();
-  await expect(button(page, "Let's Go!")).toBeVisible();
-  await button(page, "Join the movement").click();
-  await expect(dialog(page)).toContainText("1 of 3");
-  await expect(dialog(page)).toHaveCount(1);
-});
+test("the modals link to each other, clear their input on close, and warn of a commonly guessed password", async ({
+  page,
+}) => {
+  test.slow();
 
-test("a commonly guessed password causes a warning, not an error", async ({ page }) => {
-  await page.goto("/?signup=true");
-  const password = dialog(page).getByLabel("Password", { exact: true });
-  await expect(password).toHaveAccessibleDescription("At least 8 characters");
-  await password.fill("password123");
-  await expect(password).toHaveAccessibleDescription(/on every guesser's list/);
-  await dialog(page).getByLabel("Email").fill("sam@example.com");
-  await dialog(page).getByLabel("Confirm password").fill("password123");
-  await button(page, "Continue").click();
-  await expect(dialog(page)).toContainText("2 of 3");
+  await test.step("closing a modal clears its input, also with Cancel", async () => {
+    await fillSignup(page);
+    await expect(dialog(page)).toContainText("3 of 3");
+    await button(page, "Close").click();
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole("button", { name: "Find Your Crush" }).click();
+    await expect(dialog(page)).toContainText("1 of 3");
+    await expect(dialog(page).getByLabel("Email")).toHaveValue("");
+    await page.keyboard.press("Escape");
+    await fillLogin(page, "sam@example.com");
+    await button(page, "Cancel").click();
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+    await expect(dialog(page).getByLabel("Email")).toHaveValue("");
+  });
+
+  await test.step("each modal links to the other", async () => {
+    await button(page, "Join the movement").click();
+    await expect(dialog(page)).toContainText("1 of 3");
+    await button(page, "Sign in").click();
+    await expect(button(page, "Let's Go!")).toBeVisible();
+    await button(page, "Join the movement").click();
+    await expect(dialog(page)).toContainText("1 of 3");
+    await expect(dialog(page)).toHaveCount(1);
+  });
+
+  await test.step("a commonly guessed password causes a warning, not an error", async () => {
+    const password = dialog(page).getByLabel("Password", { exact: true });
+    await expect(password).toHaveAccessibleDescription("At least 8 characters");
+    await password.fill("password123");
+    await expect(password).toHaveAccessibleDescription(/on every guesser's list/);
+    await dialog(page).getByLabel("Email").fill("sam@example.com");
+    await dialog(page).getByLabel("Confirm password").fill("password123");
+    await button(page, "Continue").click();
+    await expect(dialog(page)).toContainText("2 of 3");
+  });
 });

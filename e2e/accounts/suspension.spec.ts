@@ -16,64 +16,63 @@ async function logIn(page: Page, { email }: Member): Promise<void> {
   await dialog.getByRole("button", { name: "Let's Go!" }).click();
 }
 
-// The test starts the command line twice and contains two journeys.
-test.slow();
-
-test("a suspension logs the member out immediately, and is explained at login until it is lifted, which restores everything", async ({
+test("a suspension logs the member out immediately and hides them from others, until it is lifted, which restores everything", async ({
   page,
+  person,
   request,
   expectRefusals,
 }) => {
+  // The test starts the command line twice.
+  test.slow();
   expectRefusals();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Before all that");
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto(`/messages/${other.id}`);
-  await expect(page.getByRole("log")).toContainText("Before all that");
-  await connected;
-  await operate("suspend", me);
-  await expect(page).toHaveURL("/contact");
-  await expect(page.getByRole("alert").filter({ hasText: "Your account is suspended" })).toBeVisible();
-  await expect(toast(page, "Please log in again.")).toHaveCount(0);
-  await expectAccessible(page);
+  const theirs = await person();
+  await logInAs(theirs, other);
+  const name = theirs.getByRole("main").getByText(me.username);
 
-  await logIn(page, me);
-  const refusal = page.getByRole("dialog").getByRole("alert");
-  await expect(refusal).toHaveText("This account is suspended. Contact support.");
-  await expectAccessible(page);
-  expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
-  await refusal.getByRole("link", { name: "Contact support." }).click();
-  await expect(page).toHaveURL("/contact");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await test.step("a suspension logs the member out immediately, and is explained at login", async () => {
+    await logInAs(page, me);
+    const connected = waitForSocket(page);
+    await page.goto(`/messages/${other.id}`);
+    await expect(page.getByRole("log")).toContainText("Before all that");
+    await connected;
+    await operate("suspend", me);
+    await expect(page).toHaveURL("/contact");
+    await expect(page.getByRole("alert").filter({ hasText: "Your account is suspended" })).toBeVisible();
+    await expect(toast(page, "Please log in again.")).toHaveCount(0);
+    await expectAccessible(page);
+
+    await logIn(page, me);
+    const refusal = page.getByRole("dialog").getByRole("alert");
+    await expect(refusal).toHaveText("This account is suspended. Contact support.");
+    await expectAccessible(page);
+    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+    await refusal.getByRole("link", { name: "Contact support." }).click();
+    await expect(page).toHaveURL("/contact");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  await test.step("a suspended member is invisible to others", async () => {
+    await theirs.goto(`/profile/${me.id}`);
+    await expect(theirs.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+    await theirs.goto("/messages");
+    await expect(theirs.getByText("No conversations yet")).toBeVisible();
+    await expect(name).toHaveCount(0);
+  });
 
   await operate("lift", me);
-  await logIn(page, me);
-  await expect(page).toHaveURL("/browse");
-  await page.goto(`/messages/${other.id}`);
-  await expect(page.getByRole("log")).toContainText("Before all that");
-});
+  await test.step("lifting it restores everything for the member", async () => {
+    await logIn(page, me);
+    await expect(page).toHaveURL("/browse");
+    await page.goto(`/messages/${other.id}`);
+    await expect(page.getByRole("log")).toContainText("Before all that");
+  });
 
-test("a suspended member is invisible to others until the suspension is lifted", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "You will see");
-  await logInAs(page, me);
-  const notFound = page.getByRole("heading", { name: "Profile not found" });
-  const name = page.getByRole("main").getByText(other.username);
-  await operate("suspend", other);
-  await page.goto(`/profile/${other.id}`);
-  await expect(notFound).toBeVisible();
-  await page.goto("/messages");
-  await expect(page.getByText("No conversations yet")).toBeVisible();
-  await expect(name).toHaveCount(0);
-  await operate("lift", other);
-  await page.goto("/messages");
-  await expect(name.first()).toBeVisible();
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByRole("heading", { name: new RegExp(other.username) }).first()).toBeVisible();
+  await test.step("lifting it makes the member visible to others again", async () => {
+    await theirs.goto("/messages");
+    await expect(name.first()).toBeVisible();
+    await theirs.goto(`/profile/${me.id}`);
+    await expect(theirs.getByRole("heading", { name: new RegExp(me.username) }).first()).toBeVisible();
+  });
 });

@@ -8,166 +8,162 @@ const PROFILES = "**/api/profile/all*";
 
 const cards = (page: Page) => page.getByRole("main").getByRole("article");
 
-test("a slow response shows placeholders, then the cards", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
+// @spec 2.routes.browse 2.browse.cards-photo-username 2.browse.photo-opens-profile 2.browse.no-profiles-available
+test("cards load, show a member, open the profile, and can be removed down to an empty result", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const me = await createMember(request, { location: AUSTIN });
+  const other = await createMember(request, { age: 33, location: "Round Rock, TX" });
+  const third = await createMember(request, {
+    location: AUSTIN,
+    interests: ["Running", "Yoga", "Boxing"],
+    lookingFor: "Not sure yet",
+  });
   await logInAs(page, me);
-  await showOnly(page, [other]);
-  const release = await holdRequests(page, PROFILES);
-  await page.goto("/browse");
-  await expect(page.getByRole("status").filter({ hasText: "Loading profiles" })).toBeVisible();
-  await expect(cards(page)).toHaveCount(0);
-  release();
-  await expect(cards(page)).toHaveCount(1);
-  await expect(page.getByText("Loading profiles")).toHaveCount(0);
-});
 
-// @spec 2.browse.no-profiles-available
-test("an empty result shows 'No profiles available' and a next step", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await showOnly(page, []);
-  await page.goto("/browse");
-  await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
-  await page.getByRole("link", { name: "Polish your profile" }).click();
-  await expect(page).toHaveURL("/profile");
-});
+  await test.step("a slow response shows placeholders, then the cards", async () => {
+    await showOnly(page, [other]);
+    const release = await holdRequests(page, PROFILES);
+    await page.goto("/browse");
+    await expect(page.getByRole("status").filter({ hasText: "Loading profiles" })).toBeVisible();
+    await expect(cards(page)).toHaveCount(0);
+    release();
+    await expect(cards(page)).toHaveCount(1);
+    await expect(page.getByText("Loading profiles")).toHaveCount(0);
+  });
 
-// @spec 2.browse.load-failure-go 8.failed-load-profiles
-test("a failed load is reported and can be repeated", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  const restore = await failToLoad(page, PROFILES);
-  await page.goto("/browse");
-  const failure = page.getByRole("alert");
-  await expect(failure).toContainText("Failed to load profiles");
-  restore();
-  await failure.getByRole("button", { name: "Try again" }).click();
-  await expect(cards(page)).toHaveCount(1);
+  await test.step("a card shows username, age and location, and its photo opens the profile", async () => {
+    const card = cards(page);
+    await expect(card).toContainText(`${other.username} 33`);
+    await expect(card).toContainText("Round Rock, TX");
+    await card.getByRole("link").click();
+    await expect(page).toHaveURL(`/profile/${other.id}`);
+    await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
+  });
+
+  await test.step("a card shows shared interests and goals", async () => {
+    await showOnly(page, [other, third]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/browse");
+    const both = cards(page).filter({ hasText: other.username });
+    await expect(both.getByText("3 shared interests")).toBeInViewport({ ratio: 1 });
+    await expect(both.getByText("Also looking for a workout partner")).toBeInViewport({ ratio: 1 });
+    const one = cards(page).filter({ hasText: third.username });
+    await expect(one.getByText("1 shared interest")).toBeVisible();
+    await expect(one.getByText("Also looking for")).toHaveCount(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step("a removed card passes the focus to the next one, the last card to the heading", async () => {
+    await expect(cards(page)).toHaveCount(2);
+    const away = async (count: number) => {
+      const names = await cards(page).allInnerTexts();
+      const id = names[0]?.includes(other.username) ? other.id : third.id;
+      await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [id] } }));
+      await cards(page).first().getByRole("link").focus();
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await expect(cards(page)).toHaveCount(count);
+    };
+    await away(1);
+    await expect(cards(page).first().getByRole("link")).toBeFocused();
+    await away(0);
+    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeFocused();
+  });
+
+  await test.step("an empty result shows 'No profiles available' and a next step", async () => {
+    await showOnly(page, []);
+    await page.goto("/browse");
+    await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
+    await page.getByRole("link", { name: "Polish your profile" }).click();
+    await expect(page).toHaveURL("/profile");
+  });
 });
 
 // @spec 2.browse.load-failure-go 7.servers-message-shown 8.failed-load-profiles
-test("a rejection shows the server's message, and Go Back leads to the landing page", async ({
+test("all pages load; a failed page, a failed load and a rejection are shown", async ({
   page,
   request,
   expectRefusals,
+  expectOutage,
 }) => {
-  expectRefusals();
-  await logInAs(page, await createMember(request));
-  await refuseRequests(page, "GET", PROFILES, 403, { message: "Browsing is closed tonight." });
-  await page.goto("/browse");
-  await expect(page.getByRole("alert")).toContainText("Browsing is closed tonight.");
-  await page.getByRole("link", { name: "Go Back" }).click();
-  await expect(page).toHaveURL("/");
-});
-
-// @spec 2.routes.browse 2.browse.cards-photo-username 2.browse.photo-opens-profile
-test("a card shows username, age and location, and its photo opens the profile", async ({ page, request }) => {
-  const me = await createMember(request, { location: AUSTIN });
-  const other = await createMember(request, { age: 33, location: "Round Rock, TX" });
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  await page.goto("/browse");
-  const card = cards(page);
-  await expect(card).toContainText(`${other.username} 33`);
-  await expect(card).toContainText("Round Rock, TX");
-  await card.getByRole("link").click();
-  await expect(page).toHaveURL(`/profile/${other.id}`);
-});
-
-test("a card shows shared interests and goals", async ({ page, request }) => {
-  const [me, other, third] = [
-    await createMember(request),
-    await createMember(request),
-    await createMember(request, { interests: ["Running", "Yoga", "Boxing"], lookingFor: "Not sure yet" }),
-  ];
-  await logInAs(page, me);
-  await showOnly(page, [other, third]);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/browse");
-  const both = cards(page).filter({ hasText: other.username });
-  await expect(both.getByText("3 shared interests")).toBeInViewport({ ratio: 1 });
-  await expect(both.getByText("Also looking for a workout partner")).toBeInViewport({ ratio: 1 });
-  const one = cards(page).filter({ hasText: third.username });
-  await expect(one.getByText("1 shared interest")).toBeVisible();
-  await expect(one.getByText("Also looking for")).toHaveCount(0);
-});
-
-test("all pages can be loaded, and no member appears twice", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  const names = Array.from({ length: 60 }, (_, i) => `member_${i}`);
-  const baseProfile = {
-    isDemo: false,
-    age: 30,
-    location: "",
-    photos: [],
-    crushSent: false,
-    distance: null,
-    reasons: [],
-  };
-  const cursors: string[] = [];
-  const ids = names.map(() => randomUUID());
-  await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [] } }));
-  await page.route(PROFILES, (route) => {
-    const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
-    cursors.push(String(from));
-    // The order has changed: the last two members of a page appear again on the next one.
-    const profiles = names
-      .slice(Math.max(0, from - 2), from + 20)
-      .map((username) => ({ id: ids[names.indexOf(username)], username, ...baseProfile }));
-    return route.fulfill({ json: { success: true, profiles, nextCursor: from === 40 ? null : String(from + 20) } });
-  });
-  await page.goto("/browse");
-  await expect(cards(page).first()).toBeVisible();
-  const shown = () => cards(page).getByRole("heading").allInnerTexts();
-  await expect(async () => {
-    await page.mouse.wheel(0, 4000);
-    expect((await shown()).length).toBe(60);
-  }).toPass();
-  expect((await shown()).map((name) => name.split(/\s/)[0])).toEqual(names);
-  await expect(page.getByText("That's everyone for now.")).toBeVisible();
-  expect(cursors).toEqual(["0", "20", "40"]);
-});
-
-test("a failed page keeps the earlier pages and can be loaded again", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
+  test.slow();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
-  // With a connection the app would retry by itself.
-  await holdEvents(page);
-  let refused = true;
-  await page.route(PROFILES, async (route) => {
-    const first = !new URL(route.request().url()).searchParams.has("cursor");
-    if (!first && refused) return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
-    const profiles = await findListed(route, [other]);
-    return route.fulfill({ json: { success: true, profiles, nextCursor: first ? other.id : null } });
-  });
-  await page.goto("/browse");
-  await expect(page.getByText("More profiles did not load.")).toBeVisible();
-  await expect(cards(page)).toHaveCount(1);
-  refused = false;
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("That's everyone for now.")).toBeVisible();
-  await expect(cards(page)).toHaveCount(1);
-});
 
-test("a removed card passes the focus to the next one, the last card to the heading", async ({ page, request }) => {
-  const [me, first, second] = [await createMember(request), await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [first, second]);
-  await page.goto("/browse");
-  const cards = page.getByRole("main").getByRole("article");
-  await expect(cards).toHaveCount(2);
-  const away = async (count: number) => {
-    const names = await cards.allInnerTexts();
-    const id = names[0]?.includes(first.username) ? first.id : second.id;
-    await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [id] } }));
-    await cards.first().getByRole("link").focus();
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await expect(cards).toHaveCount(count);
-  };
-  await away(1);
-  await expect(cards.first().getByRole("link")).toBeFocused();
-  await away(0);
-  await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeFocused();
+  await test.step("all pages can be loaded, and no member appears twice", async () => {
+    const names = Array.from({ length: 60 }, (_, i) => `member_${i}`);
+    const baseProfile = {
+      isDemo: false,
+      age: 30,
+      location: "",
+      photos: [],
+      crushSent: false,
+      distance: null,
+      reasons: [],
+    };
+    const cursors: string[] = [];
+    const ids = names.map(() => randomUUID());
+    await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [] } }));
+    await page.route(PROFILES, (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
+      cursors.push(String(from));
+      // The order has changed: the last two members of a page appear again on the next one.
+      const profiles = names
+        .slice(Math.max(0, from - 2), from + 20)
+        .map((username) => ({ id: ids[names.indexOf(username)], username, ...baseProfile }));
+      return route.fulfill({ json: { success: true, profiles, nextCursor: from === 40 ? null : String(from + 20) } });
+    });
+    await page.goto("/browse");
+    await expect(cards(page).first()).toBeVisible();
+    const shown = () => cards(page).getByRole("heading").allInnerTexts();
+    await expect(async () => {
+      await page.mouse.wheel(0, 4000);
+      expect((await shown()).length).toBe(60);
+    }).toPass();
+    expect((await shown()).map((name) => name.split(/\s/)[0])).toEqual(names);
+    await expect(page.getByText("That's everyone for now.")).toBeVisible();
+    expect(cursors).toEqual(["0", "20", "40"]);
+  });
+
+  await test.step("a failed page keeps the earlier pages and can be loaded again", async () => {
+    expectRefusals();
+    // With a connection the app would retry by itself.
+    await holdEvents(page);
+    let refused = true;
+    await page.route(PROFILES, async (route) => {
+      const first = !new URL(route.request().url()).searchParams.has("cursor");
+      if (!first && refused) return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
+      const profiles = await findListed(route, [other]);
+      return route.fulfill({ json: { success: true, profiles, nextCursor: first ? other.id : null } });
+    });
+    await page.goto("/browse");
+    await expect(page.getByText("More profiles did not load.")).toBeVisible();
+    await expect(cards(page)).toHaveCount(1);
+    refused = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("That's everyone for now.")).toBeVisible();
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  await test.step("a failed load is reported and can be repeated", async () => {
+    expectOutage();
+    await showOnly(page, [other]);
+    const restore = await failToLoad(page, PROFILES);
+    await page.goto("/browse");
+    const failure = page.getByRole("alert");
+    await expect(failure).toContainText("Failed to load profiles");
+    restore();
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  await test.step("a rejection shows the server's message, and Go Back leads to the landing page", async () => {
+    await refuseRequests(page, "GET", PROFILES, 403, { message: "Browsing is closed tonight." });
+    await page.goto("/browse");
+    await expect(page.getByRole("alert")).toContainText("Browsing is closed tonight.");
+    await page.getByRole("link", { name: "Go Back" }).click();
+    await expect(page).toHaveURL("/");
+  });
 });

@@ -20,10 +20,11 @@ async function narrow(request: APIRequestContext, { token }: Member, change: Fil
   expect(reply.ok()).toBe(true);
 }
 
-test("active filters are listed beside the heading, and saving others shows new results from the top", async ({
+test("filters that are on are listed, changed in a sheet, and kept if it closes without saving", async ({
   page,
   request,
 }) => {
+  test.slow();
   const [me, woman, man] = [
     await createMember(request),
     await createMember(request),
@@ -33,120 +34,113 @@ test("active filters are listed beside the heading, and saving others shows new 
   await logInAs(page, me);
   await showOnly(page, [woman, man]);
   await page.goto("/browse");
-  await expect(chips(page)).toHaveText(["Women", "24 to 52", "Within 50 miles"]);
-  await expect(cards(page)).toHaveCount(1);
-  await expect(cards(page)).toContainText(woman.username);
-  await button(page, 3).click();
-  await sheet(page).getByRole("button", { name: "Men", exact: true }).click();
-  const release = await holdRequests(page, PROFILES);
-  await sheet(page).getByRole("button", { name: "Save Preferences" }).click();
-  await expect(toast(page, "Preferences saved")).toBeVisible();
-  await expect(sheet(page)).toBeHidden();
-  await expect(button(page, 3)).toBeFocused();
-  await expect(chips(page).first()).toHaveText("Men");
-  // Until the new results arrive, the grid keeps its height but is inert.
-  await expect(page.locator("ul[inert]")).toContainText(woman.username);
-  release();
-  await expect(cards(page)).toContainText(man.username);
-  await expect(cards(page)).toHaveCount(1);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  await test.step("active filters are listed beside the heading, and saving others shows new results from the top", async () => {
+    await expect(chips(page)).toHaveText(["Women", "24 to 52", "Within 50 miles"]);
+    await expect(cards(page)).toHaveCount(1);
+    await expect(cards(page)).toContainText(woman.username);
+    await button(page, 3).click();
+    await sheet(page).getByRole("button", { name: "Men", exact: true }).click();
+    const release = await holdRequests(page, PROFILES);
+    await sheet(page).getByRole("button", { name: "Save Preferences" }).click();
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    await expect(sheet(page)).toBeHidden();
+    await expect(button(page, 3)).toBeFocused();
+    await expect(chips(page).first()).toHaveText("Men");
+    // Until the new results arrive, the grid keeps its height but is inert.
+    await expect(page.locator("ul[inert]")).toContainText(woman.username);
+    release();
+    await expect(cards(page)).toContainText(man.username);
+    await expect(cards(page)).toHaveCount(1);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  await test.step("closing without saving keeps the filters", async () => {
+    const choice = (name: string) => sheet(page).getByRole("button", { name, exact: true });
+    await button(page, 3).click();
+    await choice("Women").click();
+    await expect(choice("Women")).toHaveAttribute("aria-pressed", "true");
+    await page.keyboard.press("Escape");
+    await expect(sheet(page)).toBeHidden();
+    await expect(button(page, 3)).toBeFocused();
+    await button(page, 3).click();
+    await expect(choice("Women")).toHaveAttribute("aria-pressed", "false");
+    await expect(choice("Men")).toHaveAttribute("aria-pressed", "true");
+  });
+
+  await test.step("on a phone the filters are a sheet with visible buttons, accessible in both themes", async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.reload();
+    await expect(cards(page)).toHaveCount(1);
+    await expect(chips(page)).toHaveCount(0);
+    await button(page, 3).click();
+    await expect(sheet(page).getByRole("button", { name: "Save Preferences" })).toBeInViewport({ ratio: 1 });
+    await expect(sheet(page).getByRole("slider", { name: "Lowest age" })).toBeFocused();
+    await expectAccessibleInBothThemes(page);
+  });
 });
 
-test("closing without saving keeps the filters", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  await page.goto("/browse");
-  await button(page, 1).click();
-  await sheet(page).getByRole("button", { name: "Men", exact: true }).click();
-  await page.keyboard.press("Escape");
-  await expect(sheet(page)).toBeHidden();
-  await expect(button(page, 1)).toBeFocused();
-  await button(page, 1).click();
-  await expect(sheet(page).getByRole("button", { name: "Men", exact: true })).toHaveAttribute("aria-pressed", "false");
-});
-
-test("if the new results fail to load, the old ones are removed and an error is shown", async ({
+test("without results the search can be widened in two steps; if new results fail to load, the old ones are removed", async ({
   page,
   request,
   expectOutage,
 }) => {
-  expectOutage();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  await page.goto("/browse");
-  await expect(cards(page)).toHaveCount(1);
-  await button(page, 1).click();
-  await sheet(page).getByRole("button", { name: "Workout partner" }).click();
-  await abortRequests(page, "GET", PROFILES);
-  await sheet(page).getByRole("button", { name: "Save Preferences" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Failed to load profiles" })).toBeVisible({ timeout: 20_000 });
-  await expect(cards(page)).toHaveCount(0);
-});
-
-test("without results, one tap widens all filters except Show Me, and names the changes", async ({ page, request }) => {
+  test.slow();
   const [me, other] = [await createMember(request), await createMember(request)];
   await narrow(request, me, { gender: ["Women"], ageMin: 99, interests: ["MMA"], heightMin: `6'0"` });
   await logInAs(page, me);
   await showOnly(page, [other]);
   await page.goto("/browse");
-  await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
-  const saved = page.waitForRequest((one) => one.method() === "PUT");
-  await page.getByRole("button", { name: "Widen your search" }).click();
-  expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
-  const message = "Search widened: ages 18 to 99+, within 200 miles, any height, any interests.";
-  await expect(toast(page, message)).toBeVisible();
-  await expect(cards(page)).toHaveCount(1);
-  await expect(cards(page)).toContainText(other.username);
-  await expect(page.getByRole("main")).toBeFocused();
-  await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
-});
 
-test("if widening finds no one, Show everyone is offered, and nothing after that", async ({ page, request }) => {
-  const me = await createMember(request);
-  await narrow(request, me, { gender: ["Women"], interests: ["MMA"] });
-  await logInAs(page, me);
-  await showOnly(page, []);
-  await page.goto("/browse");
-  await page.getByRole("button", { name: "Widen your search" }).click();
-  const everyone = page.getByRole("button", { name: "Show everyone" });
-  await expect(everyone).toBeFocused();
-  await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
-  const saved = page.waitForRequest((one) => one.method() === "PUT");
-  await page.keyboard.press("Enter");
-  expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200 });
-  await expect(toast(page, "Search widened: everyone.")).toBeVisible();
-  await expect(everyone).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
-  await expect(page.getByRole("main")).toBeFocused();
-});
-
-test("if there is nothing to widen, no button is offered", async ({ page, request }) => {
-  const me = await createMember(request);
-  await narrow(request, me, { distance: 200 });
-  await logInAs(page, me);
-  await showOnly(page, []);
-  await page.goto("/browse");
-  await expect(page.getByText("New members join most days.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Polish your profile" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);
-});
-
-test.describe("on a phone", () => {
-  test.use({ viewport: { width: 360, height: 780 } });
-
-  test("the filters are a sheet with visible buttons, accessible in both themes", async ({ page, request }) => {
-    const [me, other] = [await createMember(request), await createMember(request)];
-    await logInAs(page, me);
-    await showOnly(page, [other]);
-    await page.goto("/browse");
+  await test.step("without results, one tap widens all filters except Show Me, and names the changes", async () => {
+    await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
+    const saved = page.waitForRequest((one) => one.method() === "PUT");
+    await page.getByRole("button", { name: "Widen your search" }).click();
+    expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
+    const message = "Search widened: ages 18 to 99+, within 200 miles, any height, any interests.";
+    await expect(toast(page, message)).toBeVisible();
     await expect(cards(page)).toHaveCount(1);
-    await expect(chips(page)).toHaveCount(0);
+    await expect(cards(page)).toContainText(other.username);
+    await expect(page.getByRole("main")).toBeFocused();
+    await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
+  });
+
+  await test.step("if widening finds no one, Show everyone is offered, and nothing after that", async () => {
+    await narrow(request, me, { gender: ["Women"], interests: ["MMA"], distance: DEFAULT_FILTERS.distance });
+    await showOnly(page, []);
+    await page.goto("/browse");
+    await page.getByRole("button", { name: "Widen your search" }).click();
+    const everyone = page.getByRole("button", { name: "Show everyone" });
+    await expect(everyone).toBeFocused();
+    await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
+    const saved = page.waitForRequest((one) => one.method() === "PUT");
+    await page.keyboard.press("Enter");
+    expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200 });
+    await expect(toast(page, "Search widened: everyone.")).toBeVisible();
+    await expect(everyone).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
+    await expect(page.getByRole("main")).toBeFocused();
+  });
+
+  await test.step("if there is nothing to widen, no button is offered", async () => {
+    await page.reload();
+    await expect(page.getByText("New members join most days.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Polish your profile" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);
+  });
+
+  await test.step("if the new results fail to load, the old ones are removed and an error is shown", async () => {
+    expectOutage();
+    await showOnly(page, [other]);
+    await page.reload();
+    await expect(cards(page)).toHaveCount(1);
     await button(page, 1).click();
-    await expect(sheet(page).getByRole("button", { name: "Save Preferences" })).toBeInViewport({ ratio: 1 });
-    await expect(sheet(page).getByRole("slider", { name: "Lowest age" })).toBeFocused();
-    await expectAccessibleInBothThemes(page);
+    await sheet(page).getByRole("button", { name: "Workout partner" }).click();
+    await abortRequests(page, "GET", PROFILES);
+    await sheet(page).getByRole("button", { name: "Save Preferences" }).click();
+    const failure = page.getByRole("alert").filter({ hasText: "Failed to load profiles" });
+    await expect(failure).toBeVisible({ timeout: 20_000 });
+    await expect(cards(page)).toHaveCount(0);
   });
 });

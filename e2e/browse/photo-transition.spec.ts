@@ -45,14 +45,13 @@ const transitions = (page: Page): Promise<Transition[]> =>
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 const PHOTO = "::view-transition-group(photo)";
 
-/** Opens Browse with enough members to scroll. */
-async function openBrowse(page: Page, request: APIRequestContext): Promise<void> {
+/** Logs in, with enough members in Browse to scroll. Each load of a page starts a new list of transitions. */
+async function prepareBrowse(page: Page, request: APIRequestContext): Promise<void> {
   await watchTransitions(page);
   const people = await Promise.all(Array.from({ length: 6 }, () => createMember(request)));
   for (const person of people) await addPhotos(request, person, 1);
   await logInAs(page, await createMember(request));
   await showOnly(page, people);
-  await page.goto("/browse");
 }
 
 /** Opens the profile of a member further down the page. @returns the state to compare after going back */
@@ -69,15 +68,17 @@ async function openLast(page: Page) {
   return { top, card: page.locator(`a[href="${href}"]`) };
 }
 
-for (const width of [360, 1280]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 800 } });
+test("a photo moves between its card and the profile, at once on a slow network, and not with reduced motion", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  await prepareBrowse(page, request);
 
-    test("a photo moves from its card to the profile and back, and Browse keeps its scroll position", async ({
-      page,
-      request,
-    }) => {
-      await openBrowse(page, request);
+  for (const width of [360, 1280]) {
+    await test.step(`a photo moves from its card to the profile and back, and Browse keeps its scroll position: ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/browse");
       const { top, card } = await openLast(page);
       expect(top).toBeGreaterThan(0);
       await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
@@ -85,18 +86,16 @@ for (const width of [360, 1280]) {
       await page.goBack();
       await expect(card).toBeFocused();
       expect(await scrollTop(page)).toBe(top);
-      for (const { moving, hasPhoto: pictured } of await transitions(page)) {
+      for (const { moving, hasPhoto } of await transitions(page)) {
         expect(moving).toContain(PHOTO);
-        expect(pictured).toBe(true);
+        expect(hasPhoto).toBe(true);
       }
       expect(await transitions(page)).toHaveLength(2);
     });
 
-    test("on a slow network the photo and the back button are shown before the profile has loaded", async ({
-      page,
-      request,
-    }) => {
-      await openBrowse(page, request);
+    await test.step(`on a slow network the photo and the back button are shown before the profile has loaded: ${width} px`, async () => {
+      // A fresh load, because the profile is cached.
+      await page.goto("/browse");
       const release = await holdRequests(page, "**/api/users/*");
       const { card } = await openLast(page);
       const photo = page.getByRole("main").locator("img");
@@ -110,16 +109,16 @@ for (const width of [360, 1280]) {
       else await page.goBack();
       await expect(card).toBeFocused();
     });
-  });
-}
+  }
 
-test("reduced motion disables the transition", async ({ page, request }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await openBrowse(page, request);
-  const { top, card } = await openLast(page);
-  await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
-  await page.goBack();
-  await expect(card).toBeFocused();
-  expect(await scrollTop(page)).toBe(top);
-  expect(await transitions(page)).toEqual([]);
+  await test.step("reduced motion disables the transition", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto("/browse");
+    const { top, card } = await openLast(page);
+    await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
+    await page.goBack();
+    await expect(card).toBeFocused();
+    expect(await scrollTop(page)).toBe(top);
+    expect(await transitions(page)).toEqual([]);
+  });
 });

@@ -1,145 +1,149 @@
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
 import { chip, filtersOf, openPanel, panel, panelToggle, press, save, thumb } from "#e2e/support/preferences-page.ts";
+import { dismissToasts } from "#e2e/support/toasts.ts";
+
+// @spec 2.match-preferences.age-range-max 2.match-preferences.show-me-looking 5.match-filters-18
+test("sliders follow mouse and keys, interests unfold, and Show Me allows one choice", async ({ page, request }) => {
+  test.slow();
+  const me = await openPanel(page, request);
+
+  await test.step("a thumb follows the mouse, and a click on the track moves it", async () => {
+    const distance = thumb(page, "Max distance");
+    await distance.scrollIntoViewIfNeeded();
+    const from = await distance.boundingBox();
+    const box = await page.getByRole("group", { name: "Max distance" }).boundingBox();
+    if (!from || !box) throw new Error("There is no slider");
+    const y = from.y + from.height / 2;
+    await page.mouse.move(from.x + from.width / 2, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width, y, { steps: 5 });
+    await page.mouse.up();
+    await expect(distance).toHaveAttribute("aria-valuenow", "200");
+    await page.mouse.click(box.x + box.width / 2, y);
+    await expect(distance).toHaveAttribute("aria-valuenow", "105");
+  });
+
+  await test.step("thumbs stop at the ends and at each other with Home and End, and 99 is displayed as 99+", async () => {
+    await expect(panel(page)).toContainText("18 to 99+");
+    await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "99 years and over");
+    await thumb(page, "Highest age").focus();
+    await press(page, "ArrowRight", 1);
+    await press(page, "PageDown", 3);
+    await expect(panel(page)).toContainText("18 to 69");
+    await page.keyboard.press("Home");
+    await expect(panel(page)).toContainText("18 to 18");
+    await page.keyboard.press("End");
+    await expect(panel(page)).toContainText("18 to 99+");
+    const distance = thumb(page, "Max distance");
+    await distance.focus();
+    await page.keyboard.press("Home");
+    await expect(distance).toHaveAttribute("aria-valuetext", "5 miles");
+    await page.keyboard.press("End");
+    await expect(distance).toHaveAttribute("aria-valuetext", "200 miles");
+  });
+
+  await test.step("More shows all interests; selected ones are always visible", async () => {
+    const interests = page.getByRole("group", { name: "Interests" }).last();
+    await expect(interests.getByRole("button", { name: "Tennis" })).toHaveCount(0);
+    await interests.getByRole("button", { name: "Show more" }).click();
+    await interests.getByRole("button", { name: "Tennis" }).click();
+    await interests.getByRole("button", { name: "Show less" }).click();
+    await expect(interests.getByRole("button", { pressed: true })).toHaveText(["Tennis"]);
+    await expect(interests.getByRole("button", { name: "Soccer" })).toHaveCount(0);
+  });
+
+  await test.step("Show Me allows one choice at most; none shows a hint, and can be saved", async () => {
+    const hint = panel(page).getByText("Please select at least one option");
+    await expect(hint).toBeVisible();
+    await chip(page, "Men").click();
+    await expect(hint).toBeHidden();
+    await chip(page, "Women").click();
+    await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "false");
+    await save(page).click();
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
+    await chip(page, "Women").click();
+    await expect(hint).toBeVisible();
+    await expect(page.getByRole("group", { name: "Show Me" })).toHaveAccessibleDescription(
+      "Please select at least one option",
+    );
+    await save(page).click();
+    await expect.poll(async () => (await filtersOf(request, me)).gender).toEqual([]);
+  });
+});
 
 // @spec 2.profile-editor.collapsible-match-preferences 2.match-preferences.show-me-looking
 // @spec 2.match-preferences.reset-defaults-save
-test("all preferences can be set by keyboard, saved, and are kept after a reload", async ({ page, request }) => {
-  const me = await openPanel(page, request);
-  await thumb(page, "Lowest age").focus();
-  await press(page, "ArrowRight", 6);
-  await thumb(page, "Highest age").focus();
-  await press(page, "PageDown", 4);
-  await press(page, "ArrowLeft", 7);
-  await thumb(page, "Max distance").focus();
-  await press(page, "ArrowLeft", 5);
-  await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuetext", "24 years");
-  await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "52 years");
-  await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "25 miles");
-  await expect(panel(page)).toContainText("24 to 52");
-  for (const name of ["Women", "Workout partner", "Yoga"]) {
-    await chip(page, name).focus();
-    await page.keyboard.press("Space");
-  }
-  await panel(page).getByLabel("Shortest").selectOption(`5'2"`);
-  await expect(panelToggle(page)).toContainText("Not saved yet");
-  await save(page).click();
-  await expect(toast(page, "Preferences saved")).toBeVisible();
-  expect(await filtersOf(request, me)).toEqual({
-    ageMin: 24,
-    ageMax: 52,
-    distance: 25,
-    gender: ["Women"],
-    lookingFor: ["Workout partner"],
-    heightMin: `5'2"`,
-    heightMax: null,
-    interests: ["Yoga"],
-  });
-  await page.reload();
-  await expect(panelToggle(page)).toContainText(
-    "Women · 24 to 52 · Within 25 miles · Workout partner · From 5 ft 2 in · Yoga",
-  );
-  await panelToggle(page).click();
-  await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuenow", "24");
-  await expect(chip(page, "Women")).toHaveAttribute("aria-pressed", "true");
-  await expect(panel(page).getByLabel("Shortest")).toHaveValue(`5'2"`);
-});
-
-// @spec 2.match-preferences.age-range-max 5.match-filters-18
-test("thumbs stop at the ends and at each other with Home and End, and 99 is displayed as 99+", async ({
+test("preferences are set by keyboard, saved, kept, and reset, and the panel is accessible", async ({
   page,
   request,
 }) => {
-  await openPanel(page, request);
-  await expect(panel(page)).toContainText("18 to 99+");
-  await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "99 years and over");
-  await thumb(page, "Highest age").focus();
-  await press(page, "ArrowRight", 1);
-  await press(page, "PageDown", 3);
-  await expect(panel(page)).toContainText("18 to 69");
-  await page.keyboard.press("Home");
-  await expect(panel(page)).toContainText("18 to 18");
-  await page.keyboard.press("End");
-  await expect(panel(page)).toContainText("18 to 99+");
-  const distance = thumb(page, "Max distance");
-  await distance.focus();
-  await page.keyboard.press("Home");
-  await expect(distance).toHaveAttribute("aria-valuetext", "5 miles");
-  await page.keyboard.press("End");
-  await expect(distance).toHaveAttribute("aria-valuetext", "200 miles");
-});
-
-// @spec 2.match-preferences.age-range-max
-test("a thumb follows the mouse, and a click on the track moves it", async ({ page, request }) => {
-  await openPanel(page, request);
-  const distance = thumb(page, "Max distance");
-  await distance.scrollIntoViewIfNeeded();
-  const from = await distance.boundingBox();
-  const box = await page.getByRole("group", { name: "Max distance" }).boundingBox();
-  if (!from || !box) throw new Error("There is no slider");
-  const y = from.y + from.height / 2;
-  await page.mouse.move(from.x + from.width / 2, y);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width, y, { steps: 5 });
-  await page.mouse.up();
-  await expect(distance).toHaveAttribute("aria-valuenow", "200");
-  await page.mouse.click(box.x + box.width / 2, y);
-  await expect(distance).toHaveAttribute("aria-valuenow", "105");
-});
-
-// @spec 2.match-preferences.show-me-looking 5.match-filters-18
-test("Show Me allows one choice at most; none shows a hint, and can be saved", async ({ page, request }) => {
+  test.slow();
   const me = await openPanel(page, request);
-  const hint = panel(page).getByText("Please select at least one option");
-  await expect(hint).toBeVisible();
-  await chip(page, "Men").click();
-  await expect(hint).toBeHidden();
-  await chip(page, "Women").click();
-  await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "false");
-  await save(page).click();
-  await expect(toast(page, "Preferences saved")).toBeVisible();
-  expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
-  await chip(page, "Women").click();
-  await expect(hint).toBeVisible();
-  await expect(page.getByRole("group", { name: "Show Me" })).toHaveAccessibleDescription(
-    "Please select at least one option",
-  );
-  await save(page).click();
-  await expect.poll(async () => (await filtersOf(request, me)).gender).toEqual([]);
-});
 
-// @spec 2.match-preferences.reset-defaults-save
-test("Reset to Defaults resets all preferences, to be saved", async ({ page, request }) => {
-  const me = await openPanel(page, request);
-  await chip(page, "Men").click();
-  await chip(page, "Not sure yet").click();
-  await thumb(page, "Max distance").focus();
-  await press(page, "PageUp", 2);
-  await save(page).click();
-  await expect(toast(page, "Preferences saved")).toBeVisible();
-  await panel(page).getByRole("button", { name: "Reset to Defaults" }).click();
-  await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "50 miles");
-  await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "false");
-  expect((await filtersOf(request, me)).gender).toEqual(["Men"]);
-  await save(page).click();
-  await expect.poll(() => filtersOf(request, me)).toEqual(DEFAULT_FILTERS);
-});
+  await test.step("all preferences can be set by keyboard, saved, and are kept after a reload", async () => {
+    await thumb(page, "Lowest age").focus();
+    await press(page, "ArrowRight", 6);
+    await thumb(page, "Highest age").focus();
+    await press(page, "PageDown", 4);
+    await press(page, "ArrowLeft", 7);
+    await thumb(page, "Max distance").focus();
+    await press(page, "ArrowLeft", 5);
+    await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuetext", "24 years");
+    await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "52 years");
+    await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "25 miles");
+    await expect(panel(page)).toContainText("24 to 52");
+    for (const name of ["Women", "Workout partner", "Yoga"]) {
+      await chip(page, name).focus();
+      await page.keyboard.press("Space");
+    }
+    await panel(page).getByLabel("Shortest").selectOption(`5'2"`);
+    await expect(panelToggle(page)).toContainText("Not saved yet");
+    await save(page).click();
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    expect(await filtersOf(request, me)).toEqual({
+      ageMin: 24,
+      ageMax: 52,
+      distance: 25,
+      gender: ["Women"],
+      lookingFor: ["Workout partner"],
+      heightMin: `5'2"`,
+      heightMax: null,
+      interests: ["Yoga"],
+    });
+    await page.reload();
+    await expect(panelToggle(page)).toContainText(
+      "Women · 24 to 52 · Within 25 miles · Workout partner · From 5 ft 2 in · Yoga",
+    );
+    await panelToggle(page).click();
+    await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuenow", "24");
+    await expect(chip(page, "Women")).toHaveAttribute("aria-pressed", "true");
+    await expect(panel(page).getByLabel("Shortest")).toHaveValue(`5'2"`);
+  });
 
-test("More shows all interests; selected ones are always visible", async ({ page, request }) => {
-  await openPanel(page, request);
-  const interests = page.getByRole("group", { name: "Interests" }).last();
-  await expect(interests.getByRole("button", { name: "Tennis" })).toHaveCount(0);
-  await interests.getByRole("button", { name: "Show more" }).click();
-  await interests.getByRole("button", { name: "Tennis" }).click();
-  await interests.getByRole("button", { name: "Show less" }).click();
-  await expect(interests.getByRole("button", { pressed: true })).toHaveText(["Tennis"]);
-  await expect(interests.getByRole("button", { name: "Soccer" })).toHaveCount(0);
-});
+  await test.step("Reset to Defaults resets all preferences, to be saved", async () => {
+    await chip(page, "Men").click();
+    await chip(page, "Not sure yet").click();
+    await thumb(page, "Max distance").focus();
+    await press(page, "PageUp", 2);
+    await save(page).click();
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    await dismissToasts(page);
+    await panel(page).getByRole("button", { name: "Reset to Defaults" }).click();
+    await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "50 miles");
+    await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "false");
+    expect((await filtersOf(request, me)).gender).toEqual(["Men"]);
+    await save(page).click();
+    await expect.poll(() => filtersOf(request, me)).toEqual(DEFAULT_FILTERS);
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    await dismissToasts(page);
+  });
 
-test("the panel is accessible in both themes", async ({ page, request }) => {
-  await openPanel(page, request);
-  await chip(page, "Women").click();
-  await expectAccessibleInBothThemes(page);
+  await test.step("the panel is accessible in both themes", async () => {
+    await chip(page, "Women").click();
+    await expectAccessibleInBothThemes(page);
+  });
 });
 
 test.describe("by touch", () => {

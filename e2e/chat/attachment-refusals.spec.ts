@@ -21,55 +21,69 @@ async function spendBut(request: APIRequestContext, me: Member, other: Member, r
 }
 
 // @spec 5.chat-images
-test("without credits the dialog links to the wallet and keeps the image meanwhile", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await spendBut(request, me, other, 0);
-  await logInAs(page, me);
-  const known = page.waitForResponse("**/api/crushes/data*");
+test("an unreadable file is replaced; without credits the dialog links to the wallet and keeps the image", async ({
+  page,
+  request,
+}) => {
+  test.slow();
   const connected = waitForSocket(page);
-  await page.goto(`/messages/${other.id}`);
-  await known;
+  const { me, other } = await openChat(page, request);
   await connected;
-  await choose(page, PORTRAIT);
-  await expect(modal(page).getByRole("alert")).toHaveText(OUT);
-  await expect(confirm(page)).toHaveCount(0);
-  await expectAccessible(page);
-  await more(page).click();
-  await expect(page).toHaveURL("/profile#crushes");
-  await expect(page.getByRole("tab", { name: "Balance & Purchase" })).toBeVisible();
-  await payCheckout(request, me, await openCheckout(request, me, "starter"));
-  await page
-    .getByRole("link", { name: /^Messages/ })
-    .first()
-    .click();
-  await page.getByRole("main").getByRole("link", { name: other.username }).first().click();
-  await expect.poll(() => isDrawn(modal(page).getByRole("img"))).toBe(true);
-  await confirm(page).click();
-  await expect(modal(page)).toBeHidden();
-  expect(await getBalance(request, me)).toBe(5 - 1);
-  // The image is offered only once.
-  await page.getByRole("link", { name: "Browse", exact: true }).click();
-  await expect(page).toHaveURL("/browse");
-  await page.goBack();
-  await expect(log(page)).toBeVisible();
-  await expect(modal(page)).toHaveCount(0);
-});
 
-test("the last credit may be spent and refunded while the dialog is open", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await spendBut(request, me, other, 1);
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto(`/messages/${other.id}`);
-  await connected;
-  await choose(page, PORTRAIT);
-  await expect(modal(page)).toContainText("You have 1. After this, 0.");
-  await sendAttachment(request, me, other);
-  await expect(modal(page).getByRole("alert")).toHaveText(OUT);
-  await expect(confirm(page)).toHaveCount(0);
-  await payCheckout(request, me, await openCheckout(request, me, "starter"));
-  await expect(confirm(page)).toBeVisible();
-  await expect(modal(page).getByRole("img")).toBeVisible();
+  await test.step("a file that is not an image cannot be sent, but another one can be selected", async () => {
+    await choose(page, { name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") });
+    await expect(modal(page).getByRole("alert")).toHaveText(
+      "This file cannot be opened as a picture. Please choose another one.",
+    );
+    await expect(confirm(page)).toHaveCount(0);
+    await expectAccessible(page);
+    const chooser = page.waitForEvent("filechooser");
+    await modal(page).getByRole("button", { name: "Choose Another" }).click();
+    await (await chooser).setFiles(PORTRAIT);
+    await expect.poll(() => isDrawn(modal(page).getByRole("img"))).toBe(true);
+    await confirm(page).click();
+    await expect(modal(page)).toBeHidden();
+    await expect(log(page).getByRole("img")).toHaveCount(1);
+  });
+
+  await test.step("without credits the dialog links to the wallet and keeps the image meanwhile", async () => {
+    await spendBut(request, me, other, 0);
+    await choose(page, PORTRAIT);
+    await expect(modal(page).getByRole("alert")).toHaveText(OUT);
+    await expect(confirm(page)).toHaveCount(0);
+    await expectAccessible(page);
+    await more(page).click();
+    await expect(page).toHaveURL("/profile#crushes");
+    await expect(page.getByRole("tab", { name: "Balance & Purchase" })).toBeVisible();
+    await payCheckout(request, me, await openCheckout(request, me, "starter"));
+    await page
+      .getByRole("link", { name: /^Messages/ })
+      .first()
+      .click();
+    await page.getByRole("main").getByRole("link", { name: other.username }).first().click();
+    await expect.poll(() => isDrawn(modal(page).getByRole("img"))).toBe(true);
+    await confirm(page).click();
+    await expect(modal(page)).toBeHidden();
+    expect(await getBalance(request, me)).toBe(5 - 1);
+    // The image is offered only once.
+    await page.getByRole("link", { name: "Browse", exact: true }).click();
+    await expect(page).toHaveURL("/browse");
+    await page.goBack();
+    await expect(log(page)).toBeVisible();
+    await expect(modal(page)).toHaveCount(0);
+  });
+
+  await test.step("the last credit may be spent and refunded while the dialog is open", async () => {
+    await spendBut(request, me, other, 1);
+    await choose(page, PORTRAIT);
+    await expect(modal(page)).toContainText("You have 1. After this, 0.");
+    await sendAttachment(request, me, other);
+    await expect(modal(page).getByRole("alert")).toHaveText(OUT);
+    await expect(confirm(page)).toHaveCount(0);
+    await payCheckout(request, me, await openCheckout(request, me, "starter"));
+    await expect(confirm(page)).toBeVisible();
+    await expect(modal(page).getByRole("img")).toBeVisible();
+  });
 });
 
 // @spec 7.post-api-messages-2
@@ -98,23 +112,6 @@ test("an image whose response was lost with the last credit can be sent again, a
   await expect(modal(page)).toBeHidden();
   await expect(pictures).toHaveCount(before + 1);
   expect(await getBalance(request, me)).toBe(0);
-});
-
-test("a file that is not an image cannot be sent, but another one can be selected", async ({ page, request }) => {
-  await openChat(page, request);
-  await choose(page, { name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") });
-  await expect(modal(page).getByRole("alert")).toHaveText(
-    "This file cannot be opened as a picture. Please choose another one.",
-  );
-  await expect(confirm(page)).toHaveCount(0);
-  await expectAccessible(page);
-  const chooser = page.waitForEvent("filechooser");
-  await modal(page).getByRole("button", { name: "Choose Another" }).click();
-  await (await chooser).setFiles(PORTRAIT);
-  await expect.poll(() => isDrawn(modal(page).getByRole("img"))).toBe(true);
-  await confirm(page).click();
-  await expect(modal(page)).toBeHidden();
-  await expect(log(page).getByRole("img")).toHaveCount(1);
 });
 
 test("a rate limit disables sending for as long as the server specifies", async ({ page, request, expectRefusals }) => {

@@ -4,40 +4,45 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { failToLoad, loseResponses, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
 // @spec 8.failed-send-message
-test("messages wait without a network, and are sent once and in order afterwards", async ({
+test("messages that failed to be sent are repeated by themselves, once and in order", async ({
   page,
   request,
+  expectRefusals,
   expectOutage,
 }) => {
-  expectOutage();
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
-  await page.context().setOffline(true);
-  await sendFromComposer(page, "One");
-  await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
-  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  // The composer stays usable.
-  await sendFromComposer(page, "Two");
-  await sendFromComposer(page, "Three");
-  await log(page).getByRole("button", { name: "Retry" }).click();
-  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  await page.context().setOffline(false);
-  await expect.poll(() => listMessages(request, other, me)).toEqual(["One", "Two", "Three"]);
-  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
-  await expect(log(page).getByRole("listitem")).toHaveText([/One/, /Two/, /Three/]);
-  await expect(log(page).getByText("Waiting for the network")).toHaveCount(0);
-});
+  const waiting = log(page).getByText("Waiting for the network");
+  const last = log(page).getByRole("listitem").last();
 
-test("failed requests are repeated by themselves", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const [me, other] = await createMatch(request);
-  await openChat(page, me, other);
-  const restore = await refuseRequests(page, "POST", "**/api/messages/send", 503);
-  await sendFromComposer(page, "Leg day?");
-  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  restore();
-  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
-  expect(await listMessages(request, other, me)).toEqual(["Leg day?"]);
+  await test.step("failed requests are repeated by themselves", async () => {
+    expectRefusals();
+    const restore = await refuseRequests(page, "POST", "**/api/messages/send", 503);
+    await sendFromComposer(page, "Leg day?");
+    await expect(waiting).toBeVisible();
+    restore();
+    await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+    expect(await listMessages(request, other, me)).toEqual(["Leg day?"]);
+    await expect(waiting).toHaveCount(0);
+  });
+
+  await test.step("messages wait without a network, and are sent once and in order afterwards", async () => {
+    expectOutage();
+    await page.context().setOffline(true);
+    await sendFromComposer(page, "One");
+    await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
+    await expect(waiting).toBeVisible();
+    // The composer stays usable.
+    await sendFromComposer(page, "Two");
+    await sendFromComposer(page, "Three");
+    await log(page).getByRole("button", { name: "Retry" }).click();
+    await expect(waiting).toBeVisible();
+    await page.context().setOffline(false);
+    await expect.poll(() => listMessages(request, other, me)).toEqual(["Leg day?", "One", "Two", "Three"]);
+    await expect(last.getByText("Sent", { exact: true })).toBeAttached();
+    await expect(log(page).getByRole("listitem")).toHaveText([/Leg day/, /One/, /Two/, /Three/]);
+    await expect(waiting).toHaveCount(0);
+  });
 });
 
 // @spec 7.post-api-messages

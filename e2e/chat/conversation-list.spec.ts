@@ -28,27 +28,57 @@ test("without matches the list shows a welcome", async ({ page, request }) => {
 });
 
 // @spec 2.routes.messages-messages-userid 2.messages.new-matches-avatars 2.messages.say-hello-username
-test("a match is listed under New Matches until the first message", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await addPhotos(request, other, 1);
-  await logInAs(page, me);
-  await page.goto("/messages");
-  const matches = page.getByRole("region", { name: "New Matches" });
-  await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
-  await matches.getByRole("link", { name: other.username }).click();
-  await expect(page.getByRole("heading", { name: `Say hello to ${other.username}!` })).toBeVisible();
-  await expect(page.getByText("You both like Weightlifting, Running, and Hiking. Start there.")).toBeVisible();
-  await page.getByRole("textbox").fill("Hello!");
-  await page.keyboard.press("Enter");
-  await expect(matches).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Conversations" }).getByRole("link")).toHaveCount(1);
-});
-
-// @spec 2.routes.messages-messages-userid 2.messages.list-avatar-initial
-test("a row shows the member, the latest message with its sender and time, and the unread count", async ({
+// @spec 4.opening-conversation-marks
+test("a new match becomes a conversation, in which a new message is counted until it is read", async ({
   page,
   request,
 }) => {
+  const [me, other] = await createMatch(request);
+  await addPhotos(request, other, 1);
+  await markCrushesSeen(request, me);
+  await logInAs(page, me);
+  const connected = waitForSocket(page);
+  await page.goto("/messages");
+  await connected;
+
+  await test.step("a match is listed under New Matches until the first message", async () => {
+    const matches = page.getByRole("region", { name: "New Matches" });
+    await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
+    await matches.getByRole("link", { name: other.username }).click();
+    await expect(page.getByRole("heading", { name: `Say hello to ${other.username}!` })).toBeVisible();
+    await expect(page.getByText("You both like Weightlifting, Running, and Hiking. Start there.")).toBeVisible();
+    await page.getByRole("textbox").fill("Hello!");
+    await page.keyboard.press("Enter");
+    await expect(matches).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Conversations" }).getByRole("link")).toHaveCount(1);
+    await expect(row(page, other)).toContainText("You: Hello!");
+  });
+
+  await test.step("a new message appears in the list by itself, and reading it clears the badges", async () => {
+    await navigation(page).click();
+    await expect(page).toHaveURL("/messages");
+    await sendMessage(request, other, me, "Leg day?");
+    await expect(row(page, other)).toContainText("Leg day?");
+    await expect(row(page, other)).toContainText("1 unread message");
+    await expect(navigation(page)).toContainText("1 unread message");
+    await expect(page).toHaveTitle("(1) Messages · Spotter");
+    await row(page, other).click();
+    await expect(page).toHaveTitle(`${other.username} · Spotter`);
+    await expect(row(page, other)).not.toContainText("unread");
+    await expect(navigation(page)).toHaveText("Messages");
+    await page.reload();
+    await expect(row(page, other)).toContainText("Leg day?");
+    await expect(navigation(page)).toHaveText("Messages");
+  });
+});
+
+// @spec 2.routes.messages-messages-userid 2.messages.list-avatar-initial 2.messages.photo 8.loading-failures-only
+test("conversations are listed latest first with their last message, and can be loaded again", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  test.slow();
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);
@@ -56,116 +86,88 @@ test("a row shows the member, the latest message with its sender and time, and t
   await sendMessage(request, other, me, "Thursday?");
   await sendMessage(request, me, third, "Nice bar path.");
   await logInAs(page, me);
-  await page.goto("/messages");
-  await expect(page.getByRole("region", { name: "Conversations" }).getByRole("link")).toHaveText([
-    new RegExp(`${third.username}Just nowYou: Nice bar path\\.$`),
-    new RegExp(`${other.username}Just nowThursday\\?2${"2 unread messages"}$`),
-  ]);
-  await expect(navigation(page)).toHaveText("Messages22 unread messages");
-});
-
-// @spec 2.messages.photo
-test("an image is previewed as 📷 Photo", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, me, other, "Look:");
-  await logInAs(page, me);
-  await changeResponse<{ conversations: { lastMessage: object }[] }>(
-    page,
-    "**/api/messages/conversations",
-    (reply) => ({
-      ...reply,
-      conversations: reply.conversations.map((one) => ({
-        ...one,
-        lastMessage: { ...one.lastMessage, messageType: "image", content: "" },
-      })),
-    }),
-  );
-  await page.goto("/messages");
-  await expect(row(page, other)).toContainText("You: 📷 Photo");
-});
-
-// @spec 4.opening-conversation-marks
-test("a new message appears in the list by itself, and reading it clears the badges", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await markCrushesSeen(request, me);
-  await logInAs(page, me);
   const connected = waitForSocket(page);
   await page.goto("/messages");
-  await expect(row(page, other)).toBeVisible();
   await connected;
-  await sendMessage(request, other, me, "Leg day?");
-  await expect(row(page, other)).toContainText("Leg day?");
-  await expect(row(page, other)).toContainText("1 unread message");
-  await expect(navigation(page)).toContainText("1 unread message");
-  await expect(page).toHaveTitle("(1) Messages · Spotter");
-  await row(page, other).click();
-  await expect(page).toHaveTitle(`${other.username} · Spotter`);
-  await expect(row(page, other)).not.toContainText("unread");
-  await expect(navigation(page)).toHaveText("Messages");
-  await page.reload();
-  await expect(row(page, other)).toContainText("Leg day?");
-  await expect(navigation(page)).toHaveText("Messages");
-});
-
-test("the latest conversation is on top", async ({ page, request }) => {
-  const [me, first] = await createMatch(request);
-  const second = await createMember(request);
-  await matchMembers(request, me, second);
-  await sendMessage(request, first, me, "One");
-  await sendMessage(request, second, me, "Two");
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto("/messages");
   const rows = page.getByRole("region", { name: "Conversations" }).getByRole("link");
-  await expect(rows).toContainText([second.username, first.username]);
-  await connected;
-  await sendMessage(request, first, me, "Three");
-  await expect(rows).toContainText([first.username, second.username]);
-});
 
-// @spec 8.loading-failures-only
-test("a failed load of the conversations can be repeated", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Leg day?");
-  await logInAs(page, me);
-  const restore = await failToLoad(page, "**/api/messages/conversations");
-  await page.goto("/messages");
-  const again = page.getByRole("button", { name: "Try again" });
-  await expect(again).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  restore();
-  await again.click();
-  await expect(row(page, other)).toBeVisible();
+  await test.step("a row shows the member, the latest message with its sender and time, and the unread count", async () => {
+    await expect(rows).toHaveText([
+      new RegExp(`${third.username}Just nowYou: Nice bar path\\.$`),
+      new RegExp(`${other.username}Just nowThursday\\?2${"2 unread messages"}$`),
+    ]);
+    await expect(navigation(page)).toHaveText("Messages22 unread messages");
+  });
+
+  await test.step("the latest conversation is on top", async () => {
+    await sendMessage(request, other, me, "Three");
+    await expect(rows).toContainText([other.username, third.username]);
+    await sendMessage(request, third, me, "Four");
+    await expect(rows).toContainText([third.username, other.username]);
+    await sendMessage(request, me, third, "Five");
+    await expect(row(page, third)).toContainText("You: Five");
+  });
+
+  await test.step("an image is previewed as 📷 Photo", async () => {
+    await changeResponse<{ conversations: { lastMessage: object }[] }>(
+      page,
+      "**/api/messages/conversations",
+      (reply) => ({
+        ...reply,
+        conversations: reply.conversations.map((one) => ({
+          ...one,
+          lastMessage: { ...one.lastMessage, messageType: "image", content: "" },
+        })),
+      }),
+    );
+    await page.reload();
+    await expect(row(page, third)).toContainText("You: 📷 Photo");
+  });
+
+  await test.step("a failed load of the conversations can be repeated", async () => {
+    expectOutage();
+    const restore = await failToLoad(page, "**/api/messages/conversations");
+    await page.reload();
+    const again = page.getByRole("button", { name: "Try again" });
+    await expect(again).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    restore();
+    await again.click();
+    await expect(row(page, other)).toBeVisible();
+  });
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   // @spec 2.messages.header-back-mobile
-  test("one pane is shown at a time, and Back leads from the chat to the list", async ({ page, request }) => {
+  test("one pane is shown at a time, Back leads to the list, and the name to the profile", async ({
+    page,
+    request,
+  }) => {
     const [me, other] = await createMatch(request);
     await sendMessage(request, other, me, "Leg day?");
     await logInAs(page, me);
     await page.goto("/messages");
-    const list = page.getByRole("region", { name: "Conversations" });
-    await expect(list).toBeVisible();
-    await expect(page.getByText("Welcome to your messages")).toBeHidden();
-    await row(page, other).tap();
-    await expect(page.getByRole("log")).toContainText("Leg day?");
-    await expect(list).toBeHidden();
-    await expect(navigation(page)).toHaveCount(0);
-    await page.getByRole("link", { name: "Back to messages" }).tap();
-    await expect(list).toBeVisible();
-    await expect(page.getByRole("log")).toHaveCount(0);
-  });
 
-  // @spec 2.messages.header-back-mobile
-  test("a tap on the name opens the profile", async ({ page, request }) => {
-    const [me, other] = await createMatch(request);
-    await logInAs(page, me);
-    await page.goto(`/messages/${other.id}`);
-    await page.getByRole("main").getByRole("banner").or(page.locator("main header")).getByText(other.username).tap();
-    await expect(page).toHaveURL(`/profile/${other.id}`);
+    await test.step("one pane is shown at a time, and Back leads from the chat to the list", async () => {
+      const list = page.getByRole("region", { name: "Conversations" });
+      await expect(list).toBeVisible();
+      await expect(page.getByText("Welcome to your messages")).toBeHidden();
+      await row(page, other).tap();
+      await expect(page.getByRole("log")).toContainText("Leg day?");
+      await expect(list).toBeHidden();
+      await expect(navigation(page)).toHaveCount(0);
+      await page.getByRole("link", { name: "Back to messages" }).tap();
+      await expect(list).toBeVisible();
+      await expect(page.getByRole("log")).toHaveCount(0);
+    });
+
+    await test.step("a tap on the name opens the profile", async () => {
+      await row(page, other).tap();
+      await expect(page.getByRole("log")).toContainText("Leg day?");
+      await page.getByRole("main").getByRole("banner").or(page.locator("main header")).getByText(other.username).tap();
+      await expect(page).toHaveURL(`/profile/${other.id}`);
+    });
   });
 });

@@ -23,64 +23,65 @@ const listStored = (page: Page): Promise<string[]> =>
       }),
   );
 
-test("a draft is shared by all tabs and survives a restart of the browser, in its conversation only", async ({
+test("a draft is shared by all tabs until it is sent, and survives a restart of the browser", async ({
   page,
   tab,
   request,
 }) => {
+  test.slow();
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);
   await openChat(page, me, other);
-  await composer(page).fill("Half a thought");
-  const second = await tab();
-  await second.goto(`/messages/${other.id}`);
-  await expect(composer(second)).toHaveValue("Half a thought");
-  await composer(second).fill("A thought");
-  await composer(page).blur();
-  await composer(second).fill("A whole thought");
-  await expect(composer(page)).toHaveValue("A whole thought");
-  await page.close();
-  await second.close();
-  const later = await tab();
-  await later.goto(`/messages/${other.id}`);
-  await expect(composer(later)).toHaveValue("A whole thought");
-  await later.goto(`/messages/${third.id}`);
-  await expect(composer(later)).toHaveValue("");
-  expect(await later.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
-    "onboardingComplete",
-    "token",
-    "user",
-  ]);
-});
 
-test("sending a draft in one tab clears it in the other, but not text that is being typed there", async ({
-  page,
-  tab,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
-  await openChat(page, me, other);
-  const [watching, typing] = [await tab(), await tab()];
-  for (const one of [watching, typing]) await openChat(one, me, other);
-  await composer(typing).fill("Mine");
-  await expect(composer(watching)).toHaveValue("Mine");
-  await composer(page).fill("Another");
-  await expect(composer(watching)).toHaveValue("Another");
-  await expect(composer(typing)).toHaveValue("Mine");
-  await composer(page).press("Enter");
-  await expect(log(typing).getByText("Another")).toBeVisible();
-  // Tabs share one draft: the text that is typed here stays complete.
-  await expect(composer(watching)).toHaveValue("Mine");
-  await expect(composer(typing)).toHaveValue("Mine");
-  await expect.poll(() => listStored(page)).toEqual(["Mine"]);
-  // Until the message is acknowledged, nothing else is sent.
-  await expect(log(typing).getByText("Sent", { exact: true })).toBeAttached();
-  await composer(typing).press("Enter");
-  await expect.poll(() => listStored(page)).toEqual([]);
-  await page.reload();
-  await expect(log(page).getByText("Mine")).toBeVisible();
-  await expect(composer(page)).toHaveValue("");
+  await test.step("sending a draft in one tab clears it in the other, but not text that is being typed there", async () => {
+    const [watching, typing] = [await tab(), await tab()];
+    for (const one of [watching, typing]) await openChat(one, me, other);
+    await composer(typing).fill("Mine");
+    await expect(composer(watching)).toHaveValue("Mine");
+    await composer(page).fill("Another");
+    await expect(composer(watching)).toHaveValue("Another");
+    await expect(composer(typing)).toHaveValue("Mine");
+    await composer(page).press("Enter");
+    await expect(log(typing).getByText("Another")).toBeVisible();
+    // Tabs share one draft: the text that is typed here stays complete.
+    await expect(composer(watching)).toHaveValue("Mine");
+    await expect(composer(typing)).toHaveValue("Mine");
+    await expect.poll(() => listStored(page)).toEqual(["Mine"]);
+    // Until the message is acknowledged, nothing else is sent.
+    await expect(log(typing).getByText("Sent", { exact: true })).toBeAttached();
+    await composer(typing).press("Enter");
+    await expect.poll(() => listStored(page)).toEqual([]);
+    await page.reload();
+    await expect(log(page).getByText("Mine")).toBeVisible();
+    await expect(composer(page)).toHaveValue("");
+    await expect(composer(watching)).toHaveValue("");
+    await watching.close();
+    await typing.close();
+  });
+
+  await test.step("a draft is shared by all tabs and survives a restart of the browser, in its conversation only", async () => {
+    await composer(page).fill("Half a thought");
+    const second = await tab();
+    await second.goto(`/messages/${other.id}`);
+    await expect(composer(second)).toHaveValue("Half a thought");
+    await composer(second).fill("A thought");
+    await composer(page).blur();
+    await composer(second).fill("A whole thought");
+    await expect(composer(page)).toHaveValue("A whole thought");
+    await page.close();
+    await second.close();
+    const later = await tab();
+    await later.goto(`/messages/${other.id}`);
+    await expect(composer(later)).toHaveValue("A whole thought");
+    await later.goto(`/messages/${third.id}`);
+    await expect(composer(later)).toHaveValue("");
+    expect(await later.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+      "onboardingComplete",
+      "token",
+      "user",
+    ]);
+  });
 });
 
 test("ended contact deletes the draft, with or without an event", async ({ page, request, expectRefusals }) => {
@@ -151,63 +152,61 @@ test("a draft survives a session that the server ended, in every tab, for the sa
 });
 
 // @spec 2.messages.text-input-send
-test("a text that is too long is kept completely, shows the excess, and can be sent once it fits", async ({
-  page,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
-  await openChat(page, me, other);
-  const counter = page.locator("form").getByRole("status");
-  await composer(page).fill("x".repeat(MESSAGE_MAX - 150));
-  await expect(page.getByText(`1850 / ${MESSAGE_MAX}`)).toBeVisible();
-  await expect(counter).toHaveText("No more than 200 characters left");
-  const text = `${"word ".repeat(430)}end`;
-  await composer(page).fill("");
-  await composer(page).focus();
-  // Inserted like a paste, which a `maxlength` would truncate.
-  await page.keyboard.insertText(text);
-  await expect(composer(page)).toHaveValue(text);
-  await expect(composer(page)).toHaveAccessibleDescription("153 characters too many");
-  await expect(composer(page)).toHaveAttribute("aria-invalid", "true");
-  await expect(counter).toHaveText("Too long to send by at least 100 characters");
-  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
-  await composer(page).press("Enter");
-  await expect(composer(page)).toHaveValue(text);
-  expect(await listMessages(request, other, me)).toEqual([]);
-  await page.reload();
-  await expect(composer(page)).toHaveValue(text);
-  const fits = text.slice(0, MESSAGE_MAX - 1).trim();
-  await sendFromComposer(page, fits);
-  await expect.poll(() => listMessages(request, other, me)).toEqual([fits]);
-});
-
-test("a very long paste is truncated, with a message", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await openChat(page, me, other);
-  await composer(page).focus();
-  await page.keyboard.insertText("x".repeat(100_000));
-  await expect(composer(page)).toHaveValue("x".repeat(DRAFT_MAX));
-  const words = `Only the first ${DRAFT_MAX} characters fit here, and ${MESSAGE_MAX} in a message`;
-  await expect(composer(page)).toHaveAccessibleDescription(words);
-  await expect(page.locator("form").getByRole("status")).toHaveText(words);
-  await expect(send(page)).toHaveAttribute("aria-disabled", "true");
-});
-
-test("a suggested text does not replace a draft", async ({ page, request }) => {
+test("a suggested text does not replace a draft, and a text that is too long is kept", async ({ page, request }) => {
+  test.slow();
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await page.goto("/messages");
-  const suggest = () =>
-    page.evaluate((path) => {
-      history.pushState({ usr: { draft: "Suggested" }, key: "suggested", idx: 1 }, "", path);
-      location.reload();
-    }, `/messages/${other.id}`);
-  await suggest();
-  await expect(composer(page)).toHaveValue("Suggested");
-  await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull();
-  await composer(page).fill("My own");
-  await suggest();
-  await expect(composer(page)).toHaveValue("My own");
-  await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull();
-  await expect(composer(page)).toHaveValue("My own");
+  const counter = page.locator("form").getByRole("status");
+
+  await test.step("a suggested text does not replace a draft", async () => {
+    const suggest = () =>
+      page.evaluate((path) => {
+        history.pushState({ usr: { draft: "Suggested" }, key: "suggested", idx: 1 }, "", path);
+        location.reload();
+      }, `/messages/${other.id}`);
+    await suggest();
+    await expect(composer(page)).toHaveValue("Suggested");
+    await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull();
+    await composer(page).fill("My own");
+    await suggest();
+    await expect(composer(page)).toHaveValue("My own");
+    await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull();
+    await expect(composer(page)).toHaveValue("My own");
+  });
+
+  await test.step("a text that is too long is kept completely, shows the excess, and can be sent once it fits", async () => {
+    await composer(page).fill("x".repeat(MESSAGE_MAX - 150));
+    await expect(page.getByText(`1850 / ${MESSAGE_MAX}`)).toBeVisible();
+    await expect(counter).toHaveText("No more than 200 characters left");
+    const text = `${"word ".repeat(430)}end`;
+    await composer(page).fill("");
+    await composer(page).focus();
+    // Inserted like a paste, which a `maxlength` would truncate.
+    await page.keyboard.insertText(text);
+    await expect(composer(page)).toHaveValue(text);
+    await expect(composer(page)).toHaveAccessibleDescription("153 characters too many");
+    await expect(composer(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(counter).toHaveText("Too long to send by at least 100 characters");
+    await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+    await composer(page).press("Enter");
+    await expect(composer(page)).toHaveValue(text);
+    expect(await listMessages(request, other, me)).toEqual([]);
+    await page.reload();
+    await expect(composer(page)).toHaveValue(text);
+    const fits = text.slice(0, MESSAGE_MAX - 1).trim();
+    await sendFromComposer(page, fits);
+    await expect.poll(() => listMessages(request, other, me)).toEqual([fits]);
+    await expect(composer(page)).toHaveValue("");
+  });
+
+  await test.step("a very long paste is truncated, with a message", async () => {
+    await composer(page).focus();
+    await page.keyboard.insertText("x".repeat(100_000));
+    await expect(composer(page)).toHaveValue("x".repeat(DRAFT_MAX));
+    const words = `Only the first ${DRAFT_MAX} characters fit here, and ${MESSAGE_MAX} in a message`;
+    await expect(composer(page)).toHaveAccessibleDescription(words);
+    await expect(counter).toHaveText(words);
+    await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+  });
 });

@@ -88,70 +88,85 @@ test("if the event was missed, the next message reveals that the conversation ha
   await expect(page.getByText("Thursday")).toHaveCount(0);
 });
 
-test("a conversation I ended is closed even if the response was lost", async ({ page, request, expectRefusals }) => {
+test("a conversation that ended is closed, and the other member can still be reported", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  test.slow();
   expectRefusals();
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Leg day?");
-  await open(page, me, `/messages/${other.id}`);
-  await expect(log(page).getByText("Leg day?")).toBeVisible();
-  await loseResponses(page, "*/api/match/unmatch");
-  await choose(page, "Unmatch");
-  await question(page).getByRole("button", { name: "Unmatch" }).click();
-  await expect(toast(page, "Failed to unmatch")).toBeVisible();
-  await expect(end(page)).toBeVisible();
-});
+  const [me, left] = await createMatch(request);
+  const [leaver, reported, blocked] = [
+    await createMember(request),
+    await createMember(request),
+    await createMember(request),
+  ];
+  for (const other of [leaver, reported, blocked]) await matchMembers(request, me, other);
+  for (const other of [left, leaver, reported, blocked]) await sendMessage(request, other, me, "Something unkind");
+  await open(page, me, `/messages/${left.id}`);
+  const openRow = async (other: Member) => {
+    await page.getByRole("listitem").getByRole("link", { name: other.username }).click();
+    await expect(page).toHaveURL(`/messages/${other.id}`);
+    await expect(log(page).getByText("Something unkind")).toBeVisible();
+  };
+  const dismissToast = async () => {
+    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  };
 
-test("a member who ended the conversation can still be reported there", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Something unkind");
-  await open(page, me, `/messages/${other.id}`);
-  await expect(log(page).getByText("Something unkind")).toBeVisible();
-  await unmatch(request, other, me);
-  await expect(end(page)).toBeVisible();
-  await page.getByRole("button", { name: `Report ${other.username}` }).click();
-  await report(page, other).getByRole("radio").first().click();
-  await report(page, other).getByRole("checkbox").uncheck();
-  await report(page, other).getByRole("button", { name: "Send Report" }).click();
-  await expect(report(page, other)).toHaveCount(0);
-  await expect(page.getByRole("alert")).toContainText(/report/i);
-});
-
-for (const [what, blocks] of [
-  ["sent", false],
-  ["sent with a block", true],
-] as const) {
-  test(`a report in progress when contact ends stays open, and can be ${what}`, async ({
-    page,
-    request,
-    expectRefusals,
-  }) => {
-    expectRefusals();
-    const [me, other] = await createMatch(request);
-    await sendMessage(request, other, me, "Something unkind");
-    await open(page, me, `/messages/${other.id}`);
-    await choose(page, "Report");
-    const dialog = report(page, other);
-    await dialog.getByRole("radio", { name: "Something else" }).check();
-    await dialog.getByRole("textbox").fill("What they wrote");
-    await unmatch(request, other, me);
-    await expect(page.getByText("This conversation has ended.")).toBeVisible();
-    await expect(dialog.getByRole("textbox")).toHaveValue("What they wrote");
-    await expect(dialog.getByRole("textbox")).toBeFocused();
-    await expectAccessible(page);
-    await dialog.getByRole("checkbox").setChecked(blocks);
-    const sent = page.waitForRequest("**/api/safety/report");
-    await dialog.getByRole("button", { name: "Send Report" }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ details: "What they wrote", block: blocks });
-    await expect(toast(page, "Thank you. We will look at your report.")).toBeVisible();
-    await expect(dialog).toHaveCount(0);
-    if (blocks) await expect(page).toHaveURL("/messages");
-    else {
-      await expect(end(page)).toBeVisible();
-      await expect(page.locator("body")).not.toBeFocused();
-    }
+  await test.step("a conversation I ended is closed even if the response was lost", async () => {
+    await expect(log(page).getByText("Something unkind")).toBeVisible();
+    const restore = await loseResponses(page, "*/api/match/unmatch");
+    await choose(page, "Unmatch");
+    await question(page).getByRole("button", { name: "Unmatch" }).click();
+    await expect(toast(page, "Failed to unmatch")).toBeVisible();
+    await expect(end(page)).toBeVisible();
+    await restore();
+    await dismissToast();
   });
-}
+
+  await test.step("a member who ended the conversation can still be reported there", async () => {
+    await openRow(leaver);
+    await unmatch(request, leaver, me);
+    await expect(end(page)).toBeVisible();
+    await page.getByRole("button", { name: `Report ${leaver.username}` }).click();
+    await report(page, leaver).getByRole("radio").first().click();
+    await report(page, leaver).getByRole("checkbox").uncheck();
+    await report(page, leaver).getByRole("button", { name: "Send Report" }).click();
+    await expect(report(page, leaver)).toHaveCount(0);
+    await expect(page.getByRole("alert")).toContainText(/report/i);
+    await dismissToast();
+  });
+
+  for (const [what, blocks, other] of [
+    ["sent", false, reported],
+    ["sent with a block", true, blocked],
+  ] as const)
+    await test.step(`a report in progress when contact ends stays open, and can be ${what}`, async () => {
+      await openRow(other);
+      await choose(page, "Report");
+      const dialog = report(page, other);
+      await dialog.getByRole("radio", { name: "Something else" }).check();
+      await dialog.getByRole("textbox").fill("What they wrote");
+      await unmatch(request, other, me);
+      await expect(page.getByText("This conversation has ended.")).toBeVisible();
+      await expect(dialog.getByRole("textbox")).toHaveValue("What they wrote");
+      await expect(dialog.getByRole("textbox")).toBeFocused();
+      await expectAccessible(page);
+      await dialog.getByRole("checkbox").setChecked(blocks);
+      const sent = page.waitForRequest("**/api/safety/report");
+      await dialog.getByRole("button", { name: "Send Report" }).click();
+      expect((await sent).postDataJSON()).toMatchObject({ details: "What they wrote", block: blocks });
+      await expect(toast(page, "Thank you. We will look at your report.")).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      if (blocks) await expect(page).toHaveURL("/messages");
+      else {
+        await expect(end(page)).toBeVisible();
+        await expect(page.locator("body")).not.toBeFocused();
+        await dismissToast();
+      }
+    });
+});
 
 test("a report that outlived its conversation can be closed, and does not reappear on another screen", async ({
   page,
@@ -161,11 +176,7 @@ test("a report that outlived its conversation can be closed, and does not reappe
   expectRefusals();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Something unkind");
-  await logInAs(page, me);
-  await page.goto("/messages");
-  const connected = waitForSocket(page);
-  await page.reload();
-  await connected;
+  await open(page, me, "/messages");
   const begin = async () => {
     await choose(page, "Report");
     await expect(report(page, other)).toBeVisible();

@@ -3,26 +3,68 @@ import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-pag
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
 
-test("unsent messages survive a reload, and are sent from any screen", async ({ page, request, expectOutage }) => {
-  expectOutage();
+test("unsent messages show why, can be sent again or discarded, and survive a reload", async ({
+  page,
+  request,
+  expectRefusals,
+  expectOutage,
+}) => {
+  test.slow();
   const [me, other] = await createMatch(request);
-  await logInAs(page, me);
-  const restore = await abortRequests(page, "POST", "**/api/messages/send");
-  await page.goto(`/messages/${other.id}`);
-  await sendFromComposer(page, "One");
-  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  await sendFromComposer(page, "Two");
-  await page.reload();
-  await expect(log(page).getByRole("listitem")).toHaveText([/One/, /Two/]);
-  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
-    "onboardingComplete",
-    "token",
-    "user",
-  ]);
-  await page.goto("/settings");
-  restore();
-  await expect.poll(() => listMessages(request, other, me)).toEqual(["One", "Two"]);
+  await openChat(page, me, other);
+  const items = log(page).getByRole("listitem");
+
+  await test.step("a rejected message shows the reason, can be sent again, and does not block the next one", async () => {
+    expectRefusals();
+    const restore = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+    await sendFromComposer(page, "First");
+    await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+    restore();
+    await sendFromComposer(page, "Second");
+    await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+    await page.reload();
+    await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+    await log(page).getByRole("button", { name: "Retry" }).click();
+    await expect(log(page).getByRole("alert")).toHaveCount(0);
+    await expect.poll(() => listMessages(request, other, me)).toEqual(["Second", "First"]);
+    await expect(items).toHaveText([/Second/, /First/]);
+    await expect(items.last().getByText("Sent", { exact: true })).toBeAttached();
+    await expect(items.last().getByRole("button", { name: "Delete message" })).toBeAttached();
+  });
+
+  await test.step("an unsent message can be discarded and is never sent", async () => {
+    expectOutage();
+    await page.context().setOffline(true);
+    await sendFromComposer(page, "Never mind");
+    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+    await log(page).getByText("Never mind").hover();
+    await log(page).getByRole("button", { name: "Discard message" }).click();
+    await expect(page.getByText("Never mind")).toHaveCount(0);
+    await page.context().setOffline(false);
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
+    await expect(items).toHaveText([/Second/, /First/]);
+    await expect(page.getByText("Never mind")).toHaveCount(0);
+    expect(await listMessages(request, other, me)).toEqual(["Second", "First"]);
+  });
+
+  await test.step("unsent messages survive a reload, and are sent from any screen", async () => {
+    const restore = await abortRequests(page, "POST", "**/api/messages/send");
+    await sendFromComposer(page, "One");
+    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+    await sendFromComposer(page, "Two");
+    await page.reload();
+    await expect(items).toHaveText([/Second/, /First/, /One/, /Two/]);
+    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([
+      "onboardingComplete",
+      "token",
+      "user",
+    ]);
+    await page.goto("/settings");
+    restore();
+    await expect.poll(() => listMessages(request, other, me)).toEqual(["Second", "First", "One", "Two"]);
+  });
 });
 
 test("a message sent in one tab appears in the other, without events from the server", async ({
@@ -49,45 +91,6 @@ test("a message sent in one tab appears in the other, without events from the se
   await sendFromComposer(page, "Leg day?");
   await expect(log(second).getByText("Sent", { exact: true })).toBeAttached();
   await expect(log(second).getByText("Leg day?")).toBeVisible();
-});
-
-test("a rejected message shows the reason, can be sent again, and does not block the next one", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  const [me, other] = await createMatch(request);
-  await openChat(page, me, other);
-  const restore = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
-  await sendFromComposer(page, "First");
-  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
-  restore();
-  await sendFromComposer(page, "Second");
-  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
-  await page.reload();
-  await expect(log(page).getByRole("alert")).toHaveText("Not today.");
-  await log(page).getByRole("button", { name: "Retry" }).click();
-  await expect(log(page).getByRole("alert")).toHaveCount(0);
-  await expect.poll(() => listMessages(request, other, me)).toEqual(["Second", "First"]);
-  await expect(log(page).getByRole("listitem")).toHaveText([/Second/, /First/]);
-});
-
-test("an unsent message can be discarded and is never sent", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const [me, other] = await createMatch(request);
-  await openChat(page, me, other);
-  await page.context().setOffline(true);
-  await sendFromComposer(page, "Never mind");
-  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  await log(page).getByText("Never mind").hover();
-  await log(page).getByRole("button", { name: "Discard message" }).click();
-  await expect(page.getByText("Never mind")).toHaveCount(0);
-  await page.context().setOffline(false);
-  await page.reload();
-  await expect(composer(page)).toBeVisible();
-  await expect(page.getByText("Never mind")).toHaveCount(0);
-  expect(await listMessages(request, other, me)).toEqual([]);
 });
 
 test("logging out deletes unsent messages and the draft", async ({ page, request, expectOutage }) => {

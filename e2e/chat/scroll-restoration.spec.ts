@@ -39,49 +39,53 @@ async function readAbove(page: Page) {
 }
 
 // @spec 2.messages.header-back-mobile
-test("returning from the profile restores the scroll position", async ({ page, request }) => {
-  const [me, other] = await talk(request);
-  await openChat(page, me, other);
-  const before = await readAbove(page);
-  await page.getByRole("main").getByRole("heading", { level: 1 }).click();
-  await expect(page).toHaveURL(`/profile/${other.id}`);
-  await page.goBack();
-  await expect(page.getByRole("button", { name: "To the newest message" })).toBeVisible();
-  await expect.poll(() => tops(page)).toEqual(before);
-  // New messages are counted without moving the visible ones.
-  await page.goForward();
-  await expect(page.getByRole("heading", { level: 1, name: other.username })).toBeVisible();
-  await sendMessage(request, other, me, "News");
-  await page.goBack();
-  await expect(page.getByRole("button", { name: "1 new message" })).toBeVisible();
-  await expect.poll(() => tops(page)).toEqual(before);
-  await page.getByRole("button", { name: "1 new message" }).click();
-  await expect(log(page).getByText("News")).toBeInViewport();
-});
-
-test("each conversation keeps its scroll position; one with new messages opens at the first of them", async ({
+test("the scroll position is restored in each conversation, and after a visit to the profile", async ({
   page,
   request,
 }) => {
+  test.slow();
   const [me, other] = await talk(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);
   await sendMessage(request, third, me, "Leg day?");
   await openChat(page, me, other);
-  const before = await readAbove(page);
-  const row = (name: string) => page.getByRole("listitem").getByRole("link", { name });
-  await row(third.username).click();
-  await expect(log(page).getByText("Leg day?")).toBeInViewport();
-  await row(other.username).click();
-  await expect(page.getByRole("button", { name: "To the newest message" })).toBeVisible();
-  await expect.poll(() => tops(page)).toEqual(before);
-  await row(third.username).click();
-  await expect(log(page).getByText("Leg day?")).toBeInViewport();
-  await sendMessage(request, other, me, "News");
-  await row(other.username).click();
-  await expect(log(page).getByText("News")).toBeInViewport();
-  await row(third.username).click();
-  await expect(log(page).getByText("Leg day?")).toBeInViewport();
-  await row(other.username).click();
-  await expect(log(page).getByText("News")).toBeInViewport();
+  const down = page.getByRole("button", { name: "To the newest message" });
+
+  await test.step("each conversation keeps its scroll position; one with new messages opens at the first of them", async () => {
+    const before = await readAbove(page);
+    const row = (name: string) => page.getByRole("listitem").getByRole("link", { name });
+    await row(third.username).click();
+    await expect(log(page).getByText("Leg day?")).toBeInViewport();
+    await row(other.username).click();
+    await expect(down).toBeVisible();
+    await expect.poll(() => tops(page)).toEqual(before);
+    await row(third.username).click();
+    await expect(log(page).getByText("Leg day?")).toBeInViewport();
+    await sendMessage(request, other, me, "News");
+    await row(other.username).click();
+    await expect(log(page).getByText("News")).toBeInViewport();
+    await row(third.username).click();
+    await expect(log(page).getByText("Leg day?")).toBeInViewport();
+    await row(other.username).click();
+    await expect(log(page).getByText("News")).toBeInViewport();
+    await expect(down).toHaveCount(0);
+  });
+
+  await test.step("returning from the profile restores the scroll position", async () => {
+    const before = await readAbove(page);
+    await page.getByRole("main").getByRole("heading", { level: 1 }).click();
+    await expect(page).toHaveURL(`/profile/${other.id}`);
+    await page.goBack();
+    await expect(down).toBeVisible();
+    await expect.poll(() => tops(page)).toEqual(before);
+    // New messages are counted without moving the visible ones.
+    await page.goForward();
+    await expect(page.getByRole("heading", { level: 1, name: other.username })).toBeVisible();
+    await sendMessage(request, other, me, "More to say");
+    await page.goBack();
+    await expect(page.getByRole("button", { name: "1 new message" })).toBeVisible();
+    await expect.poll(() => tops(page)).toEqual(before);
+    await page.getByRole("button", { name: "1 new message" }).click();
+    await expect(log(page).getByText("More to say")).toBeInViewport();
+  });
 });

@@ -1,14 +1,13 @@
 import type { Page } from "@playwright/test";
 import {
   createAccount,
-  createMatch,
   createMember,
+  getBalance,
   logInAs,
   type Member,
   matchMembers,
   sendCrush,
   sendMessage,
-  spendAllCredits,
 } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { failToLoad, waitForSocket } from "#e2e/support/network.ts";
@@ -16,158 +15,159 @@ import { failToLoad, waitForSocket } from "#e2e/support/network.ts";
 const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const card = (page: Page, person: Member) => page.getByRole("article").filter({ hasText: person.username });
 
-// @spec 2.routes.crushes 2.my-crushes.four-stat-tabs
-test("four tabs count and list received crushes, sent crushes, matches and chats", async ({ page, request }) => {
+// @spec 2.routes.crushes 2.my-crushes.four-stat-tabs 2.my-crushes.received-view-profile
+// @spec 2.my-crushes.sent-waiting-response 2.my-crushes.matches-view-profile
+// @spec 2.my-crushes.active-actively-chatting 4.sent-means-sent 5.youre-out-crushes
+test("the four lists lead to profiles and chats, and a received crush can be answered while there are credits", async ({
+  page,
+  request,
+}) => {
+  test.slow();
   const me = await createMember(request);
   const people = [];
-  for (let i = 0; i < 4; i++) people.push(await createMember(request));
-  const [admirer, crush, quiet, chatty] = people as [Member, Member, Member, Member];
+  for (let i = 0; i < 5; i++) people.push(await createMember(request));
+  const [admirer, crush, quiet, chatty, late] = people as [Member, Member, Member, Member, Member];
   await sendCrush(request, admirer, me);
   await sendCrush(request, me, crush);
   await matchMembers(request, me, quiet);
   await matchMembers(request, me, chatty);
   await sendMessage(request, chatty, me, "Leg day?");
   await logInAs(page, me);
-  await page.goto("/crushes");
-  for (const [name, count, who] of [
-    ["Crushes Received", 3, [chatty, quiet, admirer]],
-    ["Crushes Sent", 1, [crush]],
-    ["Matches", 2, [chatty, quiet]],
-    ["Active Connections", 1, [chatty]],
-  ] as const) {
-    await expect(tab(page, name)).toHaveText(new RegExp(`^${count}\\s*${name}$`));
-    await tab(page, name).click();
-    await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
-    await expect(page.getByRole("article").getByRole("heading")).toContainText(who.map((one) => one.username));
-  }
+
+  await test.step("four tabs count and list received crushes, sent crushes, matches and chats", async () => {
+    await page.goto("/crushes");
+    for (const [name, count, who] of [
+      ["Crushes Received", 3, [chatty, quiet, admirer]],
+      ["Crushes Sent", 1, [crush]],
+      ["Matches", 2, [chatty, quiet]],
+      ["Active Connections", 1, [chatty]],
+    ] as const) {
+      await expect(tab(page, name)).toHaveText(new RegExp(`^${count}\\s*${name}$`));
+      await tab(page, name).click();
+      await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
+      await expect(page.getByRole("article").getByRole("heading")).toContainText(who.map((one) => one.username));
+    }
+  });
+
+  await test.step("a chat is listed as 'Actively chatting', and Continue Chat opens it", async () => {
+    await page.goto("/crushes?tab=active");
+    await expect(card(page, chatty)).toContainText("Actively chatting");
+    await card(page, chatty).getByRole("link", { name: "Continue Chat" }).click();
+    await expect(page).toHaveURL(`/messages/${chatty.id}`);
+    await expect(page.getByRole("log")).toContainText("Leg day?");
+    await page.goBack();
+  });
+
+  await test.step("a sent crush is listed as waiting for a response", async () => {
+    await tab(page, "Crushes Sent").click();
+    await expect(page).toHaveURL("/crushes?tab=sent");
+    await expect(card(page, crush)).toContainText("Waiting for response...");
+  });
+
+  await test.step("a match can be viewed and messaged", async () => {
+    await tab(page, "Matches").click();
+    await expect(page).toHaveURL("/crushes?tab=matches");
+    const link = card(page, quiet).getByRole("link", { name: "View Profile" });
+    await expect(link).toHaveAttribute("href", `/profile/${quiet.id}`);
+    await card(page, quiet).getByRole("link", { name: "Send Message" }).click();
+    await expect(page).toHaveURL(`/messages/${quiet.id}`);
+    await expect(page.getByRole("textbox", { name: `Message ${quiet.username}` })).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step("a received crush can be answered, and the button shows the result", async () => {
+    await tab(page, "Crushes Received").click();
+    await card(page, admirer)
+      .getByRole("button", { name: /^Send Crush Back/ })
+      .click();
+    await page.getByRole("button", { name: "Keep browsing" }).click();
+    await expect(card(page, admirer).getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+    await expect(tab(page, "Matches")).toContainText("3");
+    await card(page, admirer).getByRole("link", { name: "View Profile" }).click();
+    await expect(page).toHaveURL(`/profile/${admirer.id}`);
+    await expect(page.getByRole("link", { name: "Send Message" })).toBeVisible();
+  });
+
+  await test.step("a crush cannot be sent back without credits", async () => {
+    await sendCrush(request, late, me);
+    for (let credits = await getBalance(request, me); credits > 0; credits--)
+      await sendCrush(request, me, await createAccount(request));
+    await page.goto("/crushes");
+    await page.getByRole("button", { name: /^Send Crush Back/ }).click();
+    await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
+    await expect(page).toHaveURL("/profile#crushes");
+  });
 });
 
-// @spec 2.my-crushes.received-view-profile 4.sent-means-sent
-test("a received crush can be answered, and the button shows the result", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await sendCrush(request, other, me);
-  await logInAs(page, me);
-  await page.goto("/crushes");
-  await card(page, other)
-    .getByRole("button", { name: /^Send Crush Back/ })
-    .click();
-  await page.getByRole("button", { name: "Keep browsing" }).click();
-  await expect(card(page, other).getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
-  await expect(tab(page, "Matches")).toContainText("1");
-  await card(page, other).getByRole("link", { name: "View Profile" }).click();
-  await expect(page).toHaveURL(`/profile/${other.id}`);
-});
-
-// @spec 5.youre-out-crushes
-test("a crush cannot be sent back without credits", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await sendCrush(request, other, me);
-  await spendAllCredits(request, me);
-  await logInAs(page, me);
-  await page.goto("/crushes");
-  await page.getByRole("button", { name: /^Send Crush Back/ }).click();
-  await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
-  await expect(page).toHaveURL("/profile#crushes");
-});
-
-// @spec 2.my-crushes.sent-waiting-response
-test("a sent crush is listed as waiting for a response", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await sendCrush(request, me, other);
-  await logInAs(page, me);
-  await page.goto("/crushes?tab=sent");
-  await expect(card(page, other)).toContainText("Waiting for response...");
-});
-
-// @spec 2.my-crushes.matches-view-profile
-test("a match can be viewed and messaged", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await logInAs(page, me);
-  await page.goto("/crushes?tab=matches");
-  const link = card(page, other).getByRole("link", { name: "View Profile" });
-  await expect(link).toHaveAttribute("href", `/profile/${other.id}`);
-  await card(page, other).getByRole("link", { name: "Send Message" }).click();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-});
-
-// @spec 2.my-crushes.active-actively-chatting
-test("a chat is listed as 'Actively chatting', and Continue Chat opens it", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Leg day?");
-  await logInAs(page, me);
-  await page.goto("/crushes?tab=active");
-  await expect(card(page, other)).toContainText("Actively chatting");
-  await card(page, other).getByRole("link", { name: "Continue Chat" }).click();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  await expect(page.getByRole("log")).toContainText("Leg day?");
-});
-
-// @spec 2.my-crushes.four-stat-tabs
-test("arrow keys move along the tabs and Enter opens one", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/crushes");
-  await tab(page, "Crushes Received").focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(tab(page, "Crushes Sent")).toBeFocused();
-  await page.keyboard.press("End");
-  await expect(tab(page, "Active Connections")).toBeFocused();
-  await page.keyboard.press("ArrowRight");
-  await expect(tab(page, "Crushes Received")).toBeFocused();
-  await page.keyboard.press("ArrowLeft");
-  await expect(tab(page, "Active Connections")).toBeFocused();
-  await expect(page).toHaveURL("/crushes");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/crushes?tab=active");
-  await expect(tab(page, "Active Connections")).toHaveAttribute("aria-selected", "true");
-  await page.goBack();
-  await expect(tab(page, "Crushes Received")).toHaveAttribute("aria-selected", "true");
-});
-
-test("each empty list shows the reason and a next step", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/crushes");
-  const reasons = new Set<string>();
-  for (const [name, address] of [
-    ["Crushes Received", "/profile"],
-    ["Crushes Sent", "/browse"],
-    ["Matches", "/browse"],
-    ["Active Connections", "/browse"],
-  ] as const) {
-    await tab(page, name).click();
-    await expect(tab(page, name)).toContainText("0");
-    const list = page.getByRole("tabpanel", { name });
-    await expect(list.getByRole("link")).toHaveAttribute("href", address);
-    reasons.add(await list.getByRole("heading").innerText());
-  }
-  expect(reasons.size).toBe(4);
-});
-
-test("a received crush appears by itself, and so does the match it becomes", async ({ page, request }) => {
+// @spec 2.my-crushes.four-stat-tabs 8.loading-failures-only
+test("the tabs work with keys, empty lists name a next step, and news and failures are shown", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
+  test.slow();
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   const connected = waitForSocket(page);
   await page.goto("/crushes");
-  await expect(page.getByRole("tabpanel").getByRole("heading")).toBeVisible();
   await connected;
-  await sendCrush(request, other, me);
-  await expect(card(page, other).getByRole("button", { name: /^Send Crush Back/ })).toBeVisible();
-  await expect(tab(page, "Crushes Received")).toContainText("1");
-  await sendCrush(request, me, other);
-  await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(tab(page, "Matches")).toContainText("1");
-  await expect(card(page, other).getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
-});
 
-// @spec 8.loading-failures-only
-test("a failed load of the lists can be repeated", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  await logInAs(page, await createAccount(request));
-  const restore = await failToLoad(page, "**/api/crushes");
-  await page.goto("/crushes");
-  const again = page.getByRole("tabpanel").getByRole("button", { name: "Try again" });
-  await expect(again).toBeVisible();
-  restore();
-  await again.click();
-  await expect(tab(page, "Crushes Received")).toContainText("0");
+  await test.step("arrow keys move along the tabs and Enter opens one", async () => {
+    await tab(page, "Crushes Received").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(tab(page, "Crushes Sent")).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(tab(page, "Active Connections")).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect(tab(page, "Crushes Received")).toBeFocused();
+    await page.keyboard.press("ArrowLeft");
+    await expect(tab(page, "Active Connections")).toBeFocused();
+    await expect(page).toHaveURL("/crushes");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/crushes?tab=active");
+    await expect(tab(page, "Active Connections")).toHaveAttribute("aria-selected", "true");
+    await page.goBack();
+    await expect(tab(page, "Crushes Received")).toHaveAttribute("aria-selected", "true");
+  });
+
+  await test.step("each empty list shows the reason and a next step", async () => {
+    const reasons = new Set<string>();
+    for (const [name, address] of [
+      ["Crushes Received", "/profile"],
+      ["Crushes Sent", "/browse"],
+      ["Matches", "/browse"],
+      ["Active Connections", "/browse"],
+    ] as const) {
+      await tab(page, name).click();
+      await expect(tab(page, name)).toContainText("0");
+      const list = page.getByRole("tabpanel", { name });
+      await expect(list.getByRole("link")).toHaveAttribute("href", address);
+      reasons.add(await list.getByRole("heading").innerText());
+    }
+    expect(reasons.size).toBe(4);
+  });
+
+  await test.step("a received crush appears by itself, and so does the match it becomes", async () => {
+    await tab(page, "Crushes Received").click();
+    await expect(page.getByRole("tabpanel").getByRole("heading")).toBeVisible();
+    await sendCrush(request, other, me);
+    await expect(card(page, other).getByRole("button", { name: /^Send Crush Back/ })).toBeVisible();
+    await expect(tab(page, "Crushes Received")).toContainText("1");
+    await sendCrush(request, me, other);
+    await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(tab(page, "Matches")).toContainText("1");
+    await expect(card(page, other).getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+  });
+
+  await test.step("a failed load of the lists can be repeated", async () => {
+    expectOutage();
+    const restore = await failToLoad(page, "**/api/crushes");
+    await page.goto("/crushes");
+    const again = page.getByRole("tabpanel").getByRole("button", { name: "Try again" });
+    await expect(again).toBeVisible();
+    restore();
+    await again.click();
+    await expect(tab(page, "Crushes Received")).toContainText("1");
+  });
 });

@@ -19,28 +19,83 @@ import {
   showOnly,
   waitForSocket,
 } from "#e2e/support/network.ts";
+import { dismissToasts } from "#e2e/support/toasts.ts";
 
 const SEND = "**/api/match/send-crush";
 const send = (page: Page) => page.getByRole("button", { name: /^Send Crush/ });
 const remaining = (page: Page, count: number) => page.getByText(new RegExp(`^${count}.* crushes remaining$`));
 const sent = (page: Page) => page.getByRole("button", { name: "Crush Sent" });
+const card = (page: Page, { username }: Member) => page.getByRole("article").filter({ hasText: username });
+const sendTo = (page: Page, person: Member) => card(page, person).getByRole("button", { name: /^Send Crush/ });
+const sentTo = (page: Page, person: Member) => card(page, person).getByRole("button", { name: "Crush Sent" });
 
 // @spec 2.browse.counter-crushes-remaining 2.browse.send-crush-becomes 4.crush-not-sent
-test("a double click sends one crush, costs one credit, and updates the button", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
+test("a crush is sent once, is shown on all devices and after a reload, and may become a match", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  // Far from other members, because search results list members without a crush first.
+  const far = { location: "Anchorage, AK" };
+  const me = await createMember(request, far);
+  const people = [];
+  for (let i = 0; i < 4; i++) people.push(await createMember(request, far));
+  const [first, second, admirer, partner] = people as [Member, Member, Member, Member];
+  await sendCrush(request, admirer, me);
   await logInAs(page, me);
-  await showOnly(page, [other]);
-  const release = await holdRequests(page, SEND);
+  await showOnly(page, [first, second, admirer]);
+  const connected = waitForSocket(page);
   await page.goto("/browse");
-  await expect(send(page)).toHaveAccessibleName(/^Send Crush ?, costs 1 crush$/);
-  const requests = recordRequests(page);
-  await send(page).dblclick();
-  await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
-  release();
-  await expect(sent(page)).toBeDisabled();
-  await expect(remaining(page, 4)).toBeVisible();
-  expect(requests.filter((one) => one === "POST /api/match/send-crush")).toHaveLength(1);
-  expect(await getBalance(request, me)).toBe(4);
+  await connected;
+
+  await test.step("a double click sends one crush, costs one credit, and updates the button", async () => {
+    const release = await holdRequests(page, SEND);
+    await expect(sendTo(page, first)).toHaveAccessibleName(/^Send Crush ?, costs 1 crush$/);
+    const requests = recordRequests(page);
+    await sendTo(page, first).dblclick();
+    await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
+    release();
+    await expect(sentTo(page, first)).toBeDisabled();
+    await expect(remaining(page, 4)).toBeVisible();
+    expect(requests.filter((one) => one === "POST /api/match/send-crush")).toHaveLength(1);
+    expect(await getBalance(request, me)).toBe(4);
+  });
+
+  await test.step("a crush sent on another device updates the button", async () => {
+    await expect(sendTo(page, second)).toBeVisible();
+    await sendCrush(request, me, second);
+    await expect(sentTo(page, second)).toBeDisabled();
+    await expect(remaining(page, 3)).toBeVisible();
+  });
+
+  await test.step("a sent crush is displayed after a reload", async () => {
+    const reconnected = waitForSocket(page);
+    await page.reload();
+    await expect(sentTo(page, first)).toBeDisabled();
+    await expect(sentTo(page, second)).toBeDisabled();
+    await reconnected;
+  });
+
+  const moment = page.getByRole("dialog", { name: "It's a match" });
+
+  await test.step("a match is celebrated once, can be closed with Escape, and returns the focus", async () => {
+    await sendTo(page, admirer).click();
+    await expect(moment).toContainText(`You and ${admirer.username} crushed each other.`);
+    await expect(moment).toContainText("You're both into Weightlifting, Running and Hiking");
+    await page.keyboard.press("Escape");
+    await expect(moment).toBeHidden();
+    await expect(card(page, admirer).getByRole("link")).toBeFocused();
+    await expect(sentTo(page, admirer)).toBeDisabled();
+  });
+
+  await test.step("the match dialog's opener is in the composer of the chat", async () => {
+    await matchMembers(request, me, partner);
+    await expect(moment).toContainText(`You and ${partner.username} crushed each other.`);
+    await moment.getByText("I need a spot on Thursday. You in?").click();
+    await moment.getByRole("button", { name: "Send Message" }).click();
+    await expect(page).toHaveURL(`/messages/${partner.id}`);
+    await expect(page.getByRole("textbox")).toHaveValue("I need a spot on Thursday. You in?");
+  });
 });
 
 test("a sent crush stays displayed if a page requested earlier arrives later", async ({ page, request }) => {
@@ -72,153 +127,91 @@ test("a sent crush stays displayed if a page requested earlier arrives later", a
   await expect(page.getByRole("article").filter({ hasText: first.username })).toContainText("Crush Sent");
 });
 
-// @spec 2.browse.send-crush-becomes
-test("a sent crush is displayed after a reload", async ({ page, request }) => {
-  // Far from other members, because search results list members without a crush first.
-  const far = { location: "Anchorage, AK" };
-  const [me, other] = [await createMember(request, far), await createMember(request, far)];
-  await sendCrush(request, me, other);
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  await page.goto("/browse");
-  await expect(sent(page)).toBeDisabled();
-});
-
-test("a crush sent on another device updates the button", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  const connected = waitForSocket(page);
-  await page.goto("/browse");
-  await expect(send(page)).toBeVisible();
-  await connected;
-  await sendCrush(request, me, other);
-  await expect(sent(page)).toBeDisabled();
-  await expect(remaining(page, 4)).toBeVisible();
-});
-
-// @spec 5.youve-already-sent
-test("if the event was missed, the rejection updates the button and nothing is charged", async ({
+// @spec 5.youve-already-sent 8.failed-send-crush
+test("a rejected or failed crush is reported, costs nothing, and can be sent again", async ({
   page,
   request,
   expectRefusals,
+  expectOutage,
 }) => {
-  expectRefusals();
-  const [me, other] = [await createMember(request), await createMember(request)];
+  const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
   await logInAs(page, me);
-  await showOnly(page, [other]);
+  await showOnly(page, [other, third]);
+  // The page receives no events.
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.goto("/browse");
-  await expect(send(page)).toBeVisible();
-  await sendCrush(request, me, other);
-  await send(page).click();
-  await expect(toast(page, "You've already sent a crush to this person.")).toBeVisible();
-  await expect(sent(page)).toBeDisabled();
-  expect(await getBalance(request, me)).toBe(4);
+
+  await test.step("a rejection shows the server's message", async () => {
+    expectRefusals();
+    const restore = await refuseRequests(page, "POST", SEND, 429, { message: "Too many tries. Please wait a moment." });
+    await sendTo(page, other).click();
+    await expect(toast(page, "Too many tries. Please wait a moment.")).toBeVisible();
+    await expect(sendTo(page, other)).toBeEnabled();
+    restore();
+    await dismissToasts(page);
+  });
+
+  await test.step("if the event was missed, the rejection updates the button and nothing is charged", async () => {
+    await expect(sendTo(page, third)).toBeVisible();
+    await sendCrush(request, me, third);
+    await sendTo(page, third).click();
+    await expect(toast(page, "You've already sent a crush to this person.")).toBeVisible();
+    await expect(sentTo(page, third)).toBeDisabled();
+    expect(await getBalance(request, me)).toBe(4);
+    await dismissToasts(page);
+  });
+
+  await test.step("a failed crush is reported and can be sent again", async () => {
+    expectOutage();
+    const restore = await abortRequests(page, "POST", SEND);
+    await sendTo(page, other).click();
+    await expect(toast(page, "Failed to send crush")).toBeVisible();
+    restore();
+    await sendTo(page, other).click();
+    await expect(sentTo(page, other)).toBeDisabled();
+  });
 });
 
-// @spec 8.failed-send-crush
-test("a failed crush is reported and can be sent again", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  const restore = await abortRequests(page, "POST", SEND);
-  await page.goto("/browse");
-  await send(page).click();
-  await expect(toast(page, "Failed to send crush")).toBeVisible();
-  restore();
-  await send(page).click();
-  await expect(sent(page)).toBeDisabled();
-});
-
-// @spec 8.failed-send-crush
-test("a rejection shows the server's message", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  await refuseRequests(page, "POST", SEND, 429, { message: "Too many tries. Please wait a moment." });
-  await page.goto("/browse");
-  await send(page).click();
-  await expect(toast(page, "Too many tries. Please wait a moment.")).toBeVisible();
-  await expect(send(page)).toBeEnabled();
-});
-
-// @spec 2.routes.profile-crushes 2.browse.youre-out-crushes
-test("without credits, an overlay links to the wallet", async ({ page, request }) => {
-  const me = await createMember(request);
-  await spendAllCredits(request, me);
-  await logInAs(page, me);
-  await page.goto("/browse");
-  const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
-  await overlay.getByRole("link", { name: "Get More Crushes" }).click();
-  await expect(page).toHaveURL("/profile#crushes");
-  await expect(page.getByRole("button", { name: /^My Crushes/ })).toHaveAttribute("aria-expanded", "true");
-  await expect(page.getByText("You're out of crushes. Load up to send the next one.")).toBeInViewport();
-});
-
-// @spec 5.youre-out-crushes
-test("without credits, browsing is possible, and sending a crush leads to the wallet", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await spendAllCredits(request, me);
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  await page.goto("/browse");
-  await page.getByRole("button", { name: "Keep looking" }).click();
-  await expect(page.getByRole("dialog")).toBeHidden();
-  const requests = recordRequests(page);
-  await send(page).click();
-  await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
-  await expect(page).toHaveURL("/profile#crushes");
-  expect(requests).not.toContain("POST /api/match/send-crush");
-});
-
+// @spec 2.routes.profile-crushes 2.browse.youre-out-crushes 5.youre-out-crushes
 // @spec 2.browse.unlimited-crushes 6.subscribers-send-free
-test("a subscriber sees Unlimited Crushes, no cost, and is labeled an Unlimited Member", async ({ page, request }) => {
+test("without credits Browse leads to the wallet, and a subscriber needs none", async ({ page, request }) => {
+  test.slow();
   const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  await changeResponse(page, "**/api/crushes/data*", (reply: object) => ({
-    ...reply,
-    balance: 0,
-    hasActiveSubscription: true,
-  }));
-  await page.goto("/browse");
-  await expect(page.getByText("∞ Unlimited Crushes")).toBeVisible();
-  await expect(send(page)).toHaveAccessibleName("Send Crush");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await page.getByRole("link", { name: "Profile", exact: true }).click();
-  await expect(page.getByRole("button", { name: /^My Crushes/ })).toContainText("∞ Unlimited Member");
-});
-
-// @spec 4.crush-not-sent
-test("a match is celebrated once, can be closed with Escape, and returns the focus", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await sendCrush(request, other, me);
+  await spendAllCredits(request, me);
   await logInAs(page, me);
   await showOnly(page, [other]);
   await page.goto("/browse");
-  await send(page).click();
-  const moment = page.getByRole("dialog", { name: "It's a match" });
-  await expect(moment).toContainText(`You and ${other.username} crushed each other.`);
-  await expect(moment).toContainText("You're both into Weightlifting, Running and Hiking");
-  await page.keyboard.press("Escape");
-  await expect(moment).toBeHidden();
-  await expect(page.getByRole("article").getByRole("link")).toBeFocused();
-  await expect(sent(page)).toBeDisabled();
-});
 
-test("the match dialog's opener is in the composer of the chat", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto("/crushes");
-  await connected;
-  await matchMembers(request, me, other);
-  const moment = page.getByRole("dialog", { name: "It's a match" });
-  await moment.getByText("I need a spot on Thursday. You in?").click();
-  await moment.getByRole("button", { name: "Send Message" }).click();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  await expect(page.getByRole("textbox")).toHaveValue("I need a spot on Thursday. You in?");
+  await test.step("without credits, an overlay links to the wallet", async () => {
+    const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
+    await overlay.getByRole("link", { name: "Get More Crushes" }).click();
+    await expect(page).toHaveURL("/profile#crushes");
+    await expect(page.getByRole("button", { name: /^My Crushes/ })).toHaveAttribute("aria-expanded", "true");
+    await expect(page.getByText("You're out of crushes. Load up to send the next one.")).toBeInViewport();
+  });
+
+  await test.step("without credits, browsing is possible, and sending a crush leads to the wallet", async () => {
+    await page.getByRole("link", { name: "Browse" }).click();
+    await page.getByRole("button", { name: "Keep looking" }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    const requests = recordRequests(page);
+    await send(page).click();
+    await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
+    await expect(page).toHaveURL("/profile#crushes");
+    expect(requests).not.toContain("POST /api/match/send-crush");
+  });
+
+  await test.step("a subscriber sees Unlimited Crushes, no cost, and is labeled an Unlimited Member", async () => {
+    await changeResponse(page, "**/api/crushes/data*", (reply: object) => ({
+      ...reply,
+      balance: 0,
+      hasActiveSubscription: true,
+    }));
+    await page.goto("/browse");
+    await expect(page.getByText("∞ Unlimited Crushes")).toBeVisible();
+    await expect(send(page)).toHaveAccessibleName("Send Crush");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
+    await expect(page.getByRole("button", { name: /^My Crushes/ })).toContainText("∞ Unlimited Member");
+  });
 });

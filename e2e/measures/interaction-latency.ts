@@ -1,8 +1,7 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { createMember, logInAs, sendCrush } from "#e2e/support/api-fixtures.ts";
 import { slowDownCpu } from "#e2e/support/network.ts";
-import type { ScreenMembers } from "#e2e/support/screens.ts";
-import { waitUntilSettled } from "#e2e/support/screens.ts";
+import { type ScreenMembers, waitUntilSettled } from "#e2e/support/screens.ts";
 
 /** An interaction to measure: how to prepare it, and how to trigger it. */
 interface Action {

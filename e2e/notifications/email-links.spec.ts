@@ -14,37 +14,53 @@ async function logIn(page: Page, me: Member): Promise<void> {
   await login(page).getByRole("button", { name: "Let's Go!" }).click();
 }
 
-for (const [name, path, there] of [
-  ["a mail", ({ id }: Member) => `/messages/${id}?from=mail`, ({ id }: Member) => `/messages/${id}`],
-  ["a push", () => "/profile?from=push#crushes", () => "/profile#crushes"],
-] as const) {
-  test(`the link of ${name} leads through the login to its screen, once`, async ({ page, request }) => {
-    const [me, other] = await createMatch(request);
-    await page.goto(path(other));
-    await expect(login(page)).toBeVisible();
-    await expect(page).toHaveURL("/");
-    await logIn(page, me);
-    await expect(page).toHaveURL(there(other));
-    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-    await expect(page).toHaveURL("/");
-    await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
-    await logIn(page, me);
-    await expect(page).toHaveURL("/browse");
-  });
-}
-
-test("a logged-in member reaches the screen at once, and the URL loses the source parameter", async ({
+test("a link of a mail or a push leads a visitor through the login to its screen, once, and a member at once", async ({
   page,
   request,
 }) => {
+  test.slow();
   const [me, other] = await createMatch(request);
-  await logInAs(page, me);
-  await page.goto("/browse");
-  await page.goto(`/messages/${other.id}?from=mail`);
-  await expect(composer(page)).toBeVisible();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  await page.goBack();
-  await expect(page).toHaveURL("/browse");
+  const banner = page.getByRole("banner");
+
+  await test.step("without the source parameter a visitor is redirected to the landing page, and a login to Browse", async () => {
+    await page.goto(`/messages/${other.id}?from=elsewhere`);
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("button", { name: "Find Your Crush" })).toBeVisible();
+    await expect(login(page)).toHaveCount(0);
+    await banner.getByRole("button", { name: "Login" }).click();
+    await logIn(page, me);
+    await expect(page).toHaveURL("/browse");
+  });
+
+  for (const [name, path, there] of [
+    ["a mail", `/messages/${other.id}?from=mail`, `/messages/${other.id}`],
+    ["a push", "/profile?from=push#crushes", "/profile#crushes"],
+  ] as const) {
+    await test.step(`the link of ${name} leads through the login to its screen, once`, async () => {
+      const loggedOut = page.waitForResponse("**/api/auth/logout");
+      await banner.getByRole("button", { name: "Logout" }).click();
+      await expect(page).toHaveURL("/");
+      await loggedOut;
+      await page.goto(path);
+      await expect(login(page)).toBeVisible();
+      await expect(page).toHaveURL("/");
+      await logIn(page, me);
+      await expect(page).toHaveURL(there);
+      await banner.getByRole("button", { name: "Logout" }).click();
+      await expect(page).toHaveURL("/");
+      await banner.getByRole("button", { name: "Login" }).click();
+      await logIn(page, me);
+      await expect(page).toHaveURL("/browse");
+    });
+  }
+
+  await test.step("a logged-in member reaches the screen at once, and the URL loses the source parameter", async () => {
+    await page.goto(`/messages/${other.id}?from=mail`);
+    await expect(composer(page)).toBeVisible();
+    await expect(page).toHaveURL(`/messages/${other.id}`);
+    await page.goBack();
+    await expect(page).toHaveURL("/browse");
+  });
 });
 
 test("an expired session leads through the login as well", async ({ page, request, expectRefusals }) => {
@@ -56,20 +72,6 @@ test("an expired session leads through the login as well", async ({ page, reques
   await expect(login(page)).toBeVisible();
   await logIn(page, me);
   await expect(page).toHaveURL(`/messages/${other.id}`);
-});
-
-test("without the source parameter a visitor is redirected to the landing page, and a login to Browse", async ({
-  page,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
-  await page.goto(`/messages/${other.id}?from=elsewhere`);
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("button", { name: "Find Your Crush" })).toBeVisible();
-  await expect(login(page)).toHaveCount(0);
-  await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
-  await logIn(page, me);
-  await expect(page).toHaveURL("/browse");
 });
 
 test("no link leads through the login to another site", async ({ page, request, baseURL, expectRefusals }) => {
@@ -105,35 +107,44 @@ async function mockEndpoint(page: Page): Promise<unknown[]> {
   return requests;
 }
 
-for (const [colorScheme, width] of [
-  ["light", 320],
-  ["dark", 1280],
-] as const) {
-  test.describe(`${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-    test("unsubscribing requires a press, and stops all emails", async ({ page, request }) => {
-      const [me] = await createMatch(request);
-      const requests = await mockEndpoint(page);
-      await page.goto("/notifications/unsubscribe/a-token");
-      await expect(heading(page, "No more of these emails?")).toBeFocused();
-      await expectAccessible(page);
-      expect(requests).toEqual([]);
-      await end(page).click();
-      await expect(heading(page, "You are unsubscribed")).toBeFocused();
-      await expect(page.getByRole("main").getByRole("status")).toContainText("no longer tells you of new messages");
-      await expectAccessible(page);
-      await end(page, "Turn off all email").click();
-      await expect(heading(page, "All email is off")).toBeFocused();
-      await expectAccessible(page);
-      expect(requests).toEqual([{}, { all: true }]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  test("unsubscribing requires a press, and stops all emails", async ({ page, request }) => {
+    test.slow();
+    const [me] = await createMatch(request);
+    const requests = await mockEndpoint(page);
+    for (const [colorScheme, width] of [
+      ["light", 320],
+      ["dark", 1280],
+    ] as const) {
+      await test.step(`${colorScheme}, ${width} px`, async () => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        requests.length = 0;
+        await page.goto("/notifications/unsubscribe/a-token");
+        await expect(heading(page, "No more of these emails?")).toBeFocused();
+        await expectAccessible(page);
+        expect(requests).toEqual([]);
+        await end(page).click();
+        await expect(heading(page, "You are unsubscribed")).toBeFocused();
+        await expect(page.getByRole("main").getByRole("status")).toContainText("no longer tells you of new messages");
+        await expectAccessible(page);
+        await end(page, "Turn off all email").click();
+        await expect(heading(page, "All email is off")).toBeFocused();
+        await expectAccessible(page);
+        expect(requests).toEqual([{}, { all: true }]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      });
+    }
+
+    await test.step("the settings are reached through the login", async () => {
       await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
       await logIn(page, me);
       await expect(page).toHaveURL("/settings/notifications");
     });
   });
-}
+});
 
 test("an invalid link shows an error, and after a failure the button remains", async ({ page, expectRefusals }) => {
   expectRefusals();

@@ -1,7 +1,7 @@
 import { createAccount, createMatch, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { startHidden, toggleVisibility } from "#e2e/support/chat-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { fromOther, news, open, toasts } from "#e2e/support/toasts.ts";
+import { dismissToasts, fromOther, news, open, toasts } from "#e2e/support/toasts.ts";
 
 /** In which tab a member with several tabs is notified, and when. */
 
@@ -53,35 +53,37 @@ test("only one of three tabs shows a notification, whichever tabs are left or cl
   await expectOneToast(6);
 });
 
-test("notifications wait until a dialog is closed", async ({ page, request }) => {
+test("notifications wait until a dialog is closed, also while the member is away", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
-  await open(page, me, "/settings/account");
-  await page.getByRole("button", { name: "Delete Account" }).click();
-  await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
-  await sendMessage(request, other, me, "Leg day?");
-  await expect(page).toHaveTitle(/^\(1\) /);
-  await expect(news(page, fromOther(other))).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  await expect(news(page, fromOther(other))).toBeVisible();
-});
-
-test("a notification that waits for a dialog is shown when the member returns to the tab", async ({
-  page,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
   await startHidden(page);
   await open(page, me, "/settings/account");
   await toggleVisibility(page);
-  await page.getByRole("button", { name: "Delete Account" }).click();
-  await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
-  await sendMessage(request, other, me, "Leg day?");
-  await expect(page).toHaveTitle(/^\(1\) /);
-  await toggleVisibility(page);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(0);
-  await toggleVisibility(page);
-  await expect(news(page, fromOther(other))).toBeVisible();
+
+  await test.step("notifications wait until a dialog is closed", async () => {
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    await expect(dialog).toBeVisible();
+    await sendMessage(request, other, me, "Leg day?");
+    await expect(page).toHaveTitle(/^\(1\) /);
+    await expect(news(page, fromOther(other))).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(news(page, fromOther(other))).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await dismissToasts(page);
+
+  await test.step("a notification that waits for a dialog is shown when the member returns to the tab", async () => {
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    await expect(dialog).toBeVisible();
+    await sendMessage(request, other, me, "Thursday?");
+    await expect(page).toHaveTitle(/^\(2\) /);
+    await toggleVisibility(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await toggleVisibility(page);
+    await expect(news(page, fromOther(other))).toBeVisible();
+  });
 });
 
 test("the server receives only changes of presence", async ({ page, request }) => {

@@ -14,7 +14,7 @@ import { waitForSocket } from "#e2e/support/network.ts";
 import {
   createPushDelivery,
   listNotifications,
-  listShownKinds,
+  listShownCauses,
   mockNotifications,
   mockPush,
   mockPushRoutes,
@@ -111,8 +111,9 @@ test("pushes after a logout contain no names, even after another member logs in"
   await expect.poll(() => listNotifications(worker)).toEqual(nameless);
 });
 
-test("notifications displayed since the last visit disappear when the page is visible again", async ({
+test("notifications disappear when the page is visible again, when a chat is read on any device, and with the session", async ({
   page,
+  person,
   request,
 }) => {
   const [me, other] = await createMatch(request);
@@ -121,55 +122,50 @@ test("notifications displayed since the last visit disappear when the page is vi
   await sendMessage(request, other, me, "Leg day?");
   await mockShownNotifications(page);
   await logInAs(page, me);
-  await page.goto("/messages");
-  await waitForServiceWorker(page);
-  await expect(page).toHaveTitle(/^\(3\) /);
-  await setPushOwner(page, me);
-  // A conversation that is not listed has no unread messages.
-  await showNotifications(page, [
-    { cause: "message", from: third.id, url: "/messages" },
-    { cause: "message", from: other.id, url: "/messages" },
-    { cause: "match", from: third.id, url: "/messages" },
-    { cause: "low_balance", from: "", url: "/profile" },
-    { cause: "unknown", from: "", url: "/browse" },
-  ]);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect.poll(() => listShownKinds(page)).toEqual(["message", "low_balance"]);
-});
 
-test("notifications of a chat disappear when it is read on any device, and all of them with the session", async ({
-  page,
-  person,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Leg day?");
-  await mockShownNotifications(page);
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto("/settings");
-  await waitForServiceWorker(page);
-  await connected;
-  await expect(page).toHaveTitle(/^\(2\) /);
-  await setPushOwner(page, me);
-  await showNotifications(page, [
-    { cause: "message", from: other.id, url: "/messages" },
-    { cause: "message", from: other.id, url: "/messages" },
-    { cause: "crush", from: other.id, url: "/crushes" },
-  ]);
-  const elsewhere = await person({ serviceWorkers: "block" });
-  await logInAs(elsewhere, me);
-  await elsewhere.goto(`/messages/${other.id}`);
-  await expect(log(elsewhere)).toContainText("Leg day?");
-  await expect(page).toHaveTitle(/^\(1\) /);
-  await expect.poll(() => listShownKinds(page)).toEqual(["crush"]);
-  await elsewhere.goto("/crushes");
-  await expect.poll(() => listShownKinds(page)).toEqual([]);
+  await test.step("notifications displayed since the last visit disappear when the page is visible again", async () => {
+    await page.goto("/messages");
+    await waitForServiceWorker(page);
+    await expect(page).toHaveTitle(/^\(3\) /);
+    await setPushOwner(page, me);
+    // A conversation that is not listed has no unread messages.
+    await showNotifications(page, [
+      { cause: "message", from: third.id, url: "/messages" },
+      { cause: "message", from: other.id, url: "/messages" },
+      { cause: "match", from: third.id, url: "/messages" },
+      { cause: "low_balance", from: "", url: "/profile" },
+      { cause: "unknown", from: "", url: "/browse" },
+    ]);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect.poll(() => listShownCauses(page)).toEqual(["message", "low_balance"]);
+  });
 
-  // The other page shares the session, and its later requests would be rejected.
-  await elsewhere.close();
-  await showNotifications(page, [{ cause: "low_balance", from: "", url: "/profile" }]);
-  await logOut(page);
-  await expect(page).toHaveURL("/");
-  await expect.poll(() => listShownKinds(page)).toEqual([]);
+  await test.step("notifications of a chat disappear when it is read on any device, and all of them with the session", async () => {
+    const connected = waitForSocket(page);
+    await page.goto("/settings");
+    await waitForServiceWorker(page);
+    await connected;
+    await expect(page).toHaveTitle(/^\(3\) /);
+    await setPushOwner(page, me);
+    await showNotifications(page, [
+      { cause: "message", from: other.id, url: "/messages" },
+      { cause: "message", from: other.id, url: "/messages" },
+      { cause: "crush", from: other.id, url: "/crushes" },
+    ]);
+    const elsewhere = await person({ serviceWorkers: "block" });
+    await logInAs(elsewhere, me);
+    await elsewhere.goto(`/messages/${other.id}`);
+    await expect(log(elsewhere)).toContainText("Leg day?");
+    await expect(page).toHaveTitle(/^\(2\) /);
+    await expect.poll(() => listShownCauses(page)).toEqual(["crush"]);
+    await elsewhere.goto("/crushes");
+    await expect.poll(() => listShownCauses(page)).toEqual([]);
+
+    // The other page shares the session, and its later requests would be rejected.
+    await elsewhere.close();
+    await showNotifications(page, [{ cause: "low_balance", from: "", url: "/profile" }]);
+    await logOut(page);
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => listShownCauses(page)).toEqual([]);
+  });
 });

@@ -23,51 +23,117 @@ const watchIcon = (page: Page) =>
   });
 const onIcon = (page: Page) => page.evaluate(() => localStorage.getItem("on the icon"));
 
-test("a message is shown in the tab used last, counted in all tabs, and links to its chat", async ({
+/** Opens another screen with the header. */
+const goTo = (page: Page, place: string) =>
+  page.getByRole("banner").getByRole("link", { name: place, exact: true }).click();
+
+test("a message is shown in the tab used last and counted in all tabs, and the icon's badge ends with the session", async ({
   page,
   tab,
   request,
 }) => {
+  test.slow();
   const [me, other] = await createMatch(request);
+  await watchIcon(page);
   await open(page, me, "/settings");
-  const second = await tab();
-  await open(second, me, "/browse");
-  await sendMessage(request, other, me, "Leg day?");
-  await expect(news(second, fromOther(other))).toBeVisible();
-  for (const one of [page, second]) await expect(one).toHaveTitle(/^\(1\) /);
-  await expect(news(page, fromOther(other))).toHaveCount(0);
 
-  await page.mouse.move(300, 300);
-  for (const words of ["Thursday?", "Friday?"]) await sendMessage(request, other, me, words);
-  await expect(page).toHaveTitle(/^\(3\) /);
-  await expect(news(page, fromOther(other))).toHaveCount(1);
-  await expectAccessible(page);
-  await toasts(page).getByRole("link", { name: "Open chat" }).click();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  await expect(log(page)).toContainText("Friday?");
-  await expect(toasts(page).getByRole("link")).toHaveCount(0);
-  // A message that was read elsewhere causes no notification.
-  await expect(news(second, fromOther(other))).toHaveCount(0);
-  for (const one of [page, second]) await expect(one).not.toHaveTitle(/^\(/);
+  await test.step("a message is shown in the tab used last, counted in all tabs, and links to its chat", async () => {
+    const second = await tab();
+    await open(second, me, "/browse");
+    await sendMessage(request, other, me, "Leg day?");
+    await expect(news(second, fromOther(other))).toBeVisible();
+    for (const one of [page, second]) await expect(one).toHaveTitle(/^\(1\) /);
+    await expect(news(page, fromOther(other))).toHaveCount(0);
+
+    await page.mouse.move(300, 300);
+    for (const words of ["Thursday?", "Friday?"]) await sendMessage(request, other, me, words);
+    await expect(page).toHaveTitle(/^\(3\) /);
+    await expect(news(page, fromOther(other))).toHaveCount(1);
+    await expectAccessible(page);
+    await toasts(page).getByRole("link", { name: "Open chat" }).click();
+    await expect(page).toHaveURL(`/messages/${other.id}`);
+    await expect(log(page)).toContainText("Friday?");
+    await expect(toasts(page).getByRole("link")).toHaveCount(0);
+    // A message that was read elsewhere causes no notification.
+    await expect(news(second, fromOther(other))).toHaveCount(0);
+    for (const one of [page, second]) await expect(one).not.toHaveTitle(/^\(/);
+    await second.close();
+  });
+
+  await test.step("the icon's badge counts messages and crushes, and is cleared by a logout", async () => {
+    await goTo(page, "Settings");
+    await expect(page).toHaveURL("/settings");
+    await expect.poll(() => onIcon(page)).toBe("0");
+    await sendMessage(request, other, me, "Saturday?");
+    await sendCrush(request, await createMember(request), me);
+    await expect.poll(() => onIcon(page)).toBe("2");
+    await expect(page).toHaveTitle(/^\(2\) /);
+    await expect(news(page, fromOther(other))).toBeVisible();
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => onIcon(page)).toBe("0");
+    // The toast names another member.
+    await expect(toasts(page).getByRole("link")).toHaveCount(0);
+  });
 });
 
-test("the open chat shows its own messages, and a toast announces others without covering the composer", async ({
+test("the open chat shows its own messages, and toasts cover neither the composer nor the tab bar", async ({
   page,
   request,
 }) => {
+  test.slow();
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);
-  await openChat(page, me, other);
-  await sendMessage(request, other, me, "Leg day?");
-  await expect(log(page)).toContainText("Leg day?");
-  await sendMessage(request, third, me, "Nice bar path.");
-  await expect(news(page, fromOther(third))).toBeVisible();
-  await expect(news(page, fromOther(other))).toHaveCount(0);
-  await composer(page).fill("Thursday");
-  // A toast over the button would intercept the click.
-  await page.getByRole("button", { name: "Send", exact: true }).click({ timeout: 3000 });
-  await expect(log(page)).toContainText("Thursday");
+
+  await test.step("the open chat shows its own messages, and a toast announces others without covering the composer", async () => {
+    await openChat(page, me, other);
+    await sendMessage(request, other, me, "Leg day?");
+    await expect(log(page)).toContainText("Leg day?");
+    await sendMessage(request, third, me, "Nice bar path.");
+    await expect(news(page, fromOther(third))).toBeVisible();
+    await expect(news(page, fromOther(other))).toHaveCount(0);
+    await composer(page).fill("Thursday");
+    // A toast over the button would intercept the click.
+    await page.getByRole("button", { name: "Send", exact: true }).click({ timeout: 3000 });
+    await expect(log(page)).toContainText("Thursday");
+  });
+
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  for (const width of [320, 768]) {
+    await test.step(`at ${width} px toasts do not cover the tab bar, nor move when the keyboard opens`, async () => {
+      await page.setViewportSize({ width, height: 640 });
+      await open(page, me, "/crushes");
+      const words = `Squats at ${width}?`;
+      await sendMessage(request, other, me, words);
+      await expect(news(page, fromOther(other))).toBeVisible();
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: /^Browse/ })
+        .click({ timeout: 3000 });
+      await expect(page).toHaveURL("/browse");
+
+      await openChat(page, me, other);
+      // As on a phone, where the composer has no focus until it is tapped.
+      await composer(page).blur();
+      await sendMessage(request, third, me, "Nice bar path.");
+      await expect(news(page, fromOther(third))).toBeVisible();
+      const edgeOf = async (bottom: boolean) => {
+        const place = await news(page, fromOther(third)).boundingBox();
+        return (place?.y ?? 0) + (bottom ? (place?.height ?? 0) : 0);
+      };
+      // Toasts cover neither the latest message nor the back link.
+      const latest = await log(page).getByText(words).boundingBox();
+      expect(await edgeOf(true)).toBeLessThan(latest?.y ?? 0);
+      const back = await page.getByRole("link", { name: "Back to messages" }).boundingBox();
+      const edge = await edgeOf(false);
+      expect(edge).toBeGreaterThan((back?.y ?? 0) + (back?.height ?? 0));
+      await composer(page).focus();
+      expect(await edgeOf(false)).toBeCloseTo(edge, 0);
+      expect(edge).toBeLessThan(120);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    });
+  }
 });
 
 // @spec 3.notification-preferences-defaults
@@ -124,61 +190,3 @@ test("a low balance is announced, with a link to the wallet", async ({ page, req
   await sendCrush(request, me, await createAccount(request));
   await expect(news(page, "3 crushes left.")).toHaveCount(0);
 });
-
-test("the icon's badge counts messages and crushes, and is cleared by a logout", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await watchIcon(page);
-  await open(page, me, "/settings");
-  await expect.poll(() => onIcon(page)).toBe("0");
-  await sendMessage(request, other, me, "Leg day?");
-  await sendCrush(request, await createMember(request), me);
-  await expect.poll(() => onIcon(page)).toBe("2");
-  await expect(page).toHaveTitle(/^\(2\) /);
-  await expect(news(page, fromOther(other))).toBeVisible();
-  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL("/");
-  await expect.poll(() => onIcon(page)).toBe("0");
-  // The toast names another member.
-  await expect(toasts(page).getByRole("link")).toHaveCount(0);
-});
-
-for (const width of [320, 768]) {
-  test(`at ${width} px toasts do not cover the tab bar, nor move when the keyboard opens`, async ({
-    page,
-    request,
-  }) => {
-    await page.setViewportSize({ width, height: 640 });
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    const [me, other] = await createMatch(request);
-    const third = await createMember(request);
-    await matchMembers(request, me, third);
-    await open(page, me, "/crushes");
-    await sendMessage(request, other, me, "Leg day?");
-    await expect(news(page, fromOther(other))).toBeVisible();
-    await page
-      .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: /^Browse/ })
-      .click({ timeout: 3000 });
-    await expect(page).toHaveURL("/browse");
-
-    await openChat(page, me, other);
-    // As on a phone, where the composer has no focus until it is tapped.
-    await composer(page).blur();
-    await sendMessage(request, third, me, "Nice bar path.");
-    await expect(news(page, fromOther(third))).toBeVisible();
-    const edgeOf = async (bottom: boolean) => {
-      const place = await news(page, fromOther(third)).boundingBox();
-      return (place?.y ?? 0) + (bottom ? (place?.height ?? 0) : 0);
-    };
-    // Toasts cover neither the latest message nor the back link.
-    const latest = await log(page).getByText("Leg day?").boundingBox();
-    expect(await edgeOf(true)).toBeLessThan(latest?.y ?? 0);
-    const back = await page.getByRole("link", { name: "Back to messages" }).boundingBox();
-    const edge = await edgeOf(false);
-    expect(edge).toBeGreaterThan((back?.y ?? 0) + (back?.height ?? 0));
-    await composer(page).focus();
-    expect(await edgeOf(false)).toBeCloseTo(edge, 0);
-    expect(edge).toBeLessThan(120);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
-}

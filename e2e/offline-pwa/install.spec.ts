@@ -26,12 +26,17 @@ const banner = (page: Page) => page.getByRole("region", { name: "Install Spotter
 const flags = (page: Page) =>
   page.evaluate(() => [localStorage.getItem("installBannerDismissed"), localStorage.getItem("pwaInstalled")]);
 
-/** Opens a page and advances the clock until its lazy parts have loaded. */
-async function openAndWait(page: Page, path: string): Promise<void> {
-  await page.clock.install();
+/** Opens a page and advances the installed clock until its lazy parts have loaded. */
+async function goToAndWait(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState("load");
   await page.clock.runFor(6000);
+}
+
+/** Installs the clock, opens a page and waits until its lazy parts have loaded. */
+async function openAndWait(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  await goToAndWait(page, path);
 }
 
 /** Dispatches the browser's install event. @param outcome the answer to the prompt */
@@ -42,44 +47,58 @@ const offer = (page: Page, outcome: "accepted" | "dismissed") =>
     return event.defaultPrevented;
   }, outcome);
 
-test("the manifest describes the app, and its images have the declared sizes", async ({ page, request }) => {
-  await page.goto("/");
-  await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
-  const reply = await request.get("/manifest.webmanifest");
-  expect(reply.headers()["content-type"]).toContain("application/manifest+json");
-  const manifest = (await reply.json()) as {
-    icons: ManifestImage[];
-    screenshots: (ManifestImage & { form_factor: string })[];
-    shortcuts: { url: string; icons: ManifestImage[] }[];
-  };
-  expect(manifest).toMatchObject({
-    id: "/",
-    short_name: "Spotter",
-    start_url: "/browse",
-    scope: "/",
-    display: "standalone",
+/** Fails if the banner is shown after the browser's install event. */
+async function expectNoBanner(page: Page): Promise<void> {
+  await offer(page, "accepted");
+  await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
+  await expect(banner(page)).toBeHidden();
+}
+
+// @spec 2.other-screens.install-banner-mobile
+test("the manifest describes the app, and a computer sees no install banner", async ({ page, request }) => {
+  await test.step("the manifest describes the app, and its images have the declared sizes", async () => {
+    await page.goto("/");
+    await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
+    const reply = await request.get("/manifest.webmanifest");
+    expect(reply.headers()["content-type"]).toContain("application/manifest+json");
+    const manifest = (await reply.json()) as {
+      icons: ManifestImage[];
+      screenshots: (ManifestImage & { form_factor: string })[];
+      shortcuts: { url: string; icons: ManifestImage[] }[];
+    };
+    expect(manifest).toMatchObject({
+      id: "/",
+      short_name: "Spotter",
+      start_url: "/browse",
+      scope: "/",
+      display: "standalone",
+    });
+    expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
+      expect.arrayContaining(["any 192x192", "any 512x512", "maskable 512x512"]),
+    );
+    expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/browse", "/messages", "/crushes"]);
+    expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
+    const images = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
+    const sizes = await page.evaluate(
+      (addresses) =>
+        Promise.all(
+          addresses.map(async (address) => {
+            const image = new Image();
+            image.src = address;
+            await image.decode();
+            return `${image.naturalWidth}x${image.naturalHeight}`;
+          }),
+        ),
+      images.map(({ src }) => src),
+    );
+    expect(sizes).toEqual(images.map((image) => image.sizes));
+    const apple = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
+    expect((await request.get(apple ?? "")).headers()["content-type"]).toBe("image/png");
   });
-  expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
-    expect.arrayContaining(["any 192x192", "any 512x512", "maskable 512x512"]),
-  );
-  expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/browse", "/messages", "/crushes"]);
-  expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
-  const images = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
-  const sizes = await page.evaluate(
-    (addresses) =>
-      Promise.all(
-        addresses.map(async (address) => {
-          const image = new Image();
-          image.src = address;
-          await image.decode();
-          return `${image.naturalWidth}x${image.naturalHeight}`;
-        }),
-      ),
-    images.map(({ src }) => src),
-  );
-  expect(sizes).toEqual(images.map((image) => image.sizes));
-  const apple = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
-  expect((await request.get(apple ?? "")).headers()["content-type"]).toBe("image/png");
+  await test.step("a computer sees no install banner", async () => {
+    await openAndWait(page, "/");
+    await expectNoBanner(page);
+  });
 });
 
 test.describe("with its service worker", () => {
@@ -119,57 +138,40 @@ test("on Android the banner shows the browser's prompt, once", async ({ person }
 });
 
 // @spec 2.other-screens.install-banner-mobile 3.stored-installbannerdismissed-pwainstalled 4.install-banner-dismiss
-test("on iOS the banner explains the steps (Share, Add to Home Screen, Add), and stays away once dismissed", async ({
-  person,
-}) => {
+test("on iOS the banner explains the steps until it is dismissed or the app is installed", async ({ person }) => {
+  test.slow();
   const page = await person(phone(IPHONE));
-  await openAndWait(page, "/");
-  await expect(banner(page).getByRole("listitem")).toHaveText([/Tap Share/, /Choose Add to Home Screen/, /Tap Add/]);
-  await expectAccessible(page);
-  // The banner gives way to menus and dialogs.
-  await page.getByRole("button", { name: "Menu" }).click();
-  await expect(banner(page)).toBeHidden();
-  await page.keyboard.press("Escape");
-  await banner(page).getByRole("button", { name: "Dismiss" }).click();
-  await expect(banner(page)).toBeHidden();
-  expect(await flags(page)).toEqual(["true", null]);
-  await page.reload();
-  await page.clock.runFor(6000);
-  await page.waitForFunction(() => document.querySelector("[aria-live]") !== null);
-  await expect(banner(page)).toBeHidden();
-});
-
-for (const [who, options, script] of [
-  ["a computer", { viewport: { width: 1280, height: 800 } }, ""],
-  ["an installed app on iOS", phone(IPHONE), 'Object.defineProperty(navigator, "standalone", { value: true })'],
-  ["whoever has installed it", phone(IPHONE), 'localStorage.setItem("pwaInstalled", "true")'],
-] as const) {
-  // @spec 2.other-screens.install-banner-mobile
-  test(`${who} sees no install banner`, async ({ person }) => {
-    const page = await person(options);
-    await page.addInitScript(script);
+  await test.step("on iOS the banner explains the steps (Share, Add to Home Screen, Add), and stays away once dismissed", async () => {
     await openAndWait(page, "/");
-    await offer(page, "accepted");
-    await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
+    await expect(banner(page).getByRole("listitem")).toHaveText([/Tap Share/, /Choose Add to Home Screen/, /Tap Add/]);
+    await expectAccessible(page);
+    // The banner gives way to menus and dialogs.
+    await page.getByRole("button", { name: "Menu" }).click();
+    await expect(banner(page)).toBeHidden();
+    await page.keyboard.press("Escape");
+    await banner(page).getByRole("button", { name: "Dismiss" }).click();
+    await expect(banner(page)).toBeHidden();
+    expect(await flags(page)).toEqual(["true", null]);
+    await page.reload();
+    await page.clock.runFor(6000);
+    await page.waitForFunction(() => document.querySelector("[aria-live]") !== null);
     await expect(banner(page)).toBeHidden();
   });
-}
-
-test("the banner is above the tab bar, and not shown over a chat", async ({ person, request }) => {
-  const [me, other] = await createMatch(request);
-  const page = await person(phone(IPHONE));
-  await logInAs(page, me);
-  await openAndWait(page, "/crushes");
-  const [card, tabs] = await Promise.all([
-    banner(page).boundingBox(),
-    page.getByRole("navigation", { name: "Main" }).last().boundingBox(),
-  ]);
-  expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
-  await page.goto(`/messages/${other.id}`);
-  await composer(page).focus();
-  await page.clock.runFor(6000);
-  await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
-  await expect(banner(page)).toBeHidden();
+  await test.step("whoever has installed it sees no install banner", async () => {
+    await page.evaluate(() => {
+      localStorage.clear();
+      localStorage.setItem("pwaInstalled", "true");
+    });
+    await goToAndWait(page, "/");
+    await expectNoBanner(page);
+    expect(await flags(page)).toEqual([null, "true"]);
+  });
+  await test.step("an installed app on iOS sees no install banner", async () => {
+    await page.evaluate(() => localStorage.clear());
+    await page.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: true }));
+    await goToAndWait(page, "/");
+    await expectNoBanner(page);
+  });
 });
 
 /** Text and controls within `width` pixels of a window's left and right edge. */
@@ -185,38 +187,57 @@ const atTheEdges = (page: Page, width: number) =>
     return [...found];
   }, width);
 
-test("in landscape no content is under a phone's camera", async ({ person, request }) => {
-  const [me, other] = await createMatch(request);
-  const page = await person({ ...phone(IPHONE), viewport: { width: 844, height: 390 } });
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setSafeAreaInsetsOverride", { insets: { left: 59, right: 59, bottom: 21 } });
-  await logInAs(page, me);
-  for (const screen of ["/", "/browse", `/messages/${other.id}`, "/profile", "/settings"]) {
-    await page.goto(screen);
-    await page.waitForLoadState("networkidle");
-    expect(await atTheEdges(page, 59), screen).toEqual([]);
-  }
-});
-
-test("no field makes a phone zoom in on focus", async ({ person, request }) => {
+test("on an iPhone no field zooms in, and neither the camera nor the banner covers content", async ({
+  person,
+  request,
+}) => {
+  test.slow();
   const [me, other] = await createMatch(request);
   const page = await person(phone(IPHONE));
-  const small = () =>
-    page
-      .locator("input:not([type=checkbox], [type=radio], [type=file], [type=range]), textarea, select")
-      .evaluateAll((fields) =>
-        fields
-          .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
-          .map((field) => field.outerHTML),
-      );
-  await page.goto("/?signup=true");
-  await expect(page.getByLabel("Email")).toBeVisible();
-  expect(await small()).toEqual([]);
-  await logInAs(page, me);
-  await page.goto(`/messages/${other.id}`);
-  await expect(composer(page)).toBeVisible();
-  expect(await small()).toEqual([]);
-  await page.goto("/profile");
-  await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
-  expect(await small()).toEqual([]);
+  await test.step("no field makes a phone zoom in on focus", async () => {
+    const small = () =>
+      page
+        .locator("input:not([type=checkbox], [type=radio], [type=file], [type=range]), textarea, select")
+        .evaluateAll((fields) =>
+          fields
+            .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+            .map((field) => field.outerHTML),
+        );
+    await page.goto("/?signup=true");
+    await expect(page.getByLabel("Email")).toBeVisible();
+    expect(await small()).toEqual([]);
+    await logInAs(page, me);
+    await page.goto(`/messages/${other.id}`);
+    await expect(composer(page)).toBeVisible();
+    expect(await small()).toEqual([]);
+    await page.goto("/profile");
+    await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
+    expect(await small()).toEqual([]);
+  });
+  await test.step("in landscape no content is under a phone's camera", async () => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setSafeAreaInsetsOverride", { insets: { left: 59, right: 59, bottom: 21 } });
+    for (const screen of ["/", "/browse", `/messages/${other.id}`, "/profile", "/settings"]) {
+      await page.goto(screen);
+      await page.waitForLoadState("networkidle");
+      expect(await atTheEdges(page, 59), screen).toEqual([]);
+    }
+    await session.send("Emulation.setSafeAreaInsetsOverride", { insets: {} });
+    await session.detach();
+    await page.setViewportSize(phone(IPHONE).viewport);
+  });
+  await test.step("the banner is above the tab bar, and not shown over a chat", async () => {
+    await openAndWait(page, "/crushes");
+    const [card, tabs] = await Promise.all([
+      banner(page).boundingBox(),
+      page.getByRole("navigation", { name: "Main" }).last().boundingBox(),
+    ]);
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
+    await page.goto(`/messages/${other.id}`);
+    await composer(page).focus();
+    await page.clock.runFor(6000);
+    await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
+    await expect(banner(page)).toBeHidden();
+  });
 });

@@ -26,14 +26,8 @@ async function expectAboveSign(page: Page, read: Locator): Promise<void> {
 }
 
 /** Opens a conversation with a received message, and waits until it is cached. */
-async function openAndCache(
-  page: Page,
-  request: APIRequestContext,
-  words: string,
-  photos = 0,
-): Promise<[Member, Member]> {
+async function openAndCache(page: Page, request: APIRequestContext, words: string): Promise<[Member, Member]> {
   const [me, other] = await createMatch(request);
-  if (photos > 0) await addPhotos(request, other, photos);
   await sendMessage(request, other, me, words);
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
@@ -46,84 +40,82 @@ async function openAndCache(
 test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 740 } });
 test.slow();
 
-test("visited screens are readable offline, and messages written offline are sent later", async ({
+test("a member's data is cached, replaced, readable offline, and deleted with the contact", async ({
   page,
   request,
   expectOutage,
 }) => {
   expectOutage();
-  const [me, other] = await openAndCache(page, request, "Leg day tomorrow?", 1);
-  await expectCached(page, me, `"queryKey":["crushes"]`);
-  const pictures = () =>
-    page.evaluate(
-      async () => (await (await caches.open("seen")).keys()).filter(({ url }) => url.includes("/photos/")).length,
-    );
-  await expect.poll(pictures, { timeout: 30_000 }).toBeGreaterThan(0);
-
-  await page.context().setOffline(true);
-  await page.reload();
-  await expect(log(page)).toContainText("Leg day tomorrow?");
-  await expect(sign(page)).toBeVisible();
-  await sendFromComposer(page, "Six sharp.");
-  await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-  await expectAboveSign(page, log(page).getByText("Waiting for the network"));
-  await page.goto("/messages");
-  const row = page.getByRole("link", { name: new RegExp(other.username) });
-  await expect(row).toBeVisible();
-  await expect
-    .poll(() => row.locator("img").evaluate((picture: HTMLImageElement) => picture.naturalWidth))
-    .toBeGreaterThan(0);
-  await page.goto("/crushes?tab=matches");
-  await expect(page.getByText(other.username)).toBeVisible();
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expectAboveSign(page, page.getByRole("contentinfo").getByRole("link").last());
-  await expectAccessible(page);
-
-  await page.goto("/browse");
-  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Still no network.")).toBeVisible();
-  await expectAccessible(page);
-
-  await page.context().setOffline(false);
-  await expect(page.getByRole("heading", { name: "Browse" })).toBeVisible();
-  await expect(sign(page)).toBeHidden();
-  await expect.poll(() => listMessages(request, other, me)).toEqual(["Leg day tomorrow?", "Six sharp."]);
-});
-
-test("data that was loaded just before the outage is cached", async ({ page, request, expectOutage }) => {
-  expectOutage();
   const [me, other] = await createMatch(request);
+  await addPhotos(request, other, 1);
   await sendMessage(request, other, me, "Squats at six?");
   await logInAs(page, me);
-  await page.goto("/terms");
-  await waitForServiceWorker(page);
-  await page.goto(`/messages/${other.id}`);
-  await expect(log(page)).toContainText("Squats at six?");
-  await page.context().setOffline(true);
-  await expectConversationCached(page, me, other, "Squats at six?");
-  await page.reload();
-  await expect(log(page)).toContainText("Squats at six?");
-});
+  await test.step("data that was loaded just before the outage is cached", async () => {
+    await page.goto("/terms");
+    await waitForServiceWorker(page);
+    await page.goto(`/messages/${other.id}`);
+    await expect(log(page)).toContainText("Squats at six?");
+    await page.context().setOffline(true);
+    await expectConversationCached(page, me, other, "Squats at six?");
+    await page.reload();
+    await expect(log(page)).toContainText("Squats at six?");
+    await page.context().setOffline(false);
+    await expect(sign(page)).toBeHidden();
+  });
+  await test.step("newer data replaces cached data", async () => {
+    await page.goto("/terms");
+    await sendMessage(request, other, me, "Second");
+    await page.goto(`/messages/${other.id}`);
+    await expect(log(page).getByRole("listitem")).toHaveText([/Squats at six/, /Second/]);
+    await expectConversationCached(page, me, other, "Second");
+    await expect(sign(page)).toBeHidden();
+  });
+  await test.step("visited screens are readable offline, and messages written offline are sent later", async () => {
+    await expectCached(page, me, `"queryKey":["crushes"]`);
+    const pictures = () =>
+      page.evaluate(
+        async () => (await (await caches.open("seen")).keys()).filter(({ url }) => url.includes("/photos/")).length,
+      );
+    await expect.poll(pictures, { timeout: 30_000 }).toBeGreaterThan(0);
 
-test("newer data replaces cached data", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const [me, other] = await openAndCache(page, request, "First");
-  await page.goto("/terms");
-  await sendMessage(request, other, me, "Second");
-  await page.goto(`/messages/${other.id}`);
-  await expect(log(page).getByRole("listitem")).toHaveText([/First/, /Second/]);
-  await expectConversationCached(page, me, other, "Second");
-  await expect(sign(page)).toBeHidden();
-});
+    await page.context().setOffline(true);
+    await page.reload();
+    await expect(log(page)).toContainText("Second");
+    await expect(sign(page)).toBeVisible();
+    await sendFromComposer(page, "Six sharp.");
+    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+    await expectAboveSign(page, log(page).getByText("Waiting for the network"));
+    await page.goto("/messages");
+    const row = page.getByRole("link", { name: new RegExp(other.username) });
+    await expect(row).toBeVisible();
+    await expect
+      .poll(() => row.locator("img").evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+      .toBeGreaterThan(0);
+    await page.goto("/crushes?tab=matches");
+    await expect(page.getByText(other.username)).toBeVisible();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expectAboveSign(page, page.getByRole("contentinfo").getByRole("link").last());
+    await expectAccessible(page);
 
-test("ended contact deletes its cached data", async ({ page, request, expectRefusals }) => {
-  // Requests for the conversation while it ends are rejected.
-  expectRefusals();
-  const [me, other] = await openAndCache(page, request, "Between us");
-  await unmatch(request, other, me);
-  await expect.poll(() => readCachedData(page, me), { timeout: 30_000 }).not.toContain("Between us");
-  expect(await readCachedData(page, me)).toContain("conversations");
+    await page.goto("/browse");
+    await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("Still no network.")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.context().setOffline(false);
+    await expect(page.getByRole("heading", { name: "Browse" })).toBeVisible();
+    await expect(sign(page)).toBeHidden();
+    await expect.poll(() => listMessages(request, other, me)).toEqual(["Squats at six?", "Second", "Six sharp."]);
+  });
+  await test.step("ended contact deletes its cached data", async () => {
+    await page.goto(`/messages/${other.id}`);
+    await expect(log(page)).toContainText("Six sharp.");
+    await expectConversationCached(page, me, other, "Six sharp.");
+    await unmatch(request, other, me);
+    await expect.poll(() => readCachedData(page, me), { timeout: 30_000 }).not.toContain("Six sharp.");
+    expect(await readCachedData(page, me)).toContain("conversations");
+  });
 });
 
 test("a logout deletes all cached data in every tab, and another member finds none", async ({ page, tab, request }) => {
@@ -150,54 +142,58 @@ test("a logout deletes all cached data in every tab, and another member finds no
 });
 
 // @spec 2.other-screens.sw-js-registered
-test("public pages open offline, also for visitors", async ({ page, expectOutage }) => {
-  expectOutage();
-  await page.goto("/");
-  await waitForServiceWorker(page);
-  await page.context().setOffline(true);
-  await page.goto("/?from=home");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-  await page.getByRole("button", { name: "Start Crushing" }).first().click();
-  await expect(page.getByRole("dialog")).toContainText("1 of 3");
-  await page.goto("/messages");
-  await expect(page).toHaveURL("/");
-});
-
-test("opening a chat offline that is not cached shows a message", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const [me, other] = await createMatch(request);
-  await logInAs(page, me);
-  await page.goto("/messages");
-  await waitForServiceWorker(page);
-  await expectCached(page, me, other.username);
-  await page.context().setOffline(true);
-  await page.goto(`/messages/${other.id}`);
-  await expect(page.getByText("These messages did not load.")).toBeVisible({ timeout: 20_000 });
-  await expect(composer(page)).toBeVisible();
-});
-
-test("a response that was sent before the outage does not end the offline state", async ({
+test("public pages and the offline sign work offline, and a chat that is not cached shows a message", async ({
   page,
   request,
   expectOutage,
 }) => {
   expectOutage();
-  const [me] = await openAndCache(page, request, "Leg day tomorrow?");
-  const answered = Promise.withResolvers<void>();
-  const unplugged = Promise.withResolvers<void>();
-  await page.route("**/api/crushes/data*", async (route) => {
-    const response = await route.fetch();
-    const json: unknown = { ...(await response.json()), balance: 3 };
-    answered.resolve();
-    await unplugged.promise;
-    await route.fulfill({ response, json });
+  await test.step("public pages open offline, also for visitors", async () => {
+    await page.goto("/");
+    await waitForServiceWorker(page);
+    await page.context().setOffline(true);
+    await page.goto("/?from=home");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+    await page.getByRole("button", { name: "Start Crushing" }).first().click();
+    await expect(page.getByRole("dialog")).toContainText("1 of 3");
+    await page.goto("/messages");
+    await expect(page).toHaveURL("/");
+    await page.context().setOffline(false);
+    await expect(sign(page)).toBeHidden();
   });
-  await page.goto("/crushes");
-  await answered.promise;
-  await page.context().setOffline(true);
-  await expect(sign(page)).toBeVisible();
-  unplugged.resolve();
-  // The response was processed: its content is cached.
-  await expectCached(page, me, '"balance":3');
-  await expect(sign(page)).toBeVisible();
+  const [me, other] = await createMatch(request);
+  await logInAs(page, me);
+  await test.step("a response that was sent before the outage does not end the offline state", async () => {
+    const answered = Promise.withResolvers<void>();
+    const unplugged = Promise.withResolvers<void>();
+    await page.route("**/api/crushes/data*", async (route) => {
+      const response = await route.fetch();
+      const json: unknown = { ...(await response.json()), balance: 3 };
+      answered.resolve();
+      await unplugged.promise;
+      await route.fulfill({ response, json });
+    });
+    await page.goto("/crushes");
+    await answered.promise;
+    await page.context().setOffline(true);
+    await expect(sign(page)).toBeVisible();
+    unplugged.resolve();
+    // The response was processed: its content is cached.
+    await expectCached(page, me, '"balance":3');
+    await expect(sign(page)).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(sign(page)).toBeHidden();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+  await test.step("opening a chat offline that is not cached shows a message", async () => {
+    await page.goto("/messages");
+    await waitForServiceWorker(page);
+    await expect(page.getByRole("main").getByRole("link", { name: other.username }).first()).toBeVisible();
+    await expectCached(page, me, "conversations");
+    await expectCached(page, me, other.username);
+    await page.context().setOffline(true);
+    await page.goto(`/messages/${other.id}`);
+    await expect(page.getByText("These messages did not load.")).toBeVisible({ timeout: 20_000 });
+    await expect(composer(page)).toBeVisible();
+  });
 });

@@ -22,38 +22,38 @@ async function saved(page: Page): Promise<Record<string, unknown>> {
 test.describe("with permission", () => {
   test.use({ permissions: ["geolocation"], geolocation: AUSTIN });
 
-  // @spec 2.profile-editor.location-use-current 5.manual-edit-clears 7.put-api-profile
-  test("the device's location is named and saved, and a manual edit clears its coordinates", async ({
+  // @spec 2.profile-editor.location-use-current 4.photo-upload-device 5.manual-edit-clears 7.put-api-profile
+  test("the device's location is found with progress and saved, and a manual edit clears its coordinates", async ({
     page,
     request,
   }) => {
     await logInAs(page, await createMember(request, { location: "" }));
     await page.goto("/profile");
-    await find(page).click();
-    await expect(location(page)).toHaveValue("Austin, TX");
-    expect(await saved(page)).toMatchObject({
-      location: "Austin, TX",
-      locationType: "device",
-      coordinates: { type: "Point", coordinates: [AUSTIN.longitude, AUSTIN.latitude] },
-    });
-    await location(page).fill("Boulder, CO");
-    const edited = await saved(page);
-    expect(edited).toMatchObject({ location: "Boulder, CO", locationType: "manual" });
-    expect(edited).not.toHaveProperty("coordinates");
-    await page.reload();
-    await expect(location(page)).toHaveValue("Boulder, CO");
-  });
 
-  // @spec 4.photo-upload-device
-  test("the button shows progress while the location is determined", async ({ page, request }) => {
-    await logInAs(page, await createMember(request, { location: "" }));
-    const release = await holdRequests(page, "**/api/profile/reverse-geocode");
-    await page.goto("/profile");
-    await find(page).click();
-    await expect(page.getByRole("button", { name: "Finding you..." })).toHaveAttribute("aria-disabled", "true");
-    release();
-    await expect(location(page)).toHaveValue("Austin, TX");
-    await expect(find(page)).toBeVisible();
+    await test.step("the device's location is named and saved, and a manual edit clears its coordinates", async () => {
+      await find(page).click();
+      await expect(location(page)).toHaveValue("Austin, TX");
+      expect(await saved(page)).toMatchObject({
+        location: "Austin, TX",
+        locationType: "device",
+        coordinates: { type: "Point", coordinates: [AUSTIN.longitude, AUSTIN.latitude] },
+      });
+      await location(page).fill("Boulder, CO");
+      const edited = await saved(page);
+      expect(edited).toMatchObject({ location: "Boulder, CO", locationType: "manual" });
+      expect(edited).not.toHaveProperty("coordinates");
+      await page.reload();
+      await expect(location(page)).toHaveValue("Boulder, CO");
+    });
+
+    await test.step("the button shows progress while the location is determined", async () => {
+      const release = await holdRequests(page, "**/api/profile/reverse-geocode");
+      await find(page).click();
+      await expect(page.getByRole("button", { name: "Finding you..." })).toHaveAttribute("aria-disabled", "true");
+      release();
+      await expect(location(page)).toHaveValue("Austin, TX");
+      await expect(find(page)).toBeVisible();
+    });
   });
 });
 
@@ -71,20 +71,21 @@ test.describe("on the open sea", () => {
   });
 });
 
-// @spec 8.could-not-get
-test("without permission, the location must be entered manually", async ({ page, request }) => {
+// @spec 8.could-not-get 8.geolocation-not-supported
+test("without permission or geolocation, the location must be entered manually", async ({ page, request }) => {
   await logInAs(page, await createMember(request, { location: "Austin, TX" }));
   await page.goto("/profile");
-  await find(page).click();
-  await expect(toast(page, "Could not get your location. Please enter manually.")).toBeVisible();
-  await expect(location(page)).toHaveValue("Austin, TX");
-});
 
-// @spec 8.geolocation-not-supported
-test("a browser without geolocation shows an error", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "geolocation"));
-  await page.goto("/profile");
-  await find(page).click();
-  await expect(toast(page, "Geolocation is not supported by your browser")).toBeVisible();
+  await test.step("without permission, the location must be entered manually", async () => {
+    await find(page).click();
+    await expect(toast(page, "Could not get your location. Please enter manually.")).toBeVisible();
+    await expect(location(page)).toHaveValue("Austin, TX");
+  });
+
+  await test.step("a browser without geolocation shows an error", async () => {
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "geolocation"));
+    await page.reload();
+    await find(page).click();
+    await expect(toast(page, "Geolocation is not supported by your browser")).toBeVisible();
+  });
 });

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { addPhotos, createAccount, logInAs, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, recordRequests, refuseRequests } from "#e2e/support/network.ts";
+import { dismissToasts } from "#e2e/support/toasts.ts";
 
 const PHOTOS = "**/api/profile/photos";
 
@@ -10,7 +11,7 @@ const choose = (page: Page, files: Parameters<ReturnType<Page["locator"]>["setIn
 const grid = (page: Page) => page.getByRole("region", { name: "Photos" });
 const file = (name: string, mimeType: string, bytes = 10) => ({ name, mimeType, buffer: Buffer.alloc(bytes) });
 
-for (const [what, files, message] of [
+const REFUSED = [
   ["a GIF", [file("a.gif", "image/gif")], "Please upload only JPEG, PNG or WebP images"],
   [
     "one text among photos",
@@ -18,112 +19,110 @@ for (const [what, files, message] of [
     "Please upload only JPEG, PNG or WebP images",
   ],
   ["more than 5 MB", [file("a.png", "image/png", 5 * 1024 * 1024 + 1)], "Each photo must be less than 5MB"],
-] as const) {
-  // @spec 5.please-upload-only 5.each-photo-must
-  test(`${what} is rejected before it is sent`, async ({ page, request }) => {
-    await logInAs(page, await createAccount(request));
-    await page.goto("/profile");
-    const requests = recordRequests(page);
-    await choose(page, [...files]);
-    await expect(toast(page, message)).toBeVisible();
-    expect(requests.filter((one) => one.startsWith("POST"))).toEqual([]);
-    await expect(grid(page)).toContainText("0 of 6");
-  });
-}
+] as const;
 
-// @spec 5.you-can-only
-test("more than six photos in total are rejected, with the current number", async ({ page, request }) => {
+// @spec 2.profile-editor.six-slots-main 2.profile-editor.controls-disabled-while 4.photo-upload-device
+// @spec 5.please-upload-only 5.each-photo-must 5.you-can-only
+test("unsuitable files are not sent, uploads disable the controls, and up to six photos have a main one", async ({
+  page,
+  request,
+}) => {
+  test.slow();
   const me = await createAccount(request);
-  await addPhotos(request, me, 4);
+  await addPhotos(request, me, 1);
   await logInAs(page, me);
   await page.goto("/profile");
-  await expect(grid(page)).toContainText("4 of 6");
-  await choose(page, [PORTRAIT, PORTRAIT, PORTRAIT]);
-  await expect(toast(page, "You can only have 6 photos total. You currently have 4.")).toBeVisible();
-  await choose(page, [PORTRAIT, PORTRAIT]);
-  await expect(grid(page)).toContainText("6 of 6");
-  await expect(grid(page).getByRole("button", { name: "Add photo" })).toHaveCount(0);
+  await expect(grid(page)).toContainText("1 of 6");
+
+  for (const [what, files, message] of REFUSED) {
+    await test.step(`${what} is rejected before it is sent`, async () => {
+      const requests = recordRequests(page);
+      await choose(page, [...files]);
+      await expect(toast(page, message)).toBeVisible();
+      expect(requests.filter((one) => one.startsWith("POST"))).toEqual([]);
+      await expect(grid(page)).toContainText("1 of 6");
+      await dismissToasts(page);
+    });
+  }
+
+  await test.step("other photo controls are disabled during an upload", async () => {
+    const release = await holdRequests(page, PHOTOS);
+    await choose(page, PORTRAIT);
+    await expect(page.getByText("Uploading your photo...")).toBeVisible();
+    // Disabled controls are hidden from the accessibility tree.
+    const buttons = grid(page).getByRole("list").getByRole("button", { includeHidden: true });
+    await expect(buttons).toHaveCount(6);
+    for (const button of await buttons.all()) await expect(button).toBeDisabled();
+    release();
+    await expect(grid(page)).toContainText("2 of 6");
+    for (const button of await buttons.all()) await expect(button).toBeEnabled();
+  });
+
+  await test.step("the main photo has a badge, and the next photo succeeds it", async () => {
+    const slots = grid(page).getByRole("listitem");
+    await expect(slots).toHaveCount(6);
+    await expect(slots.nth(0)).toContainText("Main");
+    await expect(slots.nth(1)).not.toContainText("Main");
+    const second = await slots.nth(1).getByRole("img").getAttribute("src");
+    await page.getByRole("button", { name: "Remove main photo" }).click();
+    await expect(grid(page)).toContainText("1 of 6");
+    await expect(slots.nth(0)).toContainText("Main");
+    await expect(slots.nth(0).getByRole("img")).toHaveAttribute("src", String(second));
+    await page.getByRole("button", { name: "Remove main photo" }).click();
+    await expect(grid(page).getByRole("button", { name: "Add your first photo" })).toBeVisible();
+    await page.reload();
+    await expect(grid(page)).toContainText("0 of 6");
+  });
+
+  await test.step("more than six photos in total are rejected, with the current number", async () => {
+    await choose(page, [PORTRAIT, PORTRAIT, PORTRAIT, PORTRAIT]);
+    await expect(grid(page)).toContainText("4 of 6");
+    await expect(page.locator('input[type="file"]')).toBeEnabled();
+    await choose(page, [PORTRAIT, PORTRAIT, PORTRAIT]);
+    await expect(toast(page, "You can only have 6 photos total. You currently have 4.")).toBeVisible();
+    await choose(page, [PORTRAIT, PORTRAIT]);
+    await expect(grid(page)).toContainText("6 of 6");
+    await expect(grid(page).getByRole("button", { name: "Add photo" })).toHaveCount(0);
+  });
 });
 
-// @spec 5.please-upload-only
-test("a file that is not really an image is rejected with the server's message", async ({
+// @spec 5.please-upload-only 8.failed-upload-photos 8.failed-remove-photo
+test("a rejected or failed upload and a failed removal are reported, and can be repeated", async ({
   page,
   request,
   expectRefusals,
+  expectOutage,
 }) => {
-  expectRefusals();
+  test.slow();
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
-  await choose(page, file("a.png", "image/png"));
-  await expect(toast(page, "Please upload only JPEG, PNG or WebP images")).toBeVisible();
   await expect(grid(page)).toContainText("0 of 6");
-});
 
-// @spec 2.profile-editor.six-slots-main
-test("the main photo has a badge, and the next photo succeeds it", async ({ page, request }) => {
-  const me = await createAccount(request);
-  await addPhotos(request, me, 2);
-  await logInAs(page, me);
-  await page.goto("/profile");
-  const slots = grid(page).getByRole("listitem");
-  await expect(slots).toHaveCount(6);
-  await expect(slots.nth(0)).toContainText("Main");
-  await expect(slots.nth(1)).not.toContainText("Main");
-  const second = await slots.nth(1).getByRole("img").getAttribute("src");
-  await page.getByRole("button", { name: "Remove main photo" }).click();
-  await expect(grid(page)).toContainText("1 of 6");
-  await expect(slots.nth(0)).toContainText("Main");
-  await expect(slots.nth(0).getByRole("img")).toHaveAttribute("src", String(second));
-  await page.getByRole("button", { name: "Remove main photo" }).click();
-  await expect(grid(page).getByRole("button", { name: "Add your first photo" })).toBeVisible();
-  await page.reload();
-  await expect(grid(page)).toContainText("0 of 6");
-});
+  await test.step("a file that is not really an image is rejected with the server's message", async () => {
+    expectRefusals();
+    await choose(page, file("a.png", "image/png"));
+    await expect(toast(page, "Please upload only JPEG, PNG or WebP images")).toBeVisible();
+    await expect(grid(page)).toContainText("0 of 6");
+  });
 
-// @spec 2.profile-editor.controls-disabled-while 4.photo-upload-device
-test("other photo controls are disabled during an upload", async ({ page, request }) => {
-  const me = await createAccount(request);
-  await addPhotos(request, me, 1);
-  await logInAs(page, me);
-  const release = await holdRequests(page, PHOTOS);
-  await page.goto("/profile");
-  await choose(page, PORTRAIT);
-  await expect(page.getByText("Uploading your photo...")).toBeVisible();
-  // Disabled controls are hidden from the accessibility tree.
-  const buttons = grid(page).getByRole("list").getByRole("button", { includeHidden: true });
-  await expect(buttons).toHaveCount(6);
-  for (const button of await buttons.all()) await expect(button).toBeDisabled();
-  release();
-  await expect(grid(page)).toContainText("2 of 6");
-  for (const button of await buttons.all()) await expect(button).toBeEnabled();
-});
+  await test.step("a failed upload is reported and can be repeated", async () => {
+    expectOutage();
+    const restore = await abortRequests(page, "POST", PHOTOS);
+    await choose(page, PORTRAIT);
+    await expect(toast(page, "Failed to upload photos. Please try again.")).toBeVisible();
+    restore();
+    const allow = await refuseRequests(page, "POST", PHOTOS, 500);
+    await choose(page, PORTRAIT);
+    await expect(page.getByRole("alert").getByText("Failed to upload photos", { exact: true })).toBeVisible();
+    allow();
+    await choose(page, PORTRAIT);
+    await expect(grid(page)).toContainText("1 of 6");
+  });
 
-// @spec 8.failed-upload-photos
-test("a failed upload is reported and can be repeated", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  await logInAs(page, await createAccount(request));
-  await page.goto("/profile");
-  const restore = await abortRequests(page, "POST", PHOTOS);
-  await choose(page, PORTRAIT);
-  await expect(toast(page, "Failed to upload photos. Please try again.")).toBeVisible();
-  restore();
-  const allow = await refuseRequests(page, "POST", PHOTOS, 500);
-  await choose(page, PORTRAIT);
-  await expect(page.getByRole("alert").getByText("Failed to upload photos", { exact: true })).toBeVisible();
-  allow();
-  await choose(page, PORTRAIT);
-  await expect(grid(page)).toContainText("1 of 6");
-});
-
-// @spec 8.failed-remove-photo
-test("a photo that cannot be removed stays, and the failure is reported", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const me = await createAccount(request);
-  await addPhotos(request, me, 1);
-  await logInAs(page, me);
-  await refuseRequests(page, "DELETE", `${PHOTOS}/*`, 500);
-  await page.goto("/profile");
-  await page.getByRole("button", { name: "Remove main photo" }).click();
-  await expect(toast(page, "Failed to remove photo")).toBeVisible();
-  await expect(grid(page)).toContainText("1 of 6");
+  await test.step("a photo that cannot be removed stays, and the failure is reported", async () => {
+    await refuseRequests(page, "DELETE", `${PHOTOS}/*`, 500);
+    await page.getByRole("button", { name: "Remove main photo" }).click();
+    await expect(toast(page, "Failed to remove photo")).toBeVisible();
+    await expect(grid(page)).toContainText("1 of 6");
+  });
 });

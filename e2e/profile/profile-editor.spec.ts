@@ -3,178 +3,177 @@ import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, PROM
 import { createAccount, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
+import { dismissToasts } from "#e2e/support/toasts.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save Profile" });
 const percent = (page: Page) => page.getByRole("progressbar", { name: "Profile completion" });
 const options = (page: Page, label: string) => page.getByLabel(label, { exact: true }).getByRole("option");
 
 // @spec 2.profile-editor.completion-percentage-bar 4.completion-save-from 5.six-points-save 9.bio-500-answer
-test("completion counts six points, and saving requires 60%", async ({ page, request }) => {
+// @spec 2.profile-editor.age-gender-height 2.profile-editor.looking-interests-grid 5.body-types-heights
+// @spec 9.heights-from-4 9.looking-body-types 2.profile-editor.bio-500-character 5.bio-500-answer
+// @spec 5.interests-ten-most
+test("an empty profile offers the fixed lists, counts completion, and limits texts and interests", async ({
+  page,
+  request,
+}) => {
+  test.slow();
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
-  // The age is derived from the date of birth.
-  await expect(percent(page)).toHaveAttribute("aria-valuenow", "17");
-  await page.getByLabel("Location").fill("Austin, TX");
-  await expect(percent(page)).toHaveAttribute("aria-valuenow", "33");
-  for (const name of ["Yoga", "Boxing"]) await page.getByRole("button", { name, exact: true }).click();
-  await expect(percent(page)).toHaveAttribute("aria-valuenow", "33");
-  await page.getByRole("button", { name: "Dance", exact: true }).click();
-  await expect(percent(page)).toHaveAttribute("aria-valuenow", "50");
-  await expect(save(page)).toBeDisabled();
-  await page.getByLabel("Bio", { exact: true }).fill("Early riser.");
-  await expect(percent(page)).toHaveAttribute("aria-valuenow", "67");
-  await expect(save(page)).toBeEnabled();
-  await page.getByLabel("Prompt 1").selectOption("My gym pet peeve is...");
-  await expect(percent(page)).toHaveAttribute("aria-valuenow", "67");
-  await page.getByLabel("Answer to: My gym pet peeve is...").fill("Bars left loaded.");
-  await expect(percent(page)).toHaveAttribute("aria-valuenow", "83");
-  await expect(page.getByText("Next: add a photo")).toBeVisible();
-});
 
-// @spec 2.routes.profile-crushes 2.profile-editor.age-gender-height 2.profile-editor.save-profile 4.profile-updated
-test("a saved profile is recorded for the analytics tag, and kept after a reload", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile");
-  const fields = [
-    ["Gender", "Man"],
-    ["Height", `5'10"`],
-    ["Body type", "Curvy"],
-    ["Looking for", "New gym buddies"],
-  ] as const;
-  for (const [label, value] of fields) await page.getByLabel(label).selectOption(value);
-  await page.getByLabel("Age").fill("44");
-  await save(page).click();
-  await expect(toast(page, "Profile saved")).toBeVisible();
-  expect(await page.evaluate("window.dataLayer")).toEqual([{ event: "profile_updated", completion: 83 }]);
-  await page.reload();
-  for (const [label, value] of fields) await expect(page.getByLabel(label)).toHaveValue(value);
-  await expect(page.getByLabel("Age")).toHaveValue("44");
+  await test.step("selects offer the fixed lists", async () => {
+    await expect(options(page, "Gender")).toHaveText(["Choose", ...GENDERS]);
+    await expect(options(page, "Height")).toHaveText(["Choose", ...HEIGHTS.map(heightLabel)]);
+    await expect(options(page, "Body type")).toHaveText(["Choose", ...BODY_TYPES]);
+    await expect(options(page, "Looking for")).toHaveText(["Choose", ...LOOKING_FOR]);
+    await expect(options(page, "Prompt 3")).toHaveText(["Choose a prompt", ...PROMPTS]);
+    await expect(page.getByRole("group", { name: "Interests" }).getByRole("button")).toHaveText([...INTERESTS]);
+  });
+
+  await test.step("completion counts six points, and saving requires 60%", async () => {
+    // The age is derived from the date of birth.
+    await expect(percent(page)).toHaveAttribute("aria-valuenow", "17");
+    await page.getByLabel("Location").fill("Austin, TX");
+    await expect(percent(page)).toHaveAttribute("aria-valuenow", "33");
+    for (const name of ["Yoga", "Boxing"]) await page.getByRole("button", { name, exact: true }).click();
+    await expect(percent(page)).toHaveAttribute("aria-valuenow", "33");
+    await page.getByRole("button", { name: "Dance", exact: true }).click();
+    await expect(percent(page)).toHaveAttribute("aria-valuenow", "50");
+    await expect(save(page)).toBeDisabled();
+    await page.getByLabel("Bio", { exact: true }).fill("Early riser.");
+    await expect(percent(page)).toHaveAttribute("aria-valuenow", "67");
+    await expect(save(page)).toBeEnabled();
+    await page.getByLabel("Prompt 1").selectOption("My gym pet peeve is...");
+    await expect(percent(page)).toHaveAttribute("aria-valuenow", "67");
+    await page.getByLabel("Answer to: My gym pet peeve is...").fill("Bars left loaded.");
+    await expect(percent(page)).toHaveAttribute("aria-valuenow", "83");
+    await expect(page.getByText("Next: add a photo")).toBeVisible();
+  });
+
+  await test.step("the bio is limited to 500 characters with a counter, an answer to 200", async () => {
+    const bio = page.getByLabel("Bio", { exact: true });
+    await bio.fill("x".repeat(499));
+    await expect(bio).toHaveAccessibleDescription("499 / 500");
+    await bio.pressSequentially("yz");
+    await expect(bio).toHaveValue(`${"x".repeat(499)}y`);
+    await expect(bio).toHaveAccessibleDescription("500 / 500");
+    await page.getByLabel("Prompt 1").selectOption("My rest day looks like...");
+    const answer = page.getByLabel("Answer to: My rest day looks like...");
+    await answer.fill("x".repeat(199));
+    await answer.pressSequentially("yz");
+    await expect(answer).toHaveValue(`${"x".repeat(199)}y`);
+    await expect(answer).toHaveAccessibleDescription("200 / 200");
+  });
+
+  await test.step("at most ten interests can be selected", async () => {
+    for (const name of ["Yoga", "Boxing", "Dance"]) await page.getByRole("button", { name, exact: true }).click();
+    const chips = page.getByRole("group", { name: "Interests" });
+    await expect(page.getByText("Pick at least 3.")).toBeVisible();
+    const chip = (name: string) => chips.getByRole("button", { name, exact: true });
+    for (const name of INTERESTS.slice(0, 11)) await chip(name).click();
+    await expect(chips.getByRole("button", { pressed: true })).toHaveText(INTERESTS.slice(0, 10));
+    await expect(page.getByText("10 of 10")).toBeVisible();
+    await chip(INTERESTS[0]).click();
+    await chip(INTERESTS[10]).click();
+    await expect(chips.getByRole("button", { pressed: true })).toHaveText(INTERESTS.slice(1, 11));
+  });
 });
 
 // @spec 2.profile-editor.username-read-only 5.username-not-editable
-test("the username is read-only", async ({ page, request }) => {
-  const me = await createMember(request);
-  await logInAs(page, me);
-  await page.goto("/profile");
-  const username = page.getByLabel("Username");
-  await expect(username).toHaveValue(me.username);
-  await expect(username).toHaveAttribute("readonly");
-  await expect(username).toHaveAccessibleDescription("Username cannot be changed");
-});
-
-// @spec 2.profile-editor.age-gender-height 2.profile-editor.looking-interests-grid 5.body-types-heights
-// @spec 9.heights-from-4 9.looking-body-types
-test("selects offer the fixed lists", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/profile");
-  await expect(options(page, "Gender")).toHaveText(["Choose", ...GENDERS]);
-  await expect(options(page, "Height")).toHaveText(["Choose", ...HEIGHTS.map(heightLabel)]);
-  await expect(options(page, "Body type")).toHaveText(["Choose", ...BODY_TYPES]);
-  await expect(options(page, "Looking for")).toHaveText(["Choose", ...LOOKING_FOR]);
-  await expect(options(page, "Prompt 3")).toHaveText(["Choose a prompt", ...PROMPTS]);
-  await expect(page.getByRole("group", { name: "Interests" }).getByRole("button")).toHaveText([...INTERESTS]);
-});
-
-// @spec 2.profile-editor.bio-500-character 5.bio-500-answer
-test("the bio is limited to 500 characters with a counter, an answer to 200", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/profile");
-  const bio = page.getByLabel("Bio", { exact: true });
-  await bio.fill("x".repeat(499));
-  await expect(bio).toHaveAccessibleDescription("499 / 500");
-  await bio.pressSequentially("yz");
-  await expect(bio).toHaveValue(`${"x".repeat(499)}y`);
-  await expect(bio).toHaveAccessibleDescription("500 / 500");
-  await page.getByLabel("Prompt 1").selectOption("My rest day looks like...");
-  const answer = page.getByLabel("Answer to: My rest day looks like...");
-  await answer.fill("x".repeat(199));
-  await answer.pressSequentially("yz");
-  await expect(answer).toHaveValue(`${"x".repeat(199)}y`);
-  await expect(answer).toHaveAccessibleDescription("200 / 200");
-});
-
-// @spec 5.interests-ten-most
-test("at most ten interests can be selected", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/profile");
-  const chips = page.getByRole("group", { name: "Interests" });
-  await expect(page.getByText("Pick at least 3.")).toBeVisible();
-  const chip = (name: string) => chips.getByRole("button", { name, exact: true });
-  for (const name of INTERESTS.slice(0, 11)) await chip(name).click();
-  await expect(chips.getByRole("button", { pressed: true })).toHaveText(INTERESTS.slice(0, 10));
-  await expect(page.getByText("10 of 10")).toBeVisible();
-  await chip(INTERESTS[0]).click();
-  await chip(INTERESTS[10]).click();
-  await expect(chips.getByRole("button", { pressed: true })).toHaveText(INTERESTS.slice(1, 11));
-});
-
-// @spec 2.profile-editor.looking-interests-grid 5.only-prompts-question
-test("each prompt is offered once, and only answered ones are saved", async ({ page, request }) => {
-  await logInAs(page, await createMember(request, { prompts: [] }));
-  await page.goto("/profile");
-  await page.getByLabel("Prompt 1").selectOption(PROMPTS[0]);
-  await expect(options(page, "Prompt 2")).toHaveText(["Choose a prompt", ...PROMPTS.slice(1)]);
-  await page.getByLabel("Prompt 2").selectOption(PROMPTS[1]);
-  await page.getByLabel(`Answer to: ${PROMPTS[1]}`).fill("Twenty clean reps.");
-  const saved = page.waitForRequest((request) => request.method() === "PUT");
-  await save(page).click();
-  expect((await saved).postDataJSON()).toMatchObject({
-    prompts: [{ question: PROMPTS[1], answer: "Twenty clean reps." }],
-  });
-  await expect(page.getByLabel("Prompt 1")).toHaveValue(PROMPTS[1]);
-});
-
-// @spec 5.field-errors-clear 5.age-18-100
-test("an age under 18 is rejected under its field, until the next edit", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile");
-  const age = page.getByLabel("Age");
-  for (const wrong of ["17", "101"]) {
-    await age.fill(wrong);
-    await expect(age).toHaveAccessibleDescription("");
-    await save(page).click();
-    await expect(age).toHaveAccessibleDescription("Age must be between 18 and 100");
-    await expect(age).toBeFocused();
-  }
-});
-
-// @spec 8.failed-save-profile
-test("the server's rejection is shown under its field", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  await logInAs(page, await createMember(request));
-  const message = "Please keep it friendly.";
-  const restore = await refuseRequests(page, "PUT", "**/api/profile", 400, { message, errors: { bio: message } });
-  await page.goto("/profile");
-  const bio = page.getByLabel("Bio", { exact: true });
-  await bio.fill("Grr.");
-  await save(page).click();
-  await expect(bio).toHaveAccessibleDescription(message);
-  await expect(bio).toHaveAttribute("aria-invalid", "true");
-  await expect(toast(page, message)).toBeVisible();
-  await bio.fill("Hello.");
-  await expect(bio).toHaveAccessibleDescription("6 / 500");
-  restore();
-  await save(page).click();
-  await expect(toast(page, "Profile saved")).toBeVisible();
-});
-
+// @spec 2.profile-editor.looking-interests-grid 5.only-prompts-question 5.field-errors-clear 5.age-18-100
+// @spec 2.routes.profile-crushes 2.profile-editor.age-gender-height 2.profile-editor.save-profile 4.profile-updated
 // @spec 7.servers-message-shown 8.failed-save-profile
-test("a failed save keeps the input, with and without a message from the server", async ({
+test("a profile is saved and kept, invalid and rejected values are shown, and a failed save keeps the input", async ({
   page,
   request,
+  expectRefusals,
   expectOutage,
 }) => {
-  expectOutage();
-  await logInAs(page, await createMember(request));
+  test.slow();
+  const me = await createMember(request, { prompts: [] });
+  await logInAs(page, me);
   await page.goto("/profile");
-  const bio = page.getByLabel("Bio", { exact: true });
-  await bio.fill("Kept.");
-  const restore = await refuseRequests(page, "PUT", "**/api/profile", 500);
-  await save(page).click();
-  await expect(toast(page, "Failed to save profile")).toBeVisible();
-  restore();
-  await abortRequests(page, "PUT", "**/api/profile");
-  await save(page).click();
-  await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-  await expect(bio).toHaveValue("Kept.");
+
+  await test.step("the username is read-only", async () => {
+    const username = page.getByLabel("Username");
+    await expect(username).toHaveValue(me.username);
+    await expect(username).toHaveAttribute("readonly");
+    await expect(username).toHaveAccessibleDescription("Username cannot be changed");
+  });
+
+  await test.step("each prompt is offered once, and only answered ones are saved", async () => {
+    await page.getByLabel("Prompt 1").selectOption(PROMPTS[0]);
+    await expect(options(page, "Prompt 2")).toHaveText(["Choose a prompt", ...PROMPTS.slice(1)]);
+    await page.getByLabel("Prompt 2").selectOption(PROMPTS[1]);
+    await page.getByLabel(`Answer to: ${PROMPTS[1]}`).fill("Twenty clean reps.");
+    const saved = page.waitForRequest((request) => request.method() === "PUT");
+    await save(page).click();
+    expect((await saved).postDataJSON()).toMatchObject({
+      prompts: [{ question: PROMPTS[1], answer: "Twenty clean reps." }],
+    });
+    await expect(page.getByLabel("Prompt 1")).toHaveValue(PROMPTS[1]);
+    await expect(toast(page, "Profile saved")).toBeVisible();
+    await dismissToasts(page);
+  });
+
+  await test.step("an age under 18 is rejected under its field, until the next edit", async () => {
+    const age = page.getByLabel("Age");
+    for (const wrong of ["17", "101"]) {
+      await age.fill(wrong);
+      await expect(age).toHaveAccessibleDescription("");
+      await save(page).click();
+      await expect(age).toHaveAccessibleDescription("Age must be between 18 and 100");
+      await expect(age).toBeFocused();
+    }
+  });
+
+  await test.step("a saved profile is recorded for the analytics tag, and kept after a reload", async () => {
+    await page.evaluate("window.dataLayer.length = 0");
+    const fields = [
+      ["Gender", "Man"],
+      ["Height", `5'10"`],
+      ["Body type", "Curvy"],
+      ["Looking for", "New gym buddies"],
+    ] as const;
+    for (const [label, value] of fields) await page.getByLabel(label).selectOption(value);
+    await page.getByLabel("Age").fill("44");
+    await save(page).click();
+    await expect(toast(page, "Profile saved")).toBeVisible();
+    expect(await page.evaluate("window.dataLayer")).toEqual([{ event: "profile_updated", completion: 83 }]);
+    await page.reload();
+    for (const [label, value] of fields) await expect(page.getByLabel(label)).toHaveValue(value);
+    await expect(page.getByLabel("Age")).toHaveValue("44");
+  });
+
+  await test.step("the server's rejection is shown under its field", async () => {
+    expectRefusals();
+    const message = "Please keep it friendly.";
+    const restore = await refuseRequests(page, "PUT", "**/api/profile", 400, { message, errors: { bio: message } });
+    const bio = page.getByLabel("Bio", { exact: true });
+    await bio.fill("Grr.");
+    await save(page).click();
+    await expect(bio).toHaveAccessibleDescription(message);
+    await expect(bio).toHaveAttribute("aria-invalid", "true");
+    await expect(toast(page, message)).toBeVisible();
+    await bio.fill("Hello.");
+    await expect(bio).toHaveAccessibleDescription("6 / 500");
+    restore();
+    await save(page).click();
+    await expect(toast(page, "Profile saved")).toBeVisible();
+    await dismissToasts(page);
+  });
+
+  await test.step("a failed save keeps the input, with and without a message from the server", async () => {
+    expectOutage();
+    const bio = page.getByLabel("Bio", { exact: true });
+    await bio.fill("Kept.");
+    const restore = await refuseRequests(page, "PUT", "**/api/profile", 500);
+    await save(page).click();
+    await expect(toast(page, "Failed to save profile")).toBeVisible();
+    restore();
+    await abortRequests(page, "PUT", "**/api/profile");
+    await save(page).click();
+    await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
+    await expect(bio).toHaveValue("Kept.");
+  });
 });

@@ -1,157 +1,152 @@
-import { AUSTIN, createMatch, createMember, logInAs, sendCrush } from "#e2e/support/api-fixtures.ts";
+import { AUSTIN, createMember, logInAs, sendCrush } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { failToLoad, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
-// @spec 2.routes.profile-userid 2.profile-view.username-age-location
-test("all fields are shown, and shared interests are marked", async ({ page, request }) => {
+// @spec 2.routes.profile-userid 2.profile-view.username-age-location 2.profile-view.send-crush-becomes
+test("a profile shows its fields, takes a crush, and leads to the chat of a match", async ({ page, request }) => {
+  test.slow();
   const me = await createMember(request, { location: AUSTIN, interests: ["Running", "Yoga", "Boxing"] });
-  const profile = {
+  const other = await createMember(request, {
     age: 41,
     height: `5'8"`,
     bodyType: "Athletic",
     location: "Round Rock, TX",
     bio: "<b>Bold</b> & early.",
-  };
-  const other = await createMember(request, profile);
+  });
+  const admirer = await createMember(request);
+  await sendCrush(request, admirer, me);
   await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${other.username} 41`);
-  const main = page.getByRole("main");
-  await expect(main).toContainText("Round Rock, TX · 10 to 25 miles");
-  for (const [name, text] of [
-    ["Height", "5 ft 8 in"],
-    ["Body type", "Athletic"],
-    ["Looking for", "Workout partner"],
-    ["My rest day looks like...", "Pancakes."],
-  ] as const) {
-    await expect(main.getByRole("term").filter({ hasText: name })).toBeVisible();
-    await expect(main.getByRole("definition").filter({ hasText: text })).toBeVisible();
-  }
-  await expect(page.getByRole("heading", { name: "Get to know me" })).toBeVisible();
-  await expect(main.getByText("<b>Bold</b> & early.")).toBeVisible();
-  const interests = main.getByRole("region").or(main.locator("section")).filter({ hasText: "Interests" });
-  await expect(interests.getByRole("listitem")).toHaveText(["Running, shared with you", "Weightlifting", "Hiking"]);
-});
 
-// @spec 2.profile-view.username-age-location
-test("empty fields are not shown", async ({ page, request }) => {
-  const me = await createMember(request);
-  const nothing = { age: null, bio: "", lookingFor: "", location: "", interests: [], prompts: [] };
-  const other = await createMember(request, nothing);
-  await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(other.username);
-  await expect(page.getByRole("term")).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Interests" })).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Get to know me" })).toHaveCount(0);
-});
-
-// @spec 2.profile-view.send-crush-becomes
-test("'Send a Crush' becomes a disabled 'Crush Sent ✓', and stays so", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await page.getByRole("button", { name: "Send a Crush" }).click();
-  await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
-});
-
-test("answering a crush turns the button into a link to the chat", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await sendCrush(request, other, me);
-  await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await page.getByRole("button", { name: "Send a Crush" }).click();
-  await page.getByRole("dialog", { name: "It's a match" }).getByRole("button", { name: "Keep browsing" }).click();
-  await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
-  await page.getByRole("link", { name: "Send Message" }).click();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-});
-
-for (const width of [360, 640, 1280]) {
-  test(`a match can be messaged, and the crush is shown as sent: ${width}`, async ({ page, request }) => {
-    const [me, other] = await createMatch(request);
-    await logInAs(page, me);
-    await page.setViewportSize({ width, height: width === 640 ? 360 : 740 });
+  await test.step("all fields are shown, and shared interests are marked", async () => {
     await page.goto(`/profile/${other.id}`);
-    const message = page.getByRole("link", { name: "Send Message" });
-    await expect(message).toHaveAttribute("href", `/messages/${other.id}`);
-    const sent = page.getByRole("button", { name: "Crush Sent ✓" });
-    await expect(sent).toBeDisabled();
-    for (const one of [message, sent]) {
-      const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
-      expect(cut).toBe(0);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${other.username} 41`);
+    const main = page.getByRole("main");
+    await expect(main).toContainText("Round Rock, TX · 10 to 25 miles");
+    for (const [name, text] of [
+      ["Height", "5 ft 8 in"],
+      ["Body type", "Athletic"],
+      ["Looking for", "Workout partner"],
+      ["My rest day looks like...", "Pancakes."],
+    ] as const) {
+      await expect(main.getByRole("term").filter({ hasText: name })).toBeVisible();
+      await expect(main.getByRole("definition").filter({ hasText: text })).toBeVisible();
     }
-    const between = await message.evaluate((link) => {
-      const [left, right] = [link.getBoundingClientRect(), link.nextElementSibling?.getBoundingClientRect()];
-      return { down: (right?.top ?? 0) - left.top, along: Math.round((right?.left ?? 0) - left.right) };
-    });
-    expect(between).toEqual({ down: 0, along: 8 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expect(page.getByRole("heading", { name: "Get to know me" })).toBeVisible();
+    await expect(main.getByText("<b>Bold</b> & early.")).toBeVisible();
+    const interests = main.getByRole("region").or(main.locator("section")).filter({ hasText: "Interests" });
+    await expect(interests.getByRole("listitem")).toHaveText(["Running, shared with you", "Weightlifting", "Hiking"]);
   });
-}
 
-for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
-  // @spec 2.profile-view.profile-not-found 8.profile-not-found
-  test(`an unknown id, ${id}, shows 'Profile not found' with a link to My Crushes`, async ({
-    page,
-    request,
-    expectRefusals,
-  }) => {
-    expectRefusals();
-    await logInAs(page, await createMember(request));
-    await page.goto(`/profile/${id}`);
-    await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to My Crushes" }).click();
-    await expect(page).toHaveURL("/crushes");
+  await test.step("'Send a Crush' becomes a disabled 'Crush Sent ✓', and stays so", async () => {
+    await page.getByRole("button", { name: "Send a Crush" }).click();
+    await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
   });
-}
 
-test("the own profile opens the editor", async ({ page, request }) => {
-  const me = await createMember(request);
-  await logInAs(page, me);
-  await page.goto(`/profile/${me.id}`);
-  await expect(page).toHaveURL("/profile");
-  await expect(page.getByRole("heading", { name: "Basic info" })).toBeVisible();
+  await test.step("empty fields are not shown", async () => {
+    const nothing = { age: null, bio: "", lookingFor: "", location: "", interests: [], prompts: [] };
+    const blank = await createMember(request, nothing);
+    await page.goto(`/profile/${blank.id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(blank.username);
+    await expect(page.getByRole("term")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Interests" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Get to know me" })).toHaveCount(0);
+  });
+
+  await test.step("answering a crush turns the button into a link to the chat", async () => {
+    await page.goto(`/profile/${admirer.id}`);
+    await page.getByRole("button", { name: "Send a Crush" }).click();
+    await page.getByRole("dialog", { name: "It's a match" }).getByRole("button", { name: "Keep browsing" }).click();
+    await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+    await page.getByRole("link", { name: "Send Message" }).click();
+    await expect(page).toHaveURL(`/messages/${admirer.id}`);
+    await expect(page.getByRole("textbox", { name: `Message ${admirer.username}` })).toBeVisible();
+  });
+
+  await test.step("a match can be messaged, and the crush is shown as sent, at all widths", async () => {
+    await page.goBack();
+    for (const width of [360, 640, 1280]) {
+      await page.setViewportSize({ width, height: width === 640 ? 360 : 740 });
+      const message = page.getByRole("link", { name: "Send Message" });
+      await expect(message).toHaveAttribute("href", `/messages/${admirer.id}`);
+      const sent = page.getByRole("button", { name: "Crush Sent ✓" });
+      await expect(sent).toBeDisabled();
+      for (const one of [message, sent]) {
+        const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
+        expect(cut).toBe(0);
+      }
+      const between = await message.evaluate((link) => {
+        const [left, right] = [link.getBoundingClientRect(), link.nextElementSibling?.getBoundingClientRect()];
+        return { down: (right?.top ?? 0) - left.top, along: Math.round((right?.left ?? 0) - left.right) };
+      });
+      expect(between).toEqual({ down: 0, along: 8 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    }
+  });
+
+  await test.step("the own profile opens the editor", async () => {
+    await page.goto(`/profile/${me.id}`);
+    await expect(page).toHaveURL("/profile");
+    await expect(page.getByRole("heading", { name: "Basic info" })).toBeVisible();
+  });
 });
 
-test("a failed load of the profile can be repeated", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  const restore = await failToLoad(page, `**/api/users/${other.id}`);
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByRole("alert")).toContainText("Something went wrong. Please try again.");
-  restore();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(other.username);
-});
-
-test("Back returns to the previous screen, and to Browse after opening a link", async ({ page, request }) => {
+// @spec 2.profile-view.profile-not-found 8.profile-not-found
+test("Back leaves a profile, and one that is unknown, disappears or fails to load is reported", async ({
+  page,
+  request,
+  expectRefusals,
+  expectOutage,
+}) => {
+  test.slow();
   const [me, other] = [await createMember(request), await createMember(request)];
   await sendCrush(request, other, me);
   await logInAs(page, me);
-  await page.goto("/crushes");
-  await page.getByRole("link", { name: "View Profile" }).click();
-  await expect(page).toHaveURL(`/profile/${other.id}`);
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.getByRole("button", { name: "Back", exact: true }).click();
-  await expect(page).toHaveURL("/crushes");
-  await page.goto(`/profile/${other.id}`);
-  await page.getByRole("button", { name: "Back", exact: true }).click();
-  await expect(page).toHaveURL("/browse");
-});
 
-test("a profile that disappears while it is open is reported", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  const listening = waitForSocket(page);
-  await page.goto(`/profile/${other.id}`);
-  await listening;
-  await page.getByRole("button", { name: "Send a Crush" }).focus();
-  await refuseRequests(page, "GET", `**/api/users/${other.id}`, 404, { code: "profile_not_found" });
-  await page.evaluate(() => dispatchEvent(new Event("online")));
-  await expect(page.getByRole("heading", { level: 1, name: "Profile not found" })).toBeFocused();
+  await test.step("Back returns to the previous screen, and to Browse after opening a link", async () => {
+    await page.goto("/crushes");
+    await page.getByRole("link", { name: "View Profile" }).click();
+    await expect(page).toHaveURL(`/profile/${other.id}`);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(page).toHaveURL("/crushes");
+    await page.goto(`/profile/${other.id}`);
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await expect(page).toHaveURL("/browse");
+    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step("a profile that disappears while it is open is reported", async () => {
+    expectRefusals();
+    const listening = waitForSocket(page);
+    await page.goto(`/profile/${other.id}`);
+    await listening;
+    await page.getByRole("button", { name: "Send a Crush" }).focus();
+    const restore = await refuseRequests(page, "GET", `**/api/users/${other.id}`, 404, { code: "profile_not_found" });
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect(page.getByRole("heading", { level: 1, name: "Profile not found" })).toBeFocused();
+    restore();
+  });
+
+  for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
+    await test.step(`an unknown id, ${id}, shows 'Profile not found' with a link to My Crushes`, async () => {
+      await page.goto(`/profile/${id}`);
+      await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+      await page.getByRole("link", { name: "Back to My Crushes" }).click();
+      await expect(page).toHaveURL("/crushes");
+      await expect(page.getByRole("link", { name: "View Profile" })).toBeVisible();
+    });
+  }
+
+  await test.step("a failed load of the profile can be repeated", async () => {
+    expectOutage();
+    const restore = await failToLoad(page, `**/api/users/${other.id}`);
+    await page.goto(`/profile/${other.id}`);
+    await expect(page.getByRole("alert")).toContainText("Something went wrong. Please try again.");
+    restore();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(other.username);
+  });
 });

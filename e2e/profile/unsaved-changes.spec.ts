@@ -1,38 +1,88 @@
 import { addPhotos, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { failToLoad, waitForSocket } from "#e2e/support/network.ts";
-import { buyButton } from "#e2e/support/wallet-page.ts";
+import { buyButton, payButton } from "#e2e/support/wallet-page.ts";
 
 // @spec 2.profile-editor.preview-profile-profile
-test("the preview shows the form's unsaved values", async ({ page, request }) => {
+test("unsaved changes are previewed, and leaving, closing or paying asks for confirmation until they are saved", async ({
+  page,
+  request,
+}) => {
+  test.slow();
   const me = await createMember(request, { height: `5'8"` });
   await addPhotos(request, me, 1);
   await logInAs(page, me);
   await page.goto("/profile");
-  await page.getByLabel("Bio", { exact: true }).fill("Brand new words.");
-  await page.getByRole("button", { name: "Preview Profile" }).click();
-  const preview = page.getByRole("dialog", { name: "Profile Preview" });
-  for (const text of [me.username, "Brand new words.", "5 ft 8 in", "Weightlifting", "Pancakes."]) {
-    await expect(preview).toContainText(text);
-  }
-  await expect(preview.getByRole("img", { name: `Photo of ${me.username}` })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(preview).toBeHidden();
-  await expect(page.getByRole("button", { name: "Preview Profile" })).toBeFocused();
-});
 
-test("leaving with unsaved changes asks for confirmation", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile");
-  await page.getByLabel("Bio", { exact: true }).fill("Half done");
-  await page.getByRole("link", { name: "Browse" }).click();
-  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(page).toHaveURL("/profile");
-  await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
-  await page.getByRole("link", { name: "Browse" }).click();
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL("/browse");
+  await test.step("the preview shows the form's unsaved values", async () => {
+    await page.getByLabel("Bio", { exact: true }).fill("Brand new words.");
+    await page.getByRole("button", { name: "Preview Profile" }).click();
+    const preview = page.getByRole("dialog", { name: "Profile Preview" });
+    for (const text of [me.username, "Brand new words.", "5 ft 8 in", "Weightlifting", "Pancakes."]) {
+      await expect(preview).toContainText(text);
+    }
+    await expect(preview.getByRole("img", { name: `Photo of ${me.username}` })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(preview).toBeHidden();
+    await expect(page.getByRole("button", { name: "Preview Profile" })).toBeFocused();
+  });
+
+  await test.step("leaving with unsaved changes asks for confirmation", async () => {
+    await page.getByLabel("Bio", { exact: true }).fill("Half done");
+    await page.getByRole("link", { name: "Browse" }).click();
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(page).toHaveURL("/profile");
+    await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+    await page.getByRole("link", { name: "Browse" }).click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL("/browse");
+    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
+  });
+
+  await test.step("closing the page with unsaved changes asks for confirmation", async () => {
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
+    // The browser's prompt depends on this event. It closes a page that is unresponsive for half a second without a
+    // prompt.
+    const isHeldBack = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
+    expect(await isHeldBack()).toBe(false);
+    await page.getByLabel("Bio", { exact: true }).fill("Half done");
+    await expect.poll(isHeldBack).toBe(true);
+  });
+
+  await test.step("leaving asks nothing after saving or without changes", async () => {
+    await page.getByLabel("Bio", { exact: true }).fill("Done");
+    await page.getByRole("button", { name: "Save Profile" }).click();
+    await expect(toast(page, "Profile saved")).toBeVisible();
+    await page.getByRole("link", { name: "Browse" }).click();
+    await expect(page).toHaveURL("/browse");
+    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
+  });
+
+  await test.step("starting a payment with unsaved changes asks for confirmation, and buying is possible later", async () => {
+    await page.goto("/profile#crushes");
+    await page.getByLabel("Bio", { exact: true }).fill("Half done");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await buyButton(page, "Power Pack").click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
+    await buyButton(page, "Power Pack").click();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL(/\/test-checkout\//);
+    await expect(payButton(page)).toBeVisible();
+  });
+
+  await test.step("typing a URL and using the skip link cause no router warnings", async () => {
+    const connected = waitForSocket(page);
+    await page.goto("/profile#crushes");
+    await connected;
+    await page.evaluate(() => location.assign("#main"));
+    await page.getByLabel("Bio", { exact: true }).fill("Half done");
+    await page.getByRole("link", { name: "Skip to content" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+  });
 });
 
 for (const [where, width] of [
@@ -74,77 +124,30 @@ test("an expired session is not delayed by unsaved changes", async ({ page, requ
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 });
 
-test("closing the page with unsaved changes asks for confirmation", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile");
-  // The browser's prompt depends on this event. It closes a page that is unresponsive for half a second without a
-  // prompt.
-  const isHeldBack = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
-  expect(await isHeldBack()).toBe(false);
-  await page.getByLabel("Bio", { exact: true }).fill("Half done");
-  await expect.poll(isHeldBack).toBe(true);
-});
-
-test("leaving asks nothing after saving or without changes", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile");
-  await page.getByLabel("Bio", { exact: true }).fill("Done");
-  await page.getByRole("button", { name: "Save Profile" }).click();
-  await expect(toast(page, "Profile saved")).toBeVisible();
-  await page.getByRole("link", { name: "Browse" }).click();
-  await expect(page).toHaveURL("/browse");
-});
-
-// @spec 6.please-log-save
-test("saving without a session shows a message", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile");
-  await page.getByLabel("Bio", { exact: true }).fill("Whose?");
-  await page.evaluate(() => localStorage.removeItem("token"));
-  await page.getByRole("button", { name: "Save Profile" }).click();
-  await expect(toast(page, "Please log in to save your profile")).toBeVisible();
-});
-
-// @spec 8.loading-failures-only
-test("a failed load of the profile can be repeated", async ({ page, request, expectOutage }) => {
+// @spec 6.please-log-save 8.loading-failures-only
+test("a failed load of the profile can be repeated, and saving without a session shows a message", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
   expectOutage();
   const me = await createMember(request);
   await logInAs(page, me);
-  const restore = await failToLoad(page, "**/api/profile");
-  await page.goto("/profile");
-  const again = page.getByRole("button", { name: "Try again" });
-  await expect(again).toBeVisible();
-  restore();
-  await again.click();
-  await expect(page.getByLabel("Username")).toHaveValue(me.username);
-});
 
-test("starting a payment with unsaved changes asks for confirmation, and buying is possible later", async ({
-  page,
-  request,
-}) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile#crushes");
-  await page.getByLabel("Bio", { exact: true }).fill("Half done");
-  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-  await buyButton(page, "Power Pack").click();
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
-  await buyButton(page, "Power Pack").click();
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL(/\/test-checkout\//);
-});
+  await test.step("a failed load of the profile can be repeated", async () => {
+    const restore = await failToLoad(page, "**/api/profile");
+    await page.goto("/profile");
+    const again = page.getByRole("button", { name: "Try again" });
+    await expect(again).toBeVisible();
+    restore();
+    await again.click();
+    await expect(page.getByLabel("Username")).toHaveValue(me.username);
+  });
 
-test("typing a URL and using the skip link cause no router warnings", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  const connected = waitForSocket(page);
-  await page.goto("/profile#crushes");
-  await connected;
-  await page.evaluate(() => location.assign("#main"));
-  await page.getByLabel("Bio", { exact: true }).fill("Half done");
-  await page.getByRole("link", { name: "Skip to content" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("main")).toBeFocused();
+  await test.step("saving without a session shows a message", async () => {
+    await page.getByLabel("Bio", { exact: true }).fill("Whose?");
+    await page.evaluate(() => localStorage.removeItem("token"));
+    await page.getByRole("button", { name: "Save Profile" }).click();
+    await expect(toast(page, "Please log in to save your profile")).toBeVisible();
+  });
 });

@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { inEachLayout } from "#e2e/support/layouts.ts";
 import { abortRequests, holdRequests, loseResponses, refuseRequests } from "#e2e/support/network.ts";
 import { findEmail } from "#e2e/support/sent-emails.ts";
+import { horizontalOverflow } from "#e2e/support/viewport-checks.ts";
 import { site } from "#site";
 
 const MESSAGE = "The stopwatch on my profile has stopped.";
@@ -21,125 +23,128 @@ async function fillIn(page: Page): Promise<string> {
   return name;
 }
 
-// @spec 2.routes.contact 2.other-screens.contact-page 4.contact-form-idle 9.support-reply-time
-test("a message is delivered to the operator, and the form is cleared", async ({ page }) => {
+// @spec 5.contact-form 2.routes.faq-linked-from 2.other-screens.contact-page
+test("the form reports mistakes by field, and keeps the input until it is sent", async ({ page }) => {
+  test.slow();
   await page.goto("/contact");
-  await expect(page).toHaveTitle("Contact · Spotter");
-  await expect(page.getByText("We reply within 24-48 hours.")).toBeVisible();
-  const name = await fillIn(page);
-  await expect(page.getByText(`${MESSAGE.length} / 1000`)).toBeVisible();
-  const release = await holdRequests(page, "**/api/contact");
-  await button(page).click();
-  await expect(page.getByRole("button", { name: "Sending..." })).toBeFocused();
-  release();
-  const news = page.getByRole("status").filter({ hasText: "Message sent" });
-  await expect(news).toBeFocused();
-  await expect(news).toContainText("24-48 hours");
-  for (const label of ["Name", "Email", "Subject", "Message"]) await expect(field(page, label)).toHaveValue("");
-  const mail = await findEmail(site.supportEmail, `Technical Support: ${name}`);
-  expect(mail.text).toContain(MESSAGE);
-  expect(mail.replyTo).toContain(`<${name}@example.com>`);
-});
-
-// @spec 5.contact-form
-test("missing fields are reported by field until they are edited", async ({ page }) => {
-  await page.goto("/contact");
-  await button(page).click();
-  for (const words of ["Name is required", "Email is required", "Please select a subject", "Message is required"])
-    await expect(page.getByText(words)).toBeVisible();
-  await expect(field(page, "Name")).toBeFocused();
-  await field(page, "Message").fill("  too short ");
-  await expect(page.getByText("Message is required")).toBeHidden();
-  await field(page, "Email").fill("maya@");
-  await button(page).click();
-  await expect(page.getByText("Email is invalid")).toBeVisible();
-  await expect(page.getByText("Message must be at least 10 characters")).toBeVisible();
-});
-
-test("the input survives navigation and reloads until it is sent", async ({ page }) => {
-  await page.goto("/contact");
-  await fillIn(page);
-  await page
-    .getByRole("region", { name: "Common topics" })
-    .getByRole("link", { name: /Safety tips/ })
-    .click();
-  await expect(page).toHaveURL("/safety");
-  await page.goBack();
-  await expect(field(page, "Message")).toHaveValue(MESSAGE);
-  await page.reload();
-  await expect(field(page, "Message")).toHaveValue(MESSAGE);
-  await expect(field(page, "Subject")).toHaveValue("Technical Support");
-  await fillIn(page);
-  await button(page).click();
-  await expect(page.getByText("Message sent")).toBeVisible();
-  await page.reload();
-  await expect(field(page, "Message")).toBeEnabled();
-  await expect(field(page, "Message")).toHaveValue("");
-});
-
-// @spec 5.contact-form
-test("a message that is too long is kept completely, counted, and not sent until it fits", async ({ page }) => {
-  await page.goto("/contact");
-  await fillIn(page);
-  const message = field(page, "Message");
-  await message.fill("x".repeat(1003));
-  await expect(page.getByText("1003 / 1000")).toBeVisible();
-  await expect(page.getByText("3 characters too many")).toBeAttached();
-  await button(page).click();
-  await expect(page.getByText("Message can have 1000 characters")).toBeVisible();
-  await expect(message).toBeFocused();
-  await expect(message).toHaveValue("x".repeat(1003));
-});
-
-// @spec 4.contact-form-idle 8.contact
-test("the input survives failures, with the server's message, the app's, and without a network", async ({
-  page,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  await page.goto("/contact");
-  await fillIn(page);
-  const alert = page.getByRole("main").getByRole("alert");
-  const tooOften = {
-    code: "contact_rate_limit",
-    message: "You have sent many messages today. Please try again tomorrow.",
-  };
-  for (const [words, fail] of [
-    [tooOften.message, () => refuseRequests(page, "POST", "**/api/contact", 429, tooOften)],
-    ["Failed to send message", () => refuseRequests(page, "POST", "**/api/contact", 500)],
-    ["Something went wrong. Please try again.", () => abortRequests(page, "POST", "**/api/contact")],
-  ] as const) {
-    const restore = await fail();
-    await button(page).click();
-    await expect(alert).toHaveText(words);
-    await expect(field(page, "Message")).toHaveValue(MESSAGE);
-    restore();
-  }
-  await button(page).click();
-  await expect(page.getByText("Message sent")).toBeVisible();
-  await expect(alert).toBeHidden();
-});
-
-test("a message that is sent again after a lost response is delivered once", async ({ page, expectRefusals }) => {
-  expectRefusals();
-  await page.goto("/contact");
-  const name = await fillIn(page);
-  const names: unknown[] = [];
-  page.on("request", (request) => {
-    if (request.url().endsWith("/api/contact")) names.push(request.postDataJSON().clientId);
+  await test.step("the common topics link to their pages", async () => {
+    const topics = page.getByRole("region", { name: "Common topics" });
+    for (const [name, address] of [
+      [/Questions and answers/, "/faq"],
+      [/Community guidelines/, "/community-guidelines"],
+      [/Safety tips/, "/safety"],
+    ] as const)
+      await expect(topics.getByRole("link", { name })).toHaveAttribute("href", address);
   });
-  const restore = await loseResponses(page, "*/api/contact");
-  await button(page).click();
-  await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-  await restore();
-  await button(page).click();
-  await expect(page.getByText("Message sent")).toBeVisible();
-  expect(new Set(names).size).toBe(1);
-  await findEmail(site.supportEmail, `Technical Support: ${name}`);
-  // A new message is stored separately.
-  await fillIn(page);
-  await button(page).click();
-  await expect.poll(() => new Set(names).size).toBe(2);
+  await test.step("missing fields are reported by field until they are edited", async () => {
+    await button(page).click();
+    for (const words of ["Name is required", "Email is required", "Please select a subject", "Message is required"])
+      await expect(page.getByText(words)).toBeVisible();
+    await expect(field(page, "Name")).toBeFocused();
+    await field(page, "Message").fill("  too short ");
+    await expect(page.getByText("Message is required")).toBeHidden();
+    await field(page, "Email").fill("maya@");
+    await button(page).click();
+    await expect(page.getByText("Email is invalid")).toBeVisible();
+    await expect(page.getByText("Message must be at least 10 characters")).toBeVisible();
+  });
+  await test.step("a message that is too long is kept completely, counted, and not sent until it fits", async () => {
+    await fillIn(page);
+    const message = field(page, "Message");
+    await message.fill("x".repeat(1003));
+    await expect(page.getByText("1003 / 1000")).toBeVisible();
+    await expect(page.getByText("3 characters too many")).toBeAttached();
+    await button(page).click();
+    await expect(page.getByText("Message can have 1000 characters")).toBeVisible();
+    await expect(message).toBeFocused();
+    await expect(message).toHaveValue("x".repeat(1003));
+  });
+  await test.step("the input survives navigation and reloads until it is sent", async () => {
+    await fillIn(page);
+    await page
+      .getByRole("region", { name: "Common topics" })
+      .getByRole("link", { name: /Safety tips/ })
+      .click();
+    await expect(page).toHaveURL("/safety");
+    await page.goBack();
+    await expect(field(page, "Message")).toHaveValue(MESSAGE);
+    await page.reload();
+    await expect(field(page, "Message")).toHaveValue(MESSAGE);
+    await expect(field(page, "Subject")).toHaveValue("Technical Support");
+    await fillIn(page);
+    await button(page).click();
+    await expect(page.getByText("Message sent")).toBeVisible();
+    await page.reload();
+    await expect(field(page, "Message")).toBeEnabled();
+    await expect(field(page, "Message")).toHaveValue("");
+  });
+});
+
+// @spec 2.routes.contact 2.other-screens.contact-page 4.contact-form-idle 9.support-reply-time 8.contact
+test("a message is delivered once, and the input survives failures until then", async ({ page, expectRefusals }) => {
+  test.slow();
+  await page.goto("/contact");
+  await test.step("a message is delivered to the operator, and the form is cleared", async () => {
+    await expect(page).toHaveTitle("Contact · Spotter");
+    await expect(page.getByText("We reply within 24-48 hours.")).toBeVisible();
+    const name = await fillIn(page);
+    await expect(page.getByText(`${MESSAGE.length} / 1000`)).toBeVisible();
+    const release = await holdRequests(page, "**/api/contact");
+    await button(page).click();
+    await expect(page.getByRole("button", { name: "Sending..." })).toBeFocused();
+    release();
+    const news = page.getByRole("status").filter({ hasText: "Message sent" });
+    await expect(news).toBeFocused();
+    await expect(news).toContainText("24-48 hours");
+    for (const label of ["Name", "Email", "Subject", "Message"]) await expect(field(page, label)).toHaveValue("");
+    const mail = await findEmail(site.supportEmail, `Technical Support: ${name}`);
+    expect(mail.text).toContain(MESSAGE);
+    expect(mail.replyTo).toContain(`<${name}@example.com>`);
+    await page.unrouteAll();
+  });
+  await test.step("a message that is sent again after a lost response is delivered once", async () => {
+    expectRefusals();
+    const name = await fillIn(page);
+    const names: unknown[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/contact")) names.push(request.postDataJSON().clientId);
+    });
+    const restore = await loseResponses(page, "*/api/contact");
+    await button(page).click();
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
+    await restore();
+    await button(page).click();
+    await expect(page.getByText("Message sent")).toBeVisible();
+    expect(new Set(names).size).toBe(1);
+    await findEmail(site.supportEmail, `Technical Support: ${name}`);
+    // A new message is stored separately.
+    await fillIn(page);
+    await button(page).click();
+    await expect.poll(() => new Set(names).size).toBe(2);
+    await expect(field(page, "Message")).toHaveValue("");
+  });
+  await test.step("the input survives failures, with the server's message, the app's, and without a network", async () => {
+    await fillIn(page);
+    const alert = page.getByRole("main").getByRole("alert");
+    const tooOften = {
+      code: "contact_rate_limit",
+      message: "You have sent many messages today. Please try again tomorrow.",
+    };
+    for (const [words, fail] of [
+      [tooOften.message, () => refuseRequests(page, "POST", "**/api/contact", 429, tooOften)],
+      ["Failed to send message", () => refuseRequests(page, "POST", "**/api/contact", 500)],
+      ["Something went wrong. Please try again.", () => abortRequests(page, "POST", "**/api/contact")],
+    ] as const) {
+      const restore = await fail();
+      await button(page).click();
+      await expect(alert).toHaveText(words);
+      await expect(field(page, "Message")).toHaveValue(MESSAGE);
+      restore();
+    }
+    await button(page).click();
+    await expect(page.getByText("Message sent")).toBeVisible();
+    await expect(alert).toBeHidden();
+  });
 });
 
 // @spec 6.contact-call-sends
@@ -168,37 +173,22 @@ test("a member's name and address are prefilled but editable, and the operator s
   expect(mail.replyTo).toContain(`<${me.email}>`);
 });
 
-// @spec 2.routes.faq-linked-from 2.other-screens.contact-page
-test("the common topics link to their pages", async ({ page }) => {
-  await page.goto("/contact");
-  const topics = page.getByRole("region", { name: "Common topics" });
-  for (const [name, address] of [
-    [/Questions and answers/, "/faq"],
-    [/Community guidelines/, "/community-guidelines"],
-    [/Safety tips/, "/safety"],
-  ] as const)
-    await expect(topics.getByRole("link", { name })).toHaveAttribute("href", address);
-});
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-for (const [colorScheme, width] of [
-  ["light", 320],
-  ["dark", 1280],
-] as const) {
-  test.describe(`${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 800 }, contextOptions: { reducedMotion: "reduce" } });
-
-    test("axe finds no violations on the page, with errors and after success", async ({ page }) => {
-      await page.goto("/contact");
-      await page.waitForLoadState("networkidle");
+  test("axe finds no violations on the page, with errors and after success", async ({ page }) => {
+    await page.goto("/contact");
+    await page.waitForLoadState("networkidle");
+    await inEachLayout(page, () => expectAccessible(page));
+    await button(page).click();
+    await expect(page.getByText("Name is required")).toBeVisible();
+    await inEachLayout(page, async () => {
       await expectAccessible(page);
-      await button(page).click();
-      await expect(page.getByText("Name is required")).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await fillIn(page);
-      await button(page).click();
-      await expect(page.getByText("Message sent")).toBeVisible();
-      await expectAccessible(page);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
     });
+    await fillIn(page);
+    await button(page).click();
+    await expect(page.getByText("Message sent")).toBeVisible();
+    await inEachLayout(page, () => expectAccessible(page));
   });
-}
+});

@@ -41,44 +41,68 @@ async function setTag(page: Page): Promise<string[]> {
   return tagRequests;
 }
 
-test("without a tag the notice is not shown, and nothing is loaded from other sites", async ({ page, baseURL }) => {
-  const foreign: string[] = [];
-  page.on("request", (request) => {
-    if (new URL(request.url()).origin !== baseURL) foreign.push(request.url());
+test("a visitor can accept, withdraw and reject, and only acceptance loads the tag", async ({ page, tab, baseURL }) => {
+  test.slow();
+  await test.step("without a tag the notice is not shown, and nothing is loaded from other sites", async () => {
+    const foreign: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).origin !== baseURL) foreign.push(request.url());
+    });
+    await page.goto("/");
+    await page.waitForLoadState("networkidle");
+    await expect(notice(page)).toHaveCount(0);
+    expect(foreign).toEqual([]);
   });
-  await page.goto("/");
-  await page.waitForLoadState("networkidle");
-  await expect(notice(page)).toHaveCount(0);
-  expect(foreign).toEqual([]);
-});
-
-test("nothing is loaded before a visitor accepts, and a rejection is stored", async ({ page }) => {
   const tagRequests = await setTag(page);
-  await page.goto("/");
-  await expect(notice(page)).toBeVisible();
-  await page.goto("/contact");
-  await notice(page).getByRole("button", { name: "No thanks" }).click();
-  await expect(notice(page)).toBeHidden();
-  await page.reload();
-  await page.waitForLoadState("networkidle");
-  await expect(notice(page)).toBeHidden();
-  expect(tagRequests).toEqual([]);
-  expect(await commands(page)).toBeUndefined();
-});
-
-test("after acceptance the tag is loaded once, and receives page views", async ({ page }) => {
-  const tagRequests = await setTag(page);
-  await page.goto("/");
-  await notice(page).getByRole("button", { name: "Allow" }).click();
-  await expect(notice(page)).toBeHidden();
-  await expect.poll(() => isLoaded(page)).toBe(true);
-  await page.goto("/contact");
-  await expect.poll(() => isLoaded(page)).toBe(true);
-  expect(tagRequests).toEqual(Array(2).fill(`${GOOGLE}?id=G-TEST123`));
-  const values = (await commands(page)) ?? [];
-  expect(values.filter((one) => one.includes("page_view"))).toHaveLength(2);
-  expect(values.at(-2)).toContain('"page_title":"/contact"');
-  expect(values.at(-1)).toBe('["event","page_view"]');
+  await test.step("nothing is loaded before a visitor accepts, and a rejection is stored", async () => {
+    await page.goto("/");
+    await expect(notice(page)).toBeVisible();
+    await page.goto("/contact");
+    await notice(page).getByRole("button", { name: "No thanks" }).click();
+    await expect(notice(page)).toBeHidden();
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    await expect(notice(page)).toBeHidden();
+    expect(tagRequests).toEqual([]);
+    expect(await commands(page)).toBeUndefined();
+  });
+  await page.evaluate(() => localStorage.clear());
+  await test.step("after acceptance the tag is loaded once, and receives page views", async () => {
+    await page.goto("/");
+    await notice(page).getByRole("button", { name: "Allow" }).click();
+    await expect(notice(page)).toBeHidden();
+    await expect.poll(() => isLoaded(page)).toBe(true);
+    await page.goto("/contact");
+    await expect.poll(() => isLoaded(page)).toBe(true);
+    expect(tagRequests).toEqual(Array(2).fill(`${GOOGLE}?id=G-TEST123`));
+    const values = (await commands(page)) ?? [];
+    expect(values.filter((one) => one.includes("page_view"))).toHaveLength(2);
+    expect(values.at(-2)).toContain('"page_title":"/contact"');
+    expect(values.at(-1)).toBe('["event","page_view"]');
+  });
+  await test.step("acceptance can be withdrawn, which deletes the cookies", async () => {
+    await expect.poll(() => cookies(page)).toEqual(["_ga", "_ga_TEST"]);
+    const another = await tab();
+    await another.goto("/contact");
+    await expect.poll(() => isLoaded(another)).toBe(true);
+    await another.goto("/contact#cookie-choice");
+    await notice(another).getByRole("button", { name: "No thanks" }).click();
+    await expect(notice(another)).toBeHidden();
+    await expect(another).toHaveURL("/contact");
+    await expect.poll(() => cookies(page)).toEqual([]);
+    // Pages that loaded the tag reload without it.
+    for (const one of [page, another]) await one.waitForFunction(() => !("tagIsThere" in window));
+    await another.close();
+  });
+  await test.step("a browser that signals an opt-out is not asked", async () => {
+    await page.evaluate(() => localStorage.clear());
+    tagRequests.length = 0;
+    await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+    await page.goto("/");
+    await page.waitForLoadState("networkidle");
+    await expect(notice(page)).toHaveCount(0);
+    expect(tagRequests).toEqual([]);
+  });
 });
 
 test("the tag receives neither member ids nor secrets in URLs", async ({ page, request, expectRefusals }) => {
@@ -105,58 +129,38 @@ test("the tag receives neither member ids nor secrets in URLs", async ({ page, r
   for (const secret of [other.id, other.username, me.id, me.username, me.email]) expect(values).not.toContain(secret);
 });
 
-test("acceptance can be withdrawn, which deletes the cookies", async ({ page, tab }) => {
-  await setTag(page);
-  await page.goto("/");
-  await notice(page).getByRole("button", { name: "Allow" }).click();
-  await expect.poll(() => cookies(page)).toEqual(["_ga", "_ga_TEST"]);
-  const another = await tab();
-  await another.goto("/contact");
-  await expect.poll(() => isLoaded(another)).toBe(true);
-  await another.goto("/contact#cookie-choice");
-  await notice(another).getByRole("button", { name: "No thanks" }).click();
-  await expect(notice(another)).toBeHidden();
-  await expect(another).toHaveURL("/contact");
-  await expect.poll(() => cookies(page)).toEqual([]);
-  // Pages that loaded the tag reload without it.
-  for (const one of [page, another]) await one.waitForFunction(() => !("tagIsThere" in window));
-});
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("a browser that signals an opt-out is not asked", async ({ page }) => {
-  const tagRequests = await setTag(page);
-  await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
-  await page.goto("/");
-  await page.waitForLoadState("networkidle");
-  await expect(notice(page)).toHaveCount(0);
-  expect(tagRequests).toEqual([]);
-});
-
-for (const [colorScheme, width] of [
-  ["light", 320],
-  ["dark", 1280],
-] as const) {
-  test.describe(`${colorScheme}, ${width} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 640 }, contextOptions: { reducedMotion: "reduce" } });
-
-    test("the notice covers no focused element, and axe finds no violations", async ({ page }) => {
-      await setTag(page);
-      await page.goto("/contact");
-      await expect(notice(page)).toBeVisible();
-      await expectAccessible(page);
-      // The notice is first in the tab order, and later elements are not covered by it.
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Tab");
-      await expect(notice(page).getByRole("link", { name: "Cookie policy" })).toBeFocused();
-      for (const link of await page.getByRole("contentinfo").getByRole("link").all()) {
-        await link.focus();
-        const covered = await link.evaluate((element) => {
-          const { left, right, top, bottom } = element.getBoundingClientRect();
-          return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest("section")
-            ?.ariaLabelledByElements;
-        });
-        expect(covered ?? []).toEqual([]);
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    });
+  test("the notice covers no focused element, and axe finds no violations", async ({ page }) => {
+    await setTag(page);
+    for (const [colorScheme, width] of [
+      ["light", 320],
+      ["dark", 1280],
+    ] as const) {
+      await test.step(`${colorScheme}, ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 640 });
+        await page.emulateMedia({ colorScheme });
+        await page.goto("/contact");
+        await expect(notice(page)).toBeVisible();
+        await expectAccessible(page);
+        // The notice is first in the tab order, and later elements are not covered by it.
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Tab");
+        await expect(notice(page).getByRole("link", { name: "Cookie policy" })).toBeFocused();
+        for (const link of await page.getByRole("contentinfo").getByRole("link").all()) {
+          await link.focus();
+          const covered = await link.evaluate((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest("section")
+              ?.ariaLabelledByElements;
+          });
+          expect(covered ?? []).toEqual([]);
+        }
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        // The next load would restore the scroll position.
+        await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      });
+    }
   });
-}
+});

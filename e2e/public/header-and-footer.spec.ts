@@ -1,137 +1,128 @@
-import { createAccount, createMatch, logInAs, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { createMatch, createMember, logInAs, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { changeResponse } from "#e2e/support/network.ts";
 
-// @spec 2.query-driven.visitors-how-works 6.visitors-have-public
-test("visitors see How it Works, Login and Start Crushing", async ({ page }) => {
+// @spec 2.query-driven.visitors-how-works 6.visitors-have-public 2.routes.hero-find-your 2.query-driven.start-building
+// @spec 2.query-driven.four-steps-build 2.routes.footer-every-page
+test("the landing page shows visitors the steps, a footer, and buttons for signup and login", async ({ page }) => {
   await page.goto("/");
-  const header = page.getByRole("banner");
-  await expect(header.getByRole("link", { name: "How it Works" })).toBeVisible();
-  await expect(header.getByRole("link", { name: "Messages" })).toBeHidden();
-  await header.getByRole("button", { name: "Start Crushing" }).click();
-  await expect(page.getByRole("dialog")).toContainText("1 of 3");
-  await page.keyboard.press("Escape");
-  await header.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
-});
-
-// @spec 2.query-driven.members-my-crushes
-test("members see six links, and the current one is marked", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/settings");
-  const header = page.getByRole("banner");
-  for (const [name, address] of [
-    ["My Crushes", "/crushes"],
-    ["Browse", "/browse"],
-    ["Messages", "/messages"],
-    ["Profile", "/profile"],
-    ["Settings", "/settings"],
-  ] as const) {
-    await header.getByRole("link", { name, exact: true }).click();
-    await expect(page).toHaveURL(address);
-    await expect(header.locator("[aria-current=page]")).toHaveText(name);
-  }
-  await expect(header.getByRole("button", { name: "Logout" })).toBeVisible();
-  await expect(header.getByRole("button", { name: "Start Crushing" })).toBeHidden();
-});
-
-// @spec 2.query-driven.start-building
-test("members can open the landing page, which has no signup buttons for them", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-  await expect(page.getByRole("banner").getByRole("link", { name: "Browse" })).toBeVisible();
-  await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeHidden();
-  await page.getByRole("button", { name: "Start Building" }).click();
-  await expect(page).toHaveURL("/profile");
-});
-
-// @spec 2.routes.hero-find-your 2.query-driven.start-building
-test("Start Building and Find Your Crush open signup for visitors", async ({ page }) => {
-  await page.goto("/");
-  for (const name of ["Start Building", "Find Your Crush"]) {
-    await page.getByRole("button", { name }).click();
+  await test.step("the four steps of How it Works are in order", async () => {
+    const steps = page.getByRole("region", { name: "How it Works" }).getByRole("heading", { level: 3 });
+    await expect(steps).toHaveText(["Build Your Profile", "Send Crushes", "Match & Connect", "Crush Goals Together"]);
+  });
+  await test.step("the landing page has a footer", async () => {
+    await expect(page.getByRole("contentinfo")).toContainText("Where Strength Meets Chemistry");
+  });
+  await test.step("Start Building and Find Your Crush open signup for visitors", async () => {
+    for (const name of ["Start Building", "Find Your Crush"]) {
+      await page.getByRole("button", { name }).click();
+      await expect(page.getByRole("dialog")).toContainText("1 of 3");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    }
+  });
+  await test.step("visitors see How it Works, Login and Start Crushing", async () => {
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("link", { name: "How it Works" })).toBeVisible();
+    await expect(header.getByRole("link", { name: "Messages" })).toBeHidden();
+    await header.getByRole("button", { name: "Start Crushing" }).click();
     await expect(page.getByRole("dialog")).toContainText("1 of 3");
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
-  }
+    await header.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
+  });
 });
 
-// @spec 2.query-driven.four-steps-build
-test("the four steps of How it Works are in order", async ({ page }) => {
-  await page.goto("/");
-  const steps = page.getByRole("region", { name: "How it Works" }).getByRole("heading", { level: 3 });
-  await expect(steps).toHaveText(["Build Your Profile", "Send Crushes", "Match & Connect", "Crush Goals Together"]);
-});
-
-// @spec 2.routes.footer-every-page
-test("every screen except Browse has a footer", async ({ page, request, expectConsoleMessage: expectComplaint }) => {
-  expectComplaint(/status of 404/);
-  await page.goto("/");
-  await expect(page.getByRole("contentinfo")).toContainText("Where Strength Meets Chemistry");
-  const [me, other] = await createMatch(request);
-  await logInAs(page, me);
-  const screens = ["/", "/profile", `/profile/${other.id}`, "/crushes", "/messages", `/messages/${other.id}`];
-  for (const address of [...screens, "/settings", "/nothing"]) {
-    await page.goto(address);
-    await expect(page.getByRole("contentinfo")).toBeVisible();
-  }
-  await page.goto("/browse");
-  await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
-  await expect(page.getByRole("contentinfo")).toHaveCount(0);
-});
-
+// @spec 2.query-driven.members-my-crushes 2.query-driven.start-building 2.routes.footer-every-page
 // @spec 2.other-screens.unexpected-application-error 8.unexpected-application-error
-test("a screen that crashes shows an error and a link, and keeps the rest of the app", async ({
+test("members have a header on every screen and a footer on all except Browse, also after a crash", async ({
   page,
   request,
-  expectConsoleMessage: expectComplaint,
+  expectConsoleMessage,
 }) => {
-  expectComplaint(/A screen could not be shown/);
-  expectComplaint(/TypeError|React Router/);
-  await logInAs(page, await createAccount(request));
-  await changeResponse(page, "**/api/crushes", () => ({ success: true, crushes: {} }));
-  await page.goto("/crushes");
-  await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
-  await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
-  await page.goBack();
-  await page.getByRole("link", { name: "Back to Home" }).click();
-  await expect(page).toHaveURL("/");
+  test.slow();
+  const me = await createMember(request);
+  await logInAs(page, me);
+  await test.step("members see six links, the current one is marked, and only Browse has no footer", async () => {
+    await page.goto("/settings");
+    const header = page.getByRole("banner");
+    for (const [name, address] of [
+      ["My Crushes", "/crushes"],
+      ["Browse", "/browse"],
+      ["Messages", "/messages"],
+      ["Profile", "/profile"],
+      ["Settings", "/settings"],
+    ] as const) {
+      await header.getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(address);
+      await expect(header.locator("[aria-current=page]")).toHaveText(name);
+      if (name === "Browse") await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
+      await expect(page.getByRole("contentinfo")).toHaveCount(name === "Browse" ? 0 : 1);
+    }
+    await expect(header.getByRole("button", { name: "Logout" })).toBeVisible();
+    await expect(header.getByRole("button", { name: "Start Crushing" })).toBeHidden();
+  });
+  await test.step("members can open the landing page, which has no signup buttons for them", async () => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+    await expect(page.getByRole("contentinfo")).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("link", { name: "Browse" })).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeHidden();
+    await page.getByRole("button", { name: "Start Building" }).click();
+    await expect(page).toHaveURL("/profile");
+  });
+  await test.step("profiles, chats and unknown addresses have a footer", async () => {
+    expectConsoleMessage(/status of 404/);
+    const other = await createMember(request);
+    await matchMembers(request, me, other);
+    for (const address of [`/profile/${other.id}`, `/messages/${other.id}`, "/nothing"]) {
+      await page.goto(address);
+      await expect(page.getByRole("contentinfo")).toBeVisible();
+    }
+  });
+  await test.step("a screen that crashes shows an error and a link, and keeps the rest of the app", async () => {
+    expectConsoleMessage(/A screen could not be shown/);
+    expectConsoleMessage(/TypeError|React Router/);
+    await changeResponse(page, "**/api/crushes", () => ({ success: true, crushes: {} }));
+    await page.goto("/crushes");
+    await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
+    await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+    await page.goBack();
+    await page.getByRole("link", { name: "Back to Home" }).click();
+    await expect(page).toHaveURL("/");
+  });
 });
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   // @spec 2.query-driven.mobile-menu
-  test("members have four tabs with the unread badge, and Settings and Logout in the menu", async ({
-    page,
-    request,
-  }) => {
-    const [me, other] = await createMatch(request);
-    await sendMessage(request, other, me, "Leg day?");
-    await logInAs(page, me);
-    await page.goto("/crushes");
-    const tabs = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-    await expect(tabs).toHaveText(["Browse", "My Crushes", /^Messages1/, "Profile"]);
-    await expect(tabs.nth(2)).toContainText("1 unread message");
-    await tabs.nth(3).tap();
-    await expect(page).toHaveURL("/profile");
-    await page.getByRole("contentinfo").getByRole("link", { name: "Settings" }).tap();
-    await expect(page).toHaveURL("/settings");
-    await page.getByRole("contentinfo").getByRole("button", { name: "Logout" }).tap();
-    await expect(page).toHaveURL("/");
-  });
-
-  // @spec 2.query-driven.mobile-menu
-  test("Escape closes the menu and returns the focus", async ({ page }) => {
-    await page.goto("/");
-    const opener = page.getByRole("button", { name: "Menu" });
-    await opener.tap();
-    const menu = page.getByRole("dialog", { name: "Menu" });
-    await expect(menu.getByRole("link", { name: "How it Works" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(menu).toBeHidden();
-    await expect(opener).toBeFocused();
+  test("visitors have a menu, and members also tabs", async ({ page, request }) => {
+    await test.step("Escape closes the menu and returns the focus", async () => {
+      await page.goto("/");
+      const opener = page.getByRole("button", { name: "Menu" });
+      await opener.tap();
+      const menu = page.getByRole("dialog", { name: "Menu" });
+      await expect(menu.getByRole("link", { name: "How it Works" })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(menu).toBeHidden();
+      await expect(opener).toBeFocused();
+    });
+    await test.step("members have four tabs with the unread badge, and Settings and Logout in the menu", async () => {
+      const [me, other] = await createMatch(request);
+      await sendMessage(request, other, me, "Leg day?");
+      await logInAs(page, me);
+      await page.goto("/crushes");
+      const tabs = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+      await expect(tabs).toHaveText(["Browse", "My Crushes", /^Messages1/, "Profile"]);
+      await expect(tabs.nth(2)).toContainText("1 unread message");
+      await tabs.nth(3).tap();
+      await expect(page).toHaveURL("/profile");
+      await page.getByRole("contentinfo").getByRole("link", { name: "Settings" }).tap();
+      await expect(page).toHaveURL("/settings");
+      await page.getByRole("contentinfo").getByRole("button", { name: "Logout" }).tap();
+      await expect(page).toHaveURL("/");
+    });
   });
 });

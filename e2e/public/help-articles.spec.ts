@@ -1,35 +1,6 @@
 import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
-test("every article has a URL, a title, a description and its text in the HTML", async ({ page, request }) => {
-  await page.goto("/help");
-  const topics = await page
-    .getByRole("region", { name: "Topics" })
-    .getByRole("link")
-    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-  const titles = new Set<string>();
-  let count = 0;
-  for (const topic of topics) {
-    await page.goto(topic);
-    const articles = page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link");
-    await expect(articles.first()).toBeVisible();
-    const rows = await articles.evaluateAll((links) =>
-      links.map((link) => [link.getAttribute("href") ?? "", link.textContent ?? ""] as const),
-    );
-    for (const [path, name] of rows) {
-      count += 1;
-      const html = await (await request.get(path)).text();
-      expect(html, path).toMatch(/<h1 [^>]*>[^<]+<\/h1>/);
-      expect(html.match(/<meta name="description" content="[^"]{40,}"/g), path).toHaveLength(1);
-      const title = /<title>(.+?) · Help · Spotter<\/title>/.exec(html)?.[1];
-      expect(title, path).toBe(name);
-      titles.add(name);
-    }
-  }
-  expect(count).toBeGreaterThanOrEqual(30);
-  expect(titles.size).toBe(count);
-});
-
 test("every link in every article leads to an existing page", async ({ page, request }) => {
   test.setTimeout(120_000);
   await logInAs(page, await createMember(request));
@@ -59,58 +30,86 @@ test("every link in every article leads to an existing page", async ({ page, req
 });
 
 // @spec 2.other-screens.help-center
-test("an article links to its topic, to three related ones and to support", async ({ page }) => {
-  await page.goto("/help/how-crushes-work");
-  await page.waitForLoadState("networkidle");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How crushes work");
-  await expect(page.getByText(/^\d min read$/)).toBeVisible();
-  await expect(
-    page.getByText("Every new member gets 5 free crushes, once a year for each email address."),
-  ).toBeVisible();
-  const related = page.getByRole("complementary", { name: "Related" });
-  await expect(related.getByRole("listitem")).toHaveCount(3);
-  await related.getByRole("link").first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Find people in Browse");
-  await expect(page.getByRole("main")).toBeFocused();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Getting Started" }).click();
-  await expect(page).toHaveURL("/help?category=getting-started");
-  await page.goBack();
-  await related.getByRole("link", { name: "Contact Support" }).click();
-  await expect(page).toHaveURL("/contact");
-});
-
-// @spec 2.other-screens.help-center
-test("the answer to 'Was this article helpful?' is stored locally and not sent", async ({ page }) => {
-  await page.goto("/help/meet-safely");
-  await page.waitForLoadState("networkidle");
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    // The newsletter form is loaded when it is about to become visible.
-    if (!request.url().includes("/assets/")) sent.push(request.url());
+test("articles have URLs, related links and a local feedback question", async ({ page, request, expectRefusals }) => {
+  test.slow();
+  await test.step("an article links to its topic, to three related ones and to support", async () => {
+    await page.goto("/help/how-crushes-work");
+    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("How crushes work");
+    await expect(page.getByText(/^\d min read$/)).toBeVisible();
+    await expect(
+      page.getByText("Every new member gets 5 free crushes, once a year for each email address."),
+    ).toBeVisible();
+    const related = page.getByRole("complementary", { name: "Related" });
+    await expect(related.getByRole("listitem")).toHaveCount(3);
+    await related.getByRole("link").first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Find people in Browse");
+    await expect(page.getByRole("main")).toBeFocused();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Getting Started" }).click();
+    await expect(page).toHaveURL("/help?category=getting-started");
+    await page.goBack();
+    await related.getByRole("link", { name: "Contact Support" }).click();
+    await expect(page).toHaveURL("/contact");
   });
-  const question = page.getByRole("region", { name: "Was this article helpful?" });
-  const yes = question.getByRole("button", { name: "Yes" });
-  const no = question.getByRole("button", { name: "No" });
-  await expect(yes).toHaveAttribute("aria-pressed", "false");
-  await yes.click();
-  await expect(question.getByRole("status")).toHaveText("Thanks. Good to know that it helped.");
-  await no.click();
-  await expect(question.getByRole("status")).toHaveText("Thanks. Contact Support can tell you more.");
-  await expect(yes).toHaveAttribute("aria-pressed", "false");
-  await expect(no).toHaveAttribute("aria-pressed", "true");
-  expect(sent).toEqual([]);
-  await page.reload();
-  await expect(no).toHaveAttribute("aria-pressed", "true");
-  await page.goto("/help/spot-a-scam");
-  await expect(no).toHaveAttribute("aria-pressed", "false");
-});
-
-test("an unknown article returns 404 with a message and links", async ({ page, expectRefusals }) => {
-  expectRefusals();
-  const reply = await page.goto("/help/no-such-article");
-  expect(reply?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such article.");
-  await page.getByRole("link", { name: "Go to Help" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("How can we help?");
+  await test.step("the answer to 'Was this article helpful?' is stored locally and not sent", async () => {
+    await page.goto("/help/meet-safely");
+    await page.waitForLoadState("networkidle");
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      // The newsletter form is loaded when it is about to become visible.
+      if (!request.url().includes("/assets/")) sent.push(request.url());
+    });
+    const question = page.getByRole("region", { name: "Was this article helpful?" });
+    const yes = question.getByRole("button", { name: "Yes" });
+    const no = question.getByRole("button", { name: "No" });
+    await expect(yes).toHaveAttribute("aria-pressed", "false");
+    await yes.click();
+    await expect(question.getByRole("status")).toHaveText("Thanks. Good to know that it helped.");
+    await no.click();
+    await expect(question.getByRole("status")).toHaveText("Thanks. Contact Support can tell you more.");
+    await expect(yes).toHaveAttribute("aria-pressed", "false");
+    await expect(no).toHaveAttribute("aria-pressed", "true");
+    expect(sent).toEqual([]);
+    await page.reload();
+    await expect(no).toHaveAttribute("aria-pressed", "true");
+    await page.goto("/help/spot-a-scam");
+    await expect(no).toHaveAttribute("aria-pressed", "false");
+  });
+  await test.step("every article has a URL, a title, a description and its text in the HTML", async () => {
+    await page.goto("/help");
+    const topics = await page
+      .getByRole("region", { name: "Topics" })
+      .getByRole("link")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+    const titles = new Set<string>();
+    let count = 0;
+    for (const topic of topics) {
+      await page.goto(topic);
+      const articles = page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link");
+      await expect(articles.first()).toBeVisible();
+      const rows = await articles.evaluateAll((links) =>
+        links.map((link) => [link.getAttribute("href") ?? "", link.textContent ?? ""] as const),
+      );
+      for (const [path, name] of rows) {
+        count += 1;
+        const html = await (await request.get(path)).text();
+        expect(html, path).toMatch(/<h1 [^>]*>[^<]+<\/h1>/);
+        expect(html.match(/<meta name="description" content="[^"]{40,}"/g), path).toHaveLength(1);
+        const title = /<title>(.+?) · Help · Spotter<\/title>/.exec(html)?.[1];
+        expect(title, path).toBe(name);
+        titles.add(name);
+      }
+    }
+    expect(count).toBeGreaterThanOrEqual(30);
+    expect(titles.size).toBe(count);
+  });
+  await test.step("an unknown article returns 404 with a message and links", async () => {
+    expectRefusals();
+    const reply = await page.goto("/help/no-such-article");
+    expect(reply?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("No such article.");
+    await page.getByRole("link", { name: "Go to Help" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("How can we help?");
+  });
 });

@@ -30,43 +30,19 @@ for (const { path, heading, words } of PAGES) {
   });
 }
 
-for (const path of DATED) {
-  // @spec 2.other-screens.static-legal-pages
-  test(`${path} shows an effective date in the reader's time zone, and links to the landing page`, async ({ page }) => {
-    await page.clock.setFixedTime(new Date("2031-03-09T18:00:00Z"));
-    await page.goto(path);
-    await expect(page.getByText("Effective date: March 9, 2031")).toBeVisible();
-    await page.getByRole("link", { name: "Back to Home" }).click();
-    await expect(page).toHaveURL("/");
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-  });
-}
-
-test("the table of contents links to the sections of a long page, and Back returns", async ({ page }) => {
-  await page.goto("/privacy");
-  // The app sets the date when it starts, so the page is interactive then.
-  await expect(page.locator("time")).not.toHaveText("today");
-  await page
-    .getByRole("navigation", { name: "On this page" })
-    .getByRole("link", { name: /How long/ })
-    .click();
-  await expect(page).toHaveURL("/privacy#how-long");
-  const part = page.getByRole("region", { name: /How long we keep it/ });
-  await expect(part).toBeInViewport();
-  await expect(part).toBeFocused();
-  await page.goBack();
-  await expect(page).toHaveURL("/privacy");
-});
-
-test("on a phone the table of contents is collapsed, and can be opened by keyboard", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/terms");
-  const link = page.getByRole("link", { name: "7. Purchases are final" });
-  await expect(link).toBeHidden();
-  await page.locator("summary").focus();
-  await page.keyboard.press("Enter");
-  await link.click();
-  await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+// @spec 2.other-screens.static-legal-pages
+test("legal pages show an effective date in the reader's time zone, and link to the landing page", async ({ page }) => {
+  test.slow();
+  await page.clock.setFixedTime(new Date("2031-03-09T18:00:00Z"));
+  for (const path of DATED) {
+    await test.step(`${path} shows its date, and links to the landing page`, async () => {
+      await page.goto(path);
+      await expect(page.getByText("Effective date: March 9, 2031")).toBeVisible();
+      await page.getByRole("link", { name: "Back to Home" }).click();
+      await expect(page).toHaveURL("/");
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
+    });
+  }
 });
 
 /** Call it before opening a page. @returns a function that waits until the app has started on it */
@@ -77,87 +53,123 @@ async function onceStarted(page: Page): Promise<() => Promise<void>> {
   return () => expect(page.locator("html[data-started]")).toBeAttached();
 }
 
-test("a page that was scrolled before the app started keeps its position", async ({ page }) => {
-  const start = await holdRequests(page, "**/assets/*.js");
+test("a long page keeps its position on start, scrolls to its sections, and has a table of contents", async ({
+  page,
+}) => {
+  test.slow();
   const started = await onceStarted(page);
-  await page.goto("/terms", { waitUntil: "commit" });
-  await page.getByRole("heading", { name: "7. Purchases are final" }).scrollIntoViewIfNeeded();
-  start();
-  await started();
-  await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
-});
-
-test("a section's URL scrolls to it, also when typed on the same page", async ({ page }) => {
-  const started = await onceStarted(page);
-  await page.goto("/terms");
-  await started();
-  await page.evaluate(() => {
-    location.hash = "purchases";
+  await test.step("a page that was scrolled before the app started keeps its position", async () => {
+    const start = await holdRequests(page, "**/assets/*.js");
+    await page.goto("/terms", { waitUntil: "commit" });
+    await page.getByRole("heading", { name: "7. Purchases are final" }).scrollIntoViewIfNeeded();
+    start();
+    await started();
+    await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+    // The next load would restore the scroll position.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   });
-  await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
-  await page.goBack();
-  await expect(page.getByRole("heading", { name: "Terms of Service" })).toBeInViewport();
+  await test.step("the table of contents links to the sections of a long page, and Back returns", async () => {
+    await page.goto("/privacy");
+    // The app sets the date when it starts, so the page is interactive then.
+    await expect(page.locator("time")).not.toHaveText("today");
+    await page
+      .getByRole("navigation", { name: "On this page" })
+      .getByRole("link", { name: /How long/ })
+      .click();
+    await expect(page).toHaveURL("/privacy#how-long");
+    const part = page.getByRole("region", { name: /How long we keep it/ });
+    await expect(part).toBeInViewport();
+    await expect(part).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL("/privacy");
+  });
+  await test.step("a section's URL scrolls to it, also when typed on the same page", async () => {
+    await page.goto("/terms");
+    await started();
+    await page.evaluate(() => {
+      location.hash = "purchases";
+    });
+    await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Terms of Service" })).toBeInViewport();
+    // The next load would restore the scroll position.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+  });
+  await test.step("on a phone the table of contents is collapsed, and can be opened by keyboard", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto("/terms");
+    const link = page.getByRole("link", { name: "7. Purchases are final" });
+    await expect(link).toBeHidden();
+    await page.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    await link.click();
+    await expect(page.getByRole("heading", { name: "7. Purchases are final" })).toBeInViewport();
+  });
 });
 
 // @spec 2.routes.faq-linked-from
-test("a question expands to its answer, also by keyboard and by URL", async ({ page }) => {
-  await page.goto("/faq");
-  const answer = page.getByText("Nobody, exactly.");
-  await expect(answer).toBeHidden();
-  await page.getByText("Who can see where I am?").click();
-  await expect(answer).toBeVisible();
-  await page.locator("#cancel summary").focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("no call, no mail")).toBeVisible();
-  await page.goto("/faq#refund");
-  await page.reload();
-  await expect(page.getByText("The exceptions, such as a charge by mistake")).toBeInViewport();
-  await expect(page.getByText("no call, no mail")).toBeHidden();
-  expect(await page.locator("details").count()).toBeGreaterThanOrEqual(12);
+test("questions expand to their answers, and public pages link to each other", async ({ page }) => {
+  await test.step("a question expands to its answer, also by keyboard and by URL", async () => {
+    await page.goto("/faq");
+    const answer = page.getByText("Nobody, exactly.");
+    await expect(answer).toBeHidden();
+    await page.getByText("Who can see where I am?").click();
+    await expect(answer).toBeVisible();
+    await page.locator("#cancel summary").focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("no call, no mail")).toBeVisible();
+    await page.goto("/faq#refund");
+    await page.reload();
+    await expect(page.getByText("The exceptions, such as a charge by mistake")).toBeInViewport();
+    await expect(page.getByText("no call, no mail")).toBeHidden();
+    expect(await page.locator("details").count()).toBeGreaterThanOrEqual(12);
+  });
+  await test.step("How it Works in the header leads to the landing page's section from any page", async () => {
+    await page.getByRole("banner").getByRole("link", { name: "How it Works" }).click();
+    await expect(page).toHaveURL("/#how-it-works");
+    await expect(page.getByRole("heading", { name: "How it Works" })).toBeInViewport();
+  });
+  await test.step("the landing page links to the safety tips without a full page load", async () => {
+    await page.goto("/");
+    await page.waitForLoadState("networkidle");
+    await page.evaluate(() => Object.assign(window, { stays: true }));
+    await page.getByRole("link", { name: "Read our safety tips" }).click();
+    await expect(page).toHaveURL("/safety");
+    await expect(page).toHaveTitle("Safety Tips · Spotter");
+    expect(await page.evaluate(() => "stays" in window)).toBe(true);
+    await expect(page.locator("link[rel=canonical]")).toHaveCount(0);
+  });
 });
 
 // @spec 2.query-driven.start-building
-test("Start Building opens signup for visitors and the profile for members", async ({ page, request, person }) => {
-  await page.goto("/how-it-works");
-  await page.getByRole("button", { name: "Start Building" }).click();
-  await expect(page.getByRole("dialog")).toContainText("1 of 3");
-  const member = await person();
-  await logInAs(member, await createAccount(request));
-  await member.goto("/how-it-works");
-  await member.getByRole("button", { name: "Start Building" }).click();
-  await expect(member).toHaveURL("/profile");
-});
-
-test("How it Works in the header leads to the landing page's section from any page", async ({ page }) => {
-  await page.goto("/faq");
-  await page.getByRole("banner").getByRole("link", { name: "How it Works" }).click();
-  await expect(page).toHaveURL("/#how-it-works");
-  await expect(page.getByRole("heading", { name: "How it Works" })).toBeInViewport();
-});
-
-for (const [name, dialogText] of [
-  ["Start Building", "1 of 3"],
-  ["Login", "Let's Go!"],
-] as const) {
-  test(`a press on ${name} before the page is interactive takes effect later, once`, async ({ page }) => {
-    const release = await holdRequests(page, "**/assets/how-it-works-*.js");
-    await page.goto("/how-it-works", { waitUntil: "commit" });
-    await page.getByRole("button", { name }).click();
-    await expect(page.getByRole("dialog")).toBeHidden();
-    release();
-    await expect(page.getByRole("dialog")).toContainText(dialogText);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
+test("Start Building opens signup or the profile, and an early press takes effect once the page is interactive", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  for (const [name, dialogText] of [
+    ["Start Building", "1 of 3"],
+    ["Login", "Let's Go!"],
+  ] as const) {
+    await test.step(`a press on ${name} before the page is interactive takes effect later, once`, async () => {
+      const release = await holdRequests(page, "**/assets/how-it-works-*.js");
+      await page.goto("/how-it-works", { waitUntil: "commit" });
+      await page.getByRole("button", { name }).click();
+      await expect(page.getByRole("dialog")).toBeHidden();
+      release();
+      await expect(page.getByRole("dialog")).toContainText(dialogText);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    });
+  }
+  await test.step("Start Building opens signup for visitors", async () => {
+    await page.getByRole("button", { name: "Start Building" }).click();
+    await expect(page.getByRole("dialog")).toContainText("1 of 3");
   });
-}
-
-test("the landing page links to the safety tips without a full page load", async ({ page }) => {
-  await page.goto("/");
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(() => Object.assign(window, { stays: true }));
-  await page.getByRole("link", { name: "Read our safety tips" }).click();
-  await expect(page).toHaveURL("/safety");
-  await expect(page).toHaveTitle("Safety Tips · Spotter");
-  expect(await page.evaluate(() => "stays" in window)).toBe(true);
-  await expect(page.locator("link[rel=canonical]")).toHaveCount(0);
+  await test.step("Start Building opens the profile for members", async () => {
+    await logInAs(page, await createAccount(request));
+    await page.goto("/how-it-works");
+    await page.getByRole("button", { name: "Start Building" }).click();
+    await expect(page).toHaveURL("/profile");
+  });
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { blockMember, createMatch, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { blockMember, createMember, logInAs, matchMembers } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, recordRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 import { choose, more, openChat, question } from "#e2e/support/safety-page.ts";
@@ -50,116 +50,127 @@ for (const { item, title, text, words } of [
   });
 }
 
-test("a failed block or unmatch changes nothing and is reported", async ({ page, request, expectRefusals }) => {
+test("a failed block or unmatch changes nothing, and the member is blocked by keyboard", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  test.slow();
   expectRefusals();
   const { other } = await openChat(page, request);
-  await refuseRequests(page, "POST", "**/api/safety/block", 500);
-  await abortRequests(page, "POST", "**/api/match/unmatch");
-  for (const [item, words] of [
-    ["Block", "Failed to block"],
-    ["Unmatch", "Failed to unmatch"],
-  ] as const) {
-    await choose(page, item);
-    await question(page).getByRole("button", { name: item }).click();
-    await expect(toast(page, words)).toBeVisible();
-    await question(page).getByRole("button", { name: "Cancel" }).click();
-  }
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  await expect(page.getByRole("log").getByText("Leg day?")).toBeVisible();
-});
 
-for (const width of [360, 1280]) {
-  test(`on a profile, three presses block the member, and Browse continues without them: ${width}`, async ({
-    page,
-    request,
-  }) => {
-    await page.setViewportSize({ width, height: 740 });
-    const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
-    await logInAs(page, me);
-    await showOnly(page, [other, third]);
-    await page.goto("/browse");
-    await page.getByRole("link", { name: new RegExp(other.username) }).click();
-    await more(page).click();
-    await expect(page.getByRole("menuitem")).toHaveText(["Block", "Report"]);
-    await page.getByRole("menuitem", { name: "Block" }).click();
-    await question(page).getByRole("button", { name: "Block" }).click();
-    await expect(page).toHaveURL("/browse");
-    await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeFocused();
-    await expect(page.getByText(third.username)).toBeVisible();
-    await expect(page.getByText(other.username, { exact: true })).toHaveCount(0);
+  await test.step("a failed block or unmatch changes nothing and is reported", async () => {
+    const acceptBlock = await refuseRequests(page, "POST", "**/api/safety/block", 500);
+    const acceptUnmatch = await abortRequests(page, "POST", "**/api/match/unmatch");
+    for (const [item, words] of [
+      ["Block", "Failed to block"],
+      ["Unmatch", "Failed to unmatch"],
+    ] as const) {
+      await choose(page, item);
+      await question(page).getByRole("button", { name: item }).click();
+      await expect(toast(page, words)).toBeVisible();
+      await question(page).getByRole("button", { name: "Cancel" }).click();
+      await expect(question(page)).toBeHidden();
+    }
+    await expect(page).toHaveURL(`/messages/${other.id}`);
+    await expect(page.getByRole("log").getByText("Leg day?")).toBeVisible();
+    acceptBlock();
+    acceptUnmatch();
   });
-}
 
-test("a match can be ended on the profile", async ({ page, request }) => {
-  const [me, other] = await createMatch(request);
-  await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await choose(page, "Unmatch");
-  await question(page).getByRole("button", { name: "Unmatch" }).click();
-  await expect(page).toHaveURL("/browse");
-  await expect(toast(page, "You are no longer matched.")).toBeVisible();
+  await test.step("menu, confirmation and block can be used by keyboard", async () => {
+    await more(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Unmatch" })).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name: "Block" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(question(page).getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(question(page).getByRole("button", { name: "Block" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  });
 });
 
-test("the profile of a blocked member shows the block, and Unblock restores the profile", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await blockMember(request, me, other);
+test("on a profile, a member is blocked with three presses, and a match can be ended", async ({ page, request }) => {
+  test.slow();
+  const me = await createMember(request);
+  const strangers = [await createMember(request), await createMember(request), await createMember(request)] as const;
+  const match = await createMember(request);
+  await matchMembers(request, me, match);
   await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByRole("heading", { name: "You have blocked this member." })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Unblock" }).click();
-  await expect(toast(page, `You have unblocked ${other.username}.`)).toBeVisible();
-  const name = page.getByRole("heading", { level: 1, name: other.username });
-  await expect(name).toBeFocused();
-});
-
-test("the profile of a member who blocked me is not found", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await blockMember(request, other, me);
-  await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
-  await expect(page.getByText("blocked")).toHaveCount(0);
-});
-
-test("a stranger who blocks me disappears from an open Browse when it is visible again, and their profile is not found", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [other]);
+  await showOnly(page, strangers);
   await page.goto("/browse");
-  const card = page.getByRole("main").getByRole("article");
-  await expect(card).toContainText(other.username);
-  await blockMember(request, other, me);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(card).toHaveCount(0);
-  await page.goto(`/profile/${other.id}`);
-  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+  const [first, second, third] = strangers;
+
+  for (const [width, other, next] of [
+    [360, first, second],
+    [1280, second, third],
+  ] as const) {
+    await test.step(`three presses block the member, and Browse continues without them: ${width}`, async () => {
+      await page.setViewportSize({ width, height: 740 });
+      await page.getByRole("link", { name: new RegExp(other.username) }).click();
+      await more(page).click();
+      await expect(page.getByRole("menuitem")).toHaveText(["Block", "Report"]);
+      await page.getByRole("menuitem", { name: "Block" }).click();
+      await question(page).getByRole("button", { name: "Block" }).click();
+      await expect(page).toHaveURL("/browse");
+      await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeFocused();
+      await expect(page.getByText(next.username)).toBeVisible();
+      await expect(page.getByText(other.username, { exact: true })).toHaveCount(0);
+    });
+  }
+
+  await test.step("a match can be ended on the profile", async () => {
+    await page.goto(`/profile/${match.id}`);
+    await choose(page, "Unmatch");
+    await question(page).getByRole("button", { name: "Unmatch" }).click();
+    await expect(page).toHaveURL("/browse");
+    await expect(toast(page, "You are no longer matched.")).toBeVisible();
+  });
 });
 
-test("menu, confirmation and block can be used by keyboard", async ({ page, request }) => {
-  const { other } = await openChat(page, request);
-  await more(page).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Unmatch" })).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("menuitem", { name: "Block" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(question(page).getByRole("button", { name: "Cancel" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(question(page).getByRole("button", { name: "Block" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+test("a member who blocked me disappears and is not found, and a profile that I blocked can be restored", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  test.slow();
+  expectRefusals();
+  const [me, blocking, blocked] = [
+    await createMember(request),
+    await createMember(request),
+    await createMember(request),
+  ];
+  await logInAs(page, me);
+
+  await test.step("a stranger who blocks me disappears from an open Browse when it is visible again", async () => {
+    await showOnly(page, [blocking]);
+    await page.goto("/browse");
+    const card = page.getByRole("main").getByRole("article");
+    await expect(card).toContainText(blocking.username);
+    await blockMember(request, blocking, me);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await expect(card).toHaveCount(0);
+  });
+
+  await test.step("the profile of a member who blocked me is not found", async () => {
+    await page.goto(`/profile/${blocking.id}`);
+    await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+    await expect(page.getByText("blocked")).toHaveCount(0);
+  });
+
+  await test.step("the profile of a blocked member shows the block, and Unblock restores the profile", async () => {
+    await blockMember(request, me, blocked);
+    await page.goto(`/profile/${blocked.id}`);
+    await expect(page.getByRole("heading", { name: "You have blocked this member." })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Unblock" }).click();
+    await expect(toast(page, `You have unblocked ${blocked.username}.`)).toBeVisible();
+    const name = page.getByRole("heading", { level: 1, name: blocked.username });
+    await expect(name).toBeFocused();
+  });
 });

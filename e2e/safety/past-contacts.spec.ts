@@ -55,47 +55,50 @@ test("a member who ended contact is listed at once, and can be reported after de
   await expect(report(page, other).getByRole("textbox")).toHaveValue("");
 });
 
-test("a past contact can be blocked after a confirmation", async ({ page, request, expectRefusals }) => {
+test("the list loads in pages and after a failure, and a past contact can be blocked after a confirmation", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  test.slow();
   expectRefusals();
-  const [me, other] = await createMatch(request);
+  const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
+  await matchMembers(request, me, other);
   await unmatch(request, me, other);
-  await openList(page, me);
-  const button = line(page, other).getByRole("button", { name: `Block ${other.username}` });
-  await button.click();
-  await question(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(button).toBeFocused();
-  const accept = await refuseRequests(page, "POST", "**/api/safety/block", 500);
-  await page.keyboard.press("Enter");
-  await question(page).getByRole("button", { name: "Block" }).click();
-  await expect(toast(page, "Failed to block")).toBeVisible();
-  accept();
-  await question(page).getByRole("button", { name: "Block" }).click();
-  await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
-  await expect(line(page, other)).toContainText("Blocked");
-  await expect(list(page)).toBeFocused();
-});
+  await matchMembers(request, me, third);
+  await unmatch(request, third, me);
 
-test("the list reports failures, and loads in pages", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const me = await createMember(request);
-  const others = [await createMember(request), await createMember(request)];
-  for (const other of others) {
-    await matchMembers(request, me, other);
-    await unmatch(request, other, me);
-  }
-  // Small pages for the test.
-  await page.route("**/api/safety/past-contacts*", (route) => {
-    const url = new URL(route.request().url());
-    url.searchParams.set("limit", "1");
-    return route.fallback({ url: url.href });
+  await test.step("the list reports failures, and loads in pages", async () => {
+    // Small pages for the test.
+    await page.route("**/api/safety/past-contacts*", (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("limit", "1");
+      return route.fallback({ url: url.href });
+    });
+    const accept = await refuseRequests(page, "GET", "**/api/safety/past-contacts*", 500);
+    await openList(page, me);
+    await expect(list(page)).toContainText("The list did not load.");
+    accept();
+    await list(page).getByRole("button", { name: "Try again" }).click();
+    await expect(list(page).getByRole("listitem")).toHaveCount(1);
+    await list(page).getByRole("button", { name: "Show more" }).click();
+    await expect(list(page).getByRole("listitem")).toHaveCount(2);
+    await expect(list(page).getByRole("button", { name: "Show more" })).toHaveCount(0);
   });
-  const accept = await refuseRequests(page, "GET", "**/api/safety/past-contacts*", 500);
-  await openList(page, me);
-  await expect(list(page)).toContainText("The list did not load.");
-  accept();
-  await list(page).getByRole("button", { name: "Try again" }).click();
-  await expect(list(page).getByRole("listitem")).toHaveCount(1);
-  await list(page).getByRole("button", { name: "Show more" }).click();
-  await expect(list(page).getByRole("listitem")).toHaveCount(2);
-  await expect(list(page).getByRole("button", { name: "Show more" })).toHaveCount(0);
+
+  await test.step("a past contact can be blocked after a confirmation", async () => {
+    const button = line(page, other).getByRole("button", { name: `Block ${other.username}` });
+    await button.click();
+    await question(page).getByRole("button", { name: "Cancel" }).click();
+    await expect(button).toBeFocused();
+    const accept = await refuseRequests(page, "POST", "**/api/safety/block", 500);
+    await page.keyboard.press("Enter");
+    await question(page).getByRole("button", { name: "Block" }).click();
+    await expect(toast(page, "Failed to block")).toBeVisible();
+    accept();
+    await question(page).getByRole("button", { name: "Block" }).click();
+    await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
+    await expect(line(page, other)).toContainText("Blocked");
+    await expect(list(page)).toBeFocused();
+  });
 });

@@ -37,88 +37,93 @@ test("every keyboard stop is visible at 400% zoom", async ({ page, request }) =>
   }
 });
 
-test("with forced colors, selection, new items and focus are visible", async ({ page, request }) => {
-  await page.emulateMedia({ forcedColors: "active" });
+test("focus and selection stay visible in dialogs, after a crush, with forced colors and after a rejection", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  test.slow();
+  await test.step("the email address is carried over between the login and the forgotten password", async () => {
+    await page.goto("/?login=true");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Email").fill("sam@example.com");
+    await dialog.getByRole("button", { name: "Forgot your password?" }).click();
+    await expect(dialog.getByRole("button", { name: "Send Reset Link" })).toBeVisible();
+    await expect(dialog.getByLabel("Email")).toHaveValue("sam@example.com");
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await expect(dialog.getByRole("button", { name: "Let's Go!" })).toBeVisible();
+    await expect(dialog.getByLabel("Email")).toHaveValue("sam@example.com");
+  });
   const [me, other] = await createMatch(request);
+  const stranger = await createMember(request);
   await sendMessage(request, other, me, "Leg day?");
   await logInAs(page, me);
-  const readStyle = (of: string, property: string, part?: string) =>
-    page
-      .locator(of)
-      .first()
-      .evaluate(
-        (element, [name, pseudo]) => {
-          return getComputedStyle(element, pseudo).getPropertyValue(name ?? "");
-        },
-        [property, part] as const,
-      );
-
-  await page.goto("/profile");
-  await expect(page.getByRole("button", { name: "Running", pressed: true })).toBeVisible();
-  expect(await readStyle("button[aria-pressed=true]", "background-color")).not.toBe(
-    await readStyle("button[aria-pressed=false]", "background-color"),
-  );
-  await page.getByRole("button", { name: "Running" }).focus();
-  await page.keyboard.press("Tab");
-  expect(await readStyle(":focus", "outline-style")).toBe("solid");
-  expect(await readStyle('nav a[aria-current="page"]', "text-decoration-line")).toBe("underline");
-  const badge = page
-    .getByRole("link", { name: /^Messages/ })
-    .locator("span > span")
-    .first();
-  await expect(badge).toHaveCSS("border-top-style", "solid");
-
-  await page.goto("/settings");
-  await page.getByRole("switch", { name: "News and offers" }).setChecked(false);
-  expect(await readStyle("[role=switch][aria-checked=true]", "background-color")).not.toBe(
-    await readStyle("[role=switch][aria-checked=false]", "background-color"),
-  );
-  await page.goto("/crushes");
-  const chosen = '[role=tab][aria-selected="true"]';
-  await expect(page.locator(chosen)).toBeVisible();
-  expect(await readStyle(chosen, "background-color", "::after")).not.toBe(await readStyle("body", "background-color"));
-  const card = page.getByRole("article").getByRole("button").first();
-  await expect(card).toHaveCSS("border-top-style", "solid");
-});
-
-test("a rejected selection has the focus and announces its error", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  await logInAs(page, await createMember(request));
-  await page.route("**/api/profile", async (route) => {
-    if (route.request().method() !== "PUT") return route.fallback();
-    const errors = { interests: "Choose up to 10 interests from the list" };
-    await route.fulfill({ status: 400, json: { success: false, code: "invalid", message: "No", errors } });
+  await test.step("sending a crush keeps the focus", async () => {
+    await page.goto(`/profile/${stranger.id}`);
+    await page.getByRole("button", { name: /^Send a Crush/ }).focus();
+    await page.keyboard.press("Enter");
+    const sent = page.getByRole("button", { name: "Crush Sent" });
+    await expect(sent).toBeFocused();
+    await expect(sent).toBeDisabled();
+    await page.keyboard.press("Tab");
+    await expect(sent).not.toBeFocused();
+    await expect(sent).toHaveAttribute("disabled", "");
   });
-  await page.goto("/profile");
-  await page.getByLabel("Bio", { exact: true }).fill("Anything else");
-  await page.getByRole("button", { name: "Save Profile" }).click();
-  const list = page.getByRole("group", { name: "Interests" });
-  await expect(list).toBeFocused();
-  await expect(list).toHaveAccessibleDescription("Choose up to 10 interests from the list");
-});
+  await test.step("with forced colors, selection, new items and focus are visible", async () => {
+    await page.emulateMedia({ forcedColors: "active" });
+    const readStyle = (of: string, property: string, part?: string) =>
+      page
+        .locator(of)
+        .first()
+        .evaluate(
+          (element, [name, pseudo]) => {
+            return getComputedStyle(element, pseudo).getPropertyValue(name ?? "");
+          },
+          [property, part] as const,
+        );
 
-test("sending a crush keeps the focus", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  await page.getByRole("button", { name: /^Send a Crush/ }).focus();
-  await page.keyboard.press("Enter");
-  const sent = page.getByRole("button", { name: "Crush Sent" });
-  await expect(sent).toBeFocused();
-  await expect(sent).toBeDisabled();
-  await page.keyboard.press("Tab");
-  await expect(sent).not.toBeFocused();
-  await expect(sent).toHaveAttribute("disabled", "");
-});
+    await page.goto("/profile");
+    await expect(page.getByRole("button", { name: "Running", pressed: true })).toBeVisible();
+    expect(await readStyle("button[aria-pressed=true]", "background-color")).not.toBe(
+      await readStyle("button[aria-pressed=false]", "background-color"),
+    );
+    await page.getByRole("button", { name: "Running" }).focus();
+    await page.keyboard.press("Tab");
+    expect(await readStyle(":focus", "outline-style")).toBe("solid");
+    expect(await readStyle('nav a[aria-current="page"]', "text-decoration-line")).toBe("underline");
+    const badge = page
+      .getByRole("link", { name: /^Messages/ })
+      .locator("span > span")
+      .first();
+    await expect(badge).toHaveCSS("border-top-style", "solid");
 
-test("the email address is carried over between the login and the forgotten password", async ({ page }) => {
-  await page.goto("/?login=true");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Email").fill("sam@example.com");
-  await dialog.getByRole("button", { name: "Forgot your password?" }).click();
-  await expect(dialog.getByRole("button", { name: "Send Reset Link" })).toBeVisible();
-  await expect(dialog.getByLabel("Email")).toHaveValue("sam@example.com");
-  await dialog.getByRole("button", { name: "Sign in" }).click();
-  await expect(dialog.getByRole("button", { name: "Let's Go!" })).toBeVisible();
-  await expect(dialog.getByLabel("Email")).toHaveValue("sam@example.com");
+    await page.goto("/settings");
+    await page.getByRole("switch", { name: "News and offers" }).setChecked(false);
+    expect(await readStyle("[role=switch][aria-checked=true]", "background-color")).not.toBe(
+      await readStyle("[role=switch][aria-checked=false]", "background-color"),
+    );
+    await page.goto("/crushes");
+    const chosen = '[role=tab][aria-selected="true"]';
+    await expect(page.locator(chosen)).toBeVisible();
+    expect(await readStyle(chosen, "background-color", "::after")).not.toBe(
+      await readStyle("body", "background-color"),
+    );
+    const card = page.getByRole("article").getByRole("button").first();
+    await expect(card).toHaveCSS("border-top-style", "solid");
+    await page.emulateMedia({ forcedColors: "none" });
+  });
+  await test.step("a rejected selection has the focus and announces its error", async () => {
+    expectRefusals();
+    await page.route("**/api/profile", async (route) => {
+      if (route.request().method() !== "PUT") return route.fallback();
+      const errors = { interests: "Choose up to 10 interests from the list" };
+      await route.fulfill({ status: 400, json: { success: false, code: "invalid", message: "No", errors } });
+    });
+    await page.goto("/profile");
+    await page.getByLabel("Bio", { exact: true }).fill("Anything else");
+    await page.getByRole("button", { name: "Save Profile" }).click();
+    const list = page.getByRole("group", { name: "Interests" });
+    await expect(list).toBeFocused();
+    await expect(list).toHaveAccessibleDescription("Choose up to 10 interests from the list");
+  });
 });

@@ -7,10 +7,10 @@ import { report } from "#e2e/support/safety-page.ts";
 
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
 
-/** Opens the chat from the list of conversations, so that Back returns to the list. */
-async function openFromList(page: Page, me: Member, other: Member): Promise<void> {
-  await logInAs(page, me);
-  await page.goto("/messages");
+/** Opens the chat in the list of conversations, so that Back returns to the list. */
+async function openInList(page: Page, other: Member): Promise<void> {
+  // The header of a chat that is still displayed links to the other member, too.
+  await expect(log(page)).toBeHidden();
   await page.getByRole("main").getByRole("link", { name: other.username }).first().click();
   await expect(page).toHaveURL(`/messages/${other.id}`);
 }
@@ -28,164 +28,154 @@ const large = (page: Page) => page.getByRole("dialog", { name: /^Photo from/ });
 /** The number of history entries, which reveals one that was left behind. */
 const historyLength = (page: Page) => page.evaluate(() => history.length);
 
-test("Back closes an enlarged image first, and then leaves the chat", async ({ person, request }) => {
+test("Back closes a dialog of the chat first, and leaves no history entry behind", async ({ person, request }) => {
+  test.slow();
   const [me, other] = await createMatch(request);
   await sendAttachment(request, other, me);
-  const page = await person(PHONE);
-  await openFromList(page, me, other);
-  await picture(page).tap();
-  await expect(large(page)).toBeVisible();
-  await page.goBack();
-  await expect(large(page)).toBeHidden();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  await expect(picture(page)).toBeFocused();
-  await page.goBack();
-  await expect(page).toHaveURL("/messages");
-});
-
-test("closing an image in another way leaves no history entry behind", async ({ person, request }) => {
-  const [me, other] = await createMatch(request);
-  await sendAttachment(request, other, me);
-  const page = await person(PHONE);
-  await openFromList(page, me, other);
-  const before = await historyLength(page);
-  for (const way of ["Close", "Escape", "Close"]) {
-    await picture(page).tap();
-    await expect(large(page)).toBeVisible();
-    if (way === "Escape") await page.keyboard.press("Escape");
-    else await large(page).getByRole("button", { name: way }).tap();
-    await expect(large(page)).toBeHidden();
-    await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
-  }
-  // The entry of the image is a forward entry, which the next image replaces.
-  expect(await historyLength(page)).toBe(before + 1);
-  await page.goBack();
-  await expect(page).toHaveURL("/messages");
-});
-
-test("a forward entry or one from before a reload opens nothing, and Back continues to work", async ({
-  person,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
-  await sendAttachment(request, other, me);
-  const page = await person(PHONE);
-  await openFromList(page, me, other);
-  await picture(page).tap();
-  await expect(large(page)).toBeVisible();
-  await page.reload();
-  await expect(picture(page)).toBeVisible();
-  await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
-  await page.evaluate(() => history.forward());
-  await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
-  await expect(large(page)).toHaveCount(0);
-  await page.goBack();
-  await expect(page).toHaveURL("/messages");
-  await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
-});
-
-test("Back closes the image preview and a report, and keeps the chat", async ({ person, request }) => {
-  const [me, other] = await createMatch(request);
-  const page = await person(PHONE);
-  await openFromList(page, me, other);
-  await choose(page, PORTRAIT);
-  await expect(modal(page)).toBeVisible();
-  await page.goBack();
-  await expect(modal(page)).toBeHidden();
-  await page.getByRole("button", { name: `Report ${other.username}` }).tap();
-  await expect(report(page, other)).toBeVisible();
-  await page.goBack();
-  await expect(report(page, other)).toBeHidden();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  await page.goBack();
-  await expect(page).toHaveURL("/messages");
-});
-
-test("a dialog that must not be closed stays open on Back, and leaves no history entry when it closes", async ({
-  person,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
-  const page = await person(PHONE);
-  await openFromList(page, me, other);
-  const release = await holdRequests(page, SEND);
-  await choose(page, PORTRAIT);
-  await confirm(page).tap();
-  await expect(modal(page).getByRole("progressbar")).toBeVisible();
-  for (let i = 0; i < 2; i++) {
-    await page.goBack();
-    await expect(modal(page)).toBeVisible();
-  }
-  release();
-  await expect(modal(page)).toBeHidden();
-  await expect(log(page).getByRole("img")).toHaveCount(1);
-  await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
-  await page.goBack();
-  await expect(page).toHaveURL("/messages");
-});
-
-test("one Back returns from a page that a dialog linked to", async ({ person, request }) => {
-  const [me, other] = await makeSpentMatch(request);
-  const page = await person(PHONE);
-  await openFromList(page, me, other);
-  const before = await historyLength(page);
-  await choose(page, PORTRAIT);
-  await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
-  await expect(page).toHaveURL("/profile#crushes");
-  // Until the profile is rendered, the chat with its open dialog is still displayed.
-  await expect(page.locator("#crushes")).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  // The image was kept. Its dialog opens shortly before the empty history entry is replaced.
-  await expect(modal(page)).toBeVisible();
-  await expect.poll(() => historyLength(page)).toBe(before + 1);
-  await page.goBack();
-  await expect(modal(page)).toBeHidden();
-  await page.goBack();
-  await expect(page).toHaveURL("/messages");
-});
-
-test("Back before the page linked from a dialog is rendered returns to the chat", async ({ person, request }) => {
-  const [me, other] = await makeSpentMatch(request);
-  const page = await person(PHONE);
-  await openFromList(page, me, other);
-  await choose(page, PORTRAIT);
-  // Queues popstate ahead of React's render of /profile, so that React renders it within that event.
-  await page.evaluate(() => {
-    const push = history.pushState.bind(history);
-    history.pushState = (...step) => {
-      push(...step);
-      if (!String(step[2]).startsWith("/profile")) return;
-      addEventListener("popstate", () => requestAnimationFrame(() => document.body.setAttribute("data-back", "")));
-      history.back();
-      for (const end = performance.now() + 200; performance.now() < end; );
-    };
-  });
-  await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
-  await expect(page.locator("body[data-back]")).toBeVisible();
-  await expect(modal(page)).toBeVisible();
-  await expect(page).toHaveURL(`/messages/${other.id}`);
-  await page.goBack();
-  await expect(modal(page)).toBeHidden();
-  await page.goBack();
-  await expect(page).toHaveURL("/messages");
-});
-
-test("after reporting and blocking, Back does not return to the ended conversation", async ({ person, request }) => {
-  const [me, other] = await createMatch(request);
   const page = await person(PHONE);
   await logInAs(page, me);
-  await page.goto("/crushes");
   await page.goto("/messages");
-  await page.getByRole("main").getByRole("link", { name: other.username }).first().tap();
-  await page.getByRole("button", { name: `Report ${other.username}` }).tap();
-  await report(page, other).getByRole("radio", { name: "Spam or a scam" }).check();
-  await report(page, other).getByRole("button", { name: "Send Report" }).tap();
-  await expect(page).toHaveURL("/messages");
-  await expect(page.getByRole("alert")).toContainText("Thank you.");
-  await page.goBack();
-  // The list that the chat was opened from.
-  await expect(page).toHaveURL("/messages");
-  await page.goBack();
-  await expect(page).toHaveURL("/crushes");
+  await test.step("Back closes an enlarged image first, and then leaves the chat", async () => {
+    await openInList(page, other);
+    await picture(page).tap();
+    await expect(large(page)).toBeVisible();
+    await page.goBack();
+    await expect(large(page)).toBeHidden();
+    await expect(page).toHaveURL(`/messages/${other.id}`);
+    await expect(picture(page)).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL("/messages");
+  });
+  await test.step("closing an image in another way leaves no history entry behind", async () => {
+    await openInList(page, other);
+    const before = await historyLength(page);
+    for (const way of ["Close", "Escape", "Close"]) {
+      await picture(page).tap();
+      await expect(large(page)).toBeVisible();
+      if (way === "Escape") await page.keyboard.press("Escape");
+      else await large(page).getByRole("button", { name: way }).tap();
+      await expect(large(page)).toBeHidden();
+      await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+    }
+    // The entry of the image is a forward entry, which the next image replaces.
+    expect(await historyLength(page)).toBe(before + 1);
+    await page.goBack();
+    await expect(page).toHaveURL("/messages");
+  });
+  await test.step("Back closes the image preview and a report, and keeps the chat", async () => {
+    await openInList(page, other);
+    await choose(page, PORTRAIT);
+    await expect(modal(page)).toBeVisible();
+    await page.goBack();
+    await expect(modal(page)).toBeHidden();
+    await page.getByRole("button", { name: `Report ${other.username}` }).tap();
+    await expect(report(page, other)).toBeVisible();
+    await page.goBack();
+    await expect(report(page, other)).toBeHidden();
+    await expect(page).toHaveURL(`/messages/${other.id}`);
+    await page.goBack();
+    await expect(page).toHaveURL("/messages");
+  });
+  await test.step("a forward entry or one from before a reload opens nothing, and Back continues to work", async () => {
+    await openInList(page, other);
+    await picture(page).tap();
+    await expect(large(page)).toBeVisible();
+    await page.reload();
+    await expect(picture(page)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+    await page.evaluate(() => history.forward());
+    await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+    await expect(large(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(page).toHaveURL("/messages");
+    await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeVisible();
+  });
+  await test.step("a dialog that must not be closed stays open on Back, and leaves no history entry when it closes", async () => {
+    await openInList(page, other);
+    await expect(picture(page)).toBeVisible();
+    const before = await log(page).getByRole("img").count();
+    const release = await holdRequests(page, SEND);
+    await choose(page, PORTRAIT);
+    await confirm(page).tap();
+    await expect(modal(page).getByRole("progressbar")).toBeVisible();
+    for (let i = 0; i < 2; i++) {
+      await page.goBack();
+      await expect(modal(page)).toBeVisible();
+    }
+    release();
+    await expect(modal(page)).toBeHidden();
+    await expect(log(page).getByRole("img")).toHaveCount(before + 1);
+    await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+    await page.goBack();
+    await expect(page).toHaveURL("/messages");
+  });
+  await test.step("after reporting and blocking, Back does not return to the ended conversation", async () => {
+    await page.goto("/crushes");
+    await page.goto("/messages");
+    await page.getByRole("main").getByRole("link", { name: other.username }).first().tap();
+    await page.getByRole("button", { name: `Report ${other.username}` }).tap();
+    await report(page, other).getByRole("radio", { name: "Spam or a scam" }).check();
+    await report(page, other).getByRole("button", { name: "Send Report" }).tap();
+    await expect(page).toHaveURL("/messages");
+    await expect(page.getByRole("alert")).toContainText("Thank you.");
+    await page.goBack();
+    // The list that the chat was opened from.
+    await expect(page).toHaveURL("/messages");
+    await page.goBack();
+    await expect(page).toHaveURL("/crushes");
+  });
+});
+
+test("Back returns to the chat from a page that a dialog linked to, also before it is rendered", async ({
+  person,
+  request,
+}) => {
+  test.slow();
+  const [me, other] = await makeSpentMatch(request);
+  const page = await person(PHONE);
+  await logInAs(page, me);
+  await page.goto("/messages");
+  await test.step("Back before the page linked from a dialog is rendered returns to the chat", async () => {
+    await openInList(page, other);
+    await choose(page, PORTRAIT);
+    // Queues popstate ahead of React's render of /profile, so that React renders it within that event.
+    await page.evaluate(() => {
+      const push = history.pushState.bind(history);
+      history.pushState = (...step) => {
+        push(...step);
+        if (!String(step[2]).startsWith("/profile")) return;
+        addEventListener("popstate", () => requestAnimationFrame(() => document.body.setAttribute("data-back", "")));
+        history.back();
+        for (const end = performance.now() + 200; performance.now() < end; );
+      };
+    });
+    await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
+    await expect(page.locator("body[data-back]")).toBeVisible();
+    await expect(modal(page)).toBeVisible();
+    await expect(page).toHaveURL(`/messages/${other.id}`);
+    await page.goBack();
+    await expect(modal(page)).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL("/messages");
+  });
+  // Restores the history of the page.
+  await page.goto("/messages");
+  await test.step("one Back returns from a page that a dialog linked to", async () => {
+    await openInList(page, other);
+    const before = await historyLength(page);
+    await choose(page, PORTRAIT);
+    await modal(page).getByRole("link", { name: "Get More Crushes" }).tap();
+    await expect(page).toHaveURL("/profile#crushes");
+    // Until the profile is rendered, the chat with its open dialog is still displayed.
+    await expect(page.locator("#crushes")).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(`/messages/${other.id}`);
+    // The image was kept. Its dialog opens shortly before the empty history entry is replaced.
+    await expect(modal(page)).toBeVisible();
+    await expect.poll(() => historyLength(page)).toBe(before + 1);
+    await page.goBack();
+    await expect(modal(page)).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL("/messages");
+  });
 });

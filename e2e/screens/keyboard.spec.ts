@@ -5,7 +5,6 @@ import {
   createMatch,
   createMember,
   listMessages,
-  logInAs,
   PASSWORD,
   PORTRAIT,
   sendCrush,
@@ -16,77 +15,74 @@ import { expectFocusVisible, tabTo, tabToAndPress, tabToAndType } from "#e2e/sup
 import { showOnly } from "#e2e/support/network.ts";
 import { balance, buyButton, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
-test("a visitor can log in and send a message with the keyboard alone", async ({ page, request }) => {
+test("login, a message, the skip link and a crush work with the keyboard alone", async ({ page, request }) => {
+  test.slow();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
-  await page.goto("/");
-  await tabTo(page, page.getByRole("banner").getByRole("button", { name: "Login" }));
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
-  await tabTo(page, dialog.getByLabel("Email"));
-  await page.keyboard.type(me.email);
-  await tabTo(page, dialog.getByLabel("Password", { exact: true }));
-  await page.keyboard.type(PASSWORD);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/browse");
-  // The focus is in the page, directly after the header.
-  const main = page.getByRole("navigation", { name: "Main" });
-  await tabTo(page, main.getByRole("link", { name: /^Messages/ }), "Shift+Tab");
-  await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("listitem").getByRole("link", { name: other.username }));
-  await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("textbox", { name: `Message ${other.username}` }));
-  await page.keyboard.type("Thursday.");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("log").getByText("Sent", { exact: true })).toBeAttached();
-  expect(await listMessages(request, other, me)).toEqual(["Leg day?", "Thursday."]);
+  await test.step("a dialog traps the focus, closes with Escape and returns the focus", async () => {
+    await page.goto("/");
+    const opener = page.getByRole("banner").getByRole("button", { name: "Login" });
+    await tabTo(page, opener);
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByLabel("Email")).toBeFocused();
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press("Tab");
+      await expect(dialog.locator(":focus")).toHaveCount(1);
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+  await test.step("a visitor can log in and send a message with the keyboard alone", async () => {
+    await tabTo(page, page.getByRole("banner").getByRole("button", { name: "Login" }));
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await tabTo(page, dialog.getByLabel("Email"));
+    await page.keyboard.type(me.email);
+    await tabTo(page, dialog.getByLabel("Password", { exact: true }));
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/browse");
+    // The focus is in the page, directly after the header.
+    const main = page.getByRole("navigation", { name: "Main" });
+    await tabTo(page, main.getByRole("link", { name: /^Messages/ }), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await tabTo(page, page.getByRole("listitem").getByRole("link", { name: other.username }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, page.getByRole("textbox", { name: `Message ${other.username}` }));
+    await page.keyboard.type("Thursday.");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("log").getByText("Sent", { exact: true })).toBeAttached();
+    expect(await listMessages(request, other, me)).toEqual(["Leg day?", "Thursday."]);
 
-  // Deletes the message again.
-  await tabTo(page, page.getByRole("button", { name: "Delete message" }));
-  await page.keyboard.press("Enter");
-  await tabTo(page, page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
-  await page.keyboard.press("Enter");
-  await expect.poll(() => listMessages(request, other, me)).toEqual(["Leg day?"]);
-});
-
-test("a dialog traps the focus, closes with Escape and returns the focus", async ({ page }) => {
-  await page.goto("/");
-  const opener = page.getByRole("banner").getByRole("button", { name: "Login" });
-  await tabTo(page, opener);
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Email")).toBeFocused();
-  for (let i = 0; i < 12; i++) {
+    // Deletes the message again.
+    await tabTo(page, page.getByRole("button", { name: "Delete message" }));
+    await page.keyboard.press("Enter");
+    await tabTo(page, page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => listMessages(request, other, me)).toEqual(["Leg day?"]);
+  });
+  await test.step("the first Tab is a skip link from the header to the page", async () => {
+    await page.goto("/settings");
+    await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
     await page.keyboard.press("Tab");
-    await expect(dialog.locator(":focus")).toHaveCount(1);
-  }
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(opener).toBeFocused();
-});
-
-test("the first Tab is a skip link from the header to the page", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/settings");
-  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("main").getByRole("link", { name: "Notifications" })).toBeFocused();
-});
-
-test("a crush can be sent with the keyboard, and Tab continues from there", async ({ page, request }) => {
-  const [me, one, two] = [await createMember(request), await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await showOnly(page, [one, two]);
-  await page.goto("/browse");
-  const cards = page.getByRole("article");
-  await tabTo(page, cards.first().getByRole("button", { name: /^Send Crush/ }));
-  await page.keyboard.press("Enter");
-  await expect(cards.first().getByRole("button", { name: "Crush Sent" })).toBeDisabled();
-  await page.keyboard.press("Tab");
-  await expect(cards.last().getByRole("link")).toBeFocused();
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("main").getByRole("link", { name: "Notifications" })).toBeFocused();
+  });
+  await test.step("a crush can be sent with the keyboard, and Tab continues from there", async () => {
+    const [one, two] = [await createMember(request), await createMember(request)];
+    await showOnly(page, [one, two]);
+    await page.goto("/browse");
+    const cards = page.getByRole("article");
+    await tabTo(page, cards.first().getByRole("button", { name: /^Send Crush/ }));
+    await page.keyboard.press("Enter");
+    await expect(cards.first().getByRole("button", { name: "Crush Sent" })).toBeDisabled();
+    await page.keyboard.press("Tab");
+    await expect(cards.last().getByRole("link")).toBeFocused();
+  });
 });
 
 /** Opens a member's screen with the header, which is before the page. */

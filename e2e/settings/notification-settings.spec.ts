@@ -73,102 +73,97 @@ test("six switches are saved at once, with a message for three seconds, and are 
   expect(await listEnabled(page)).toEqual(LABELS.filter((label) => label !== "New match"));
 });
 
-// @spec 3.notification-preferences-defaults
-test("the switches can be used by keyboard, and stay enabled without email because they apply to the app and push, too", async ({
-  page,
-  request,
-}) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/settings/notifications");
-  await expect(switchNamed(page, "New match")).toBeChecked();
-  await switchNamed(page, "Email notifications").focus();
-  await page.keyboard.press("Tab");
-  await expect(switchNamed(page, "Crush received")).toBeFocused();
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Enter");
-  await expect(switchNamed(page, "Email notifications")).not.toBeChecked();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Space");
-  await expect(switchNamed(page, "Crush received")).not.toBeChecked();
-  for (const label of LABELS) await expect(switchNamed(page, label)).toBeEnabled();
-  await expectAccessible(page);
-  for (let i = 0; i < 5; i++) await page.keyboard.press("Tab");
-  await expect(save(page)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(savedMessage(page)).toBeVisible();
-  await page.reload();
-  await expect(switchNamed(page, "New match")).toBeChecked();
-  expect(await listEnabled(page)).toEqual(["New message", "New match", "Low crush balance"]);
-});
-
-// @spec 8.notification-settings-failed
-test("a failed save is reported, keeps the input, and can be repeated", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  await logInAs(page, await createAccount(request));
-  await page.goto("/settings/notifications");
-  await switchNamed(page, "Crush received").click();
-  const alert = page.getByRole("main").getByRole("alert");
-  const accept = await refuseRequests(page, "PUT", ADDRESS, 500, { message: undefined });
-  await save(page).click();
-  await expect(alert).toHaveText("Failed to save settings. Please try again.");
-  accept();
-  const restore = await abortRequests(page, "PUT", ADDRESS);
-  await save(page).click();
-  await expect(alert).toHaveText("Error saving settings. Please try again.");
-  restore();
-  await expect(switchNamed(page, "Crush received")).not.toBeChecked();
-  const release = await holdRequests(page, ADDRESS);
-  await save(page).click();
-  await expect(page.getByRole("button", { name: "Saving..." })).toBeFocused();
-  release();
-  await expect(savedMessage(page)).toBeVisible();
-  await expect(alert).toBeEmpty();
-});
-
-test("leaving with unsaved switches asks for confirmation, and another tab does not overwrite them", async ({
+// @spec 3.notification-preferences-defaults 8.notification-settings-failed
+test("the switches can be used by keyboard, failed requests can be repeated, and unsaved changes are kept", async ({
   page,
   tab,
   request,
+  expectRefusals,
 }) => {
+  test.slow();
   await logInAs(page, await createAccount(request));
-  const connected = waitForSocket(page);
   await page.goto("/settings/notifications");
-  await connected;
-  await switchNamed(page, "Crush received").click();
-  const tabs = page.getByRole("navigation", { name: "Settings" });
-  await tabs.getByRole("link", { name: "Account" }).click();
-  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  await expect(switchNamed(page, "Crush received")).not.toBeChecked();
+  await expect(switchNamed(page, "New match")).toBeChecked();
+
+  await test.step("the switches can be used by keyboard, and stay enabled without email because they apply to the app and push, too", async () => {
+    await switchNamed(page, "Email notifications").focus();
+    await page.keyboard.press("Tab");
+    await expect(switchNamed(page, "Crush received")).toBeFocused();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect(switchNamed(page, "Email notifications")).not.toBeChecked();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await expect(switchNamed(page, "Crush received")).not.toBeChecked();
+    for (const label of LABELS) await expect(switchNamed(page, label)).toBeEnabled();
+    await expectAccessible(page);
+    for (let i = 0; i < 5; i++) await page.keyboard.press("Tab");
+    await expect(save(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(savedMessage(page)).toBeVisible();
+    const connected = waitForSocket(page);
+    await page.reload();
+    await expect(switchNamed(page, "New match")).toBeChecked();
+    expect(await listEnabled(page)).toEqual(["New message", "New match", "Low crush balance"]);
+    await connected;
+  });
+
+  await test.step("a failed save is reported, keeps the input, and can be repeated", async () => {
+    expectRefusals();
+    await switchNamed(page, "New message").click();
+    const alert = page.getByRole("main").getByRole("alert");
+    const accept = await refuseRequests(page, "PUT", ADDRESS, 500, { message: undefined });
+    await save(page).click();
+    await expect(alert).toHaveText("Failed to save settings. Please try again.");
+    accept();
+    const restore = await abortRequests(page, "PUT", ADDRESS);
+    await save(page).click();
+    await expect(alert).toHaveText("Error saving settings. Please try again.");
+    restore();
+    await expect(switchNamed(page, "New message")).not.toBeChecked();
+    const release = await holdRequests(page, ADDRESS);
+    await save(page).click();
+    await expect(page.getByRole("button", { name: "Saving..." })).toBeFocused();
+    release();
+    await expect(savedMessage(page)).toBeVisible();
+    await expect(alert).toBeEmpty();
+  });
 
   const other = await tab();
-  await other.goto("/settings/notifications");
-  await switchNamed(other, "New match").click();
-  const reloaded = page.waitForResponse("**/api/profile");
-  await save(other).click();
-  await reloaded;
-  await expect(switchNamed(page, "Crush received")).not.toBeChecked();
-  await expect(switchNamed(page, "New match")).toBeChecked();
+  await test.step("a failed load of the switches can be repeated", async () => {
+    const accept = await refuseRequests(other, "GET", "**/api/profile", 403);
+    // With a connection the app would retry by itself.
+    const letEventsCome = await holdEvents(other);
+    await other.goto("/settings/notifications");
+    await expect(other.getByText("Your settings did not load.")).toBeVisible();
+    accept();
+    await other.getByRole("button", { name: "Try again" }).click();
+    await expect(switchNamed(other, "New match")).toBeChecked();
+    letEventsCome();
+  });
 
-  await tabs.getByRole("link", { name: "Account" }).click();
-  // The question must appear even if the next screen renders slowly.
-  await slowDownCpu(page, 12);
-  await question.getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL("/settings/account");
-  await page.goBack();
-  await expect(switchNamed(page, "Crush received")).toBeChecked();
-  await expect(switchNamed(page, "New match")).not.toBeChecked();
-});
+  await test.step("leaving with unsaved switches asks for confirmation, and another tab does not overwrite them", async () => {
+    await switchNamed(page, "Crush received").click();
+    const tabs = page.getByRole("navigation", { name: "Settings" });
+    await tabs.getByRole("link", { name: "Account" }).click();
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await expect(switchNamed(page, "Crush received")).toBeChecked();
 
-test("a failed load of the switches can be repeated", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  await logInAs(page, await createAccount(request));
-  const accept = await refuseRequests(page, "GET", "**/api/profile", 403);
-  // With a connection the app would retry by itself.
-  await holdEvents(page);
-  await page.goto("/settings/notifications");
-  await expect(page.getByText("Your settings did not load.")).toBeVisible();
-  accept();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(switchNamed(page, "New match")).toBeChecked();
+    await switchNamed(other, "New match").click();
+    const reloaded = page.waitForResponse("**/api/profile");
+    await save(other).click();
+    await reloaded;
+    await expect(switchNamed(page, "Crush received")).toBeChecked();
+    await expect(switchNamed(page, "New match")).toBeChecked();
+
+    await tabs.getByRole("link", { name: "Account" }).click();
+    // The question must appear even if the next screen renders slowly.
+    await slowDownCpu(page, 12);
+    await question.getByRole("button", { name: "Leave" }).click();
+    await expect(page).toHaveURL("/settings/account");
+    await page.goBack();
+    await expect(switchNamed(page, "Crush received")).not.toBeChecked();
+    await expect(switchNamed(page, "New match")).not.toBeChecked();
+  });
 });

@@ -23,208 +23,182 @@ async function openPrivacy(page: Page, me: Member): Promise<void> {
 }
 
 // @spec 2.other-screens.settings-tabs-notifications
-test("a hidden profile is invisible to strangers and visible to matches, until it is shown again", async ({
+test("the privacy switches take effect at once in every tab and for others, and are reverted if they cannot be saved", async ({
   page,
   person,
   tab,
   request,
   expectRefusals,
 }) => {
+  test.slow();
   expectRefusals();
-  const [me, friend] = await createMatch(request);
+  const [me, other] = await createMatch(request);
   await markCrushesSeen(request, me);
   const stranger = await createMember(request);
   await openPrivacy(page, me);
-  await expect(page).toHaveTitle("Privacy · Settings · Spotter");
-  await expect(page.getByText("More privacy controls coming soon")).toBeVisible();
   const second = await tab();
-  await second.goto("/settings/privacy");
-  await expect(switchNamed(second, "Hide my profile")).not.toBeChecked();
-  await switchNamed(page, "Hide my profile").click();
-  await expect(switchNamed(page, "Hide my profile")).toBeChecked();
-  await expect(switchNamed(second, "Hide my profile")).toBeChecked();
-  await page.reload();
-  await expect(switchNamed(page, "Hide my profile")).toBeChecked();
-
-  const theirs = await person();
-  await logInAs(theirs, stranger);
-  await theirs.goto(`/profile/${me.id}`);
-  await expect(theirs.getByRole("heading", { name: "Profile not found" })).toBeVisible();
-  const friends = await person();
-  await logInAs(friends, friend);
-  await friends.goto(`/profile/${me.id}`);
-  await expect(friends.getByRole("heading", { name: me.username })).toBeVisible();
-
-  await switchNamed(second, "Hide my profile").click();
-  await expect(switchNamed(page, "Hide my profile")).not.toBeChecked();
-  await theirs.reload();
-  await expect(theirs.getByRole("heading", { name: me.username })).toBeVisible();
-});
-
-test("without read receipts a read message stays 'Sent' for its sender, also after a reload; enabling them sends receipts again", async ({
-  page,
-  person,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Leg day?");
-  await openPrivacy(page, me);
-  await switchNamed(page, "Read receipts").click();
-  await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
-
   const theirs = await person();
   await logInAs(theirs, other);
-  await theirs.goto(`/messages/${me.id}`);
-  await expect(log(theirs).getByText("Sent", { exact: true })).toBeAttached();
-  const read = page.waitForResponse("**/api/messages/read/*");
-  await page.goto(`/messages/${other.id}`);
-  await read;
-  // A later message arrives after the read, in order.
-  await sendMessage(request, me, other, "In.");
-  await expect(log(theirs).getByText("In.")).toBeVisible();
-  await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(0);
-  await theirs.reload();
-  await expect(log(theirs).getByText("Sent", { exact: true })).toBeAttached();
-  await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(0);
 
-  // The member with read receipts off receives none either.
-  await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
-  await expect(log(page).getByText("Read", { exact: true })).toHaveCount(0);
+  await test.step("a switch that could not be saved is reverted, with the reason", async () => {
+    const restore = await abortRequests(page, "PUT", "**/api/settings/privacy");
+    await switchNamed(page, "Hide my profile").click();
+    await expect(toast(page, "Error saving settings. Please try again.")).toBeVisible();
+    await expect(switchNamed(page, "Hide my profile")).not.toBeChecked();
+    restore();
+    const accept = await refuseRequests(page, "PUT", "**/api/settings/privacy", 500);
+    await switchNamed(page, "Read receipts").click();
+    await expect(toast(page, "Failed to save settings. Please try again.")).toBeVisible();
+    await expect(switchNamed(page, "Read receipts")).toBeChecked();
+    accept();
+    const release = await holdRequests(page, "**/api/settings/privacy");
+    await switchNamed(page, "Read receipts").click();
+    await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
+    await switchNamed(page, "Read receipts").click();
+    release();
+    await expect(switchNamed(page, "Read receipts")).toHaveAttribute("aria-busy", "false");
+    await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
+  });
 
-  await page.goto("/settings/privacy");
-  await switchNamed(page, "Read receipts").click();
-  await expect(switchNamed(page, "Read receipts")).toBeChecked();
-  await sendMessage(request, other, me, "Bring chalk.");
-  await page.goto(`/messages/${other.id}`);
-  // The earlier message was read by then.
-  await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(2);
+  await test.step("without read receipts a message is read in the member's other tab, too", async () => {
+    await sendMessage(request, other, me, "Leg day?");
+    await theirs.goto(`/messages/${me.id}`);
+    await expect(log(theirs).getByText("Sent", { exact: true })).toBeAttached();
+    const messages = page.getByRole("banner").getByRole("link", { name: /^Messages/ });
+    await expect(messages).toContainText("1 unread message");
+    const read = second.waitForResponse("**/api/messages/read/*");
+    await second.goto(`/messages/${other.id}`);
+    await expect(log(second).getByText("Leg day?")).toBeVisible();
+    await read;
+    await expect(messages).not.toContainText("unread");
+  });
+
+  await test.step("the read message stays 'Sent' for its sender, also after a reload; enabling receipts sends them again", async () => {
+    // A later message arrives after the read, in order.
+    await sendMessage(request, me, other, "In.");
+    await expect(log(theirs).getByText("In.")).toBeVisible();
+    await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(0);
+    await theirs.reload();
+    await expect(log(theirs).getByText("Sent", { exact: true })).toBeAttached();
+    await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(0);
+
+    // The member with read receipts off receives none either.
+    await expect(log(second).getByText("Sent", { exact: true })).toBeAttached();
+    await expect(log(second).getByText("Read", { exact: true })).toHaveCount(0);
+
+    await switchNamed(page, "Read receipts").click();
+    await expect(switchNamed(page, "Read receipts")).toBeChecked();
+    await expect(switchNamed(page, "Read receipts")).toHaveAttribute("aria-busy", "false");
+    // The open chat of the second tab reads the message at once.
+    await sendMessage(request, other, me, "Bring chalk.");
+    // The earlier message was read by then.
+    await expect(log(theirs).getByText("Read", { exact: true })).toHaveCount(2);
+  });
+
+  await test.step("a hidden profile is invisible to strangers and visible to matches, until it is shown again", async () => {
+    await expect(page).toHaveTitle("Privacy · Settings · Spotter");
+    await expect(page.getByText("More privacy controls coming soon")).toBeVisible();
+    await second.goto("/settings/privacy");
+    await expect(switchNamed(second, "Hide my profile")).not.toBeChecked();
+    await switchNamed(page, "Hide my profile").click();
+    await expect(switchNamed(page, "Hide my profile")).toBeChecked();
+    await expect(switchNamed(second, "Hide my profile")).toBeChecked();
+    await page.reload();
+    await expect(switchNamed(page, "Hide my profile")).toBeChecked();
+
+    const strangers = await person();
+    await logInAs(strangers, stranger);
+    await strangers.goto(`/profile/${me.id}`);
+    await expect(strangers.getByRole("heading", { name: "Profile not found" })).toBeVisible();
+    await theirs.goto(`/profile/${me.id}`);
+    await expect(theirs.getByRole("heading", { name: me.username })).toBeVisible();
+
+    await switchNamed(second, "Hide my profile").click();
+    await expect(switchNamed(page, "Hide my profile")).not.toBeChecked();
+    await strangers.reload();
+    await expect(strangers.getByRole("heading", { name: me.username })).toBeVisible();
+  });
 });
 
-test("a message that was read without a receipt is read in the member's other tab, too", async ({
-  page,
-  tab,
-  request,
-}) => {
-  const [me, other] = await createMatch(request);
-  await openPrivacy(page, me);
-  await switchNamed(page, "Read receipts").click();
-  await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
-  const messages = page.getByRole("banner").getByRole("link", { name: /^Messages/ });
-  await sendMessage(request, other, me, "Leg day?");
-  await expect(messages).toContainText("1 unread message");
-  const second = await tab();
-  await second.goto(`/messages/${other.id}`);
-  await expect(log(second).getByText("Leg day?")).toBeVisible();
-  await expect(messages).not.toContainText("unread");
-});
-
-test("a switch that could not be saved is reverted, with the reason", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  await openPrivacy(page, await createMember(request));
-  const restore = await abortRequests(page, "PUT", "**/api/settings/privacy");
-  await switchNamed(page, "Hide my profile").click();
-  await expect(toast(page, "Error saving settings. Please try again.")).toBeVisible();
-  await expect(switchNamed(page, "Hide my profile")).not.toBeChecked();
-  restore();
-  const accept = await refuseRequests(page, "PUT", "**/api/settings/privacy", 500);
-  await switchNamed(page, "Read receipts").click();
-  await expect(toast(page, "Failed to save settings. Please try again.")).toBeVisible();
-  await expect(switchNamed(page, "Read receipts")).toBeChecked();
-  accept();
-  const release = await holdRequests(page, "**/api/settings/privacy");
-  await switchNamed(page, "Read receipts").click();
-  await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
-  await switchNamed(page, "Read receipts").click();
-  release();
-  await expect(switchNamed(page, "Read receipts")).toHaveAttribute("aria-busy", "false");
-  await expect(switchNamed(page, "Read receipts")).not.toBeChecked();
-});
-
-test("blocked members are listed and can be unblocked after a confirmation, in every tab", async ({
-  page,
-  tab,
-  request,
-}) => {
-  const [me, ...others] = [await createMember(request), await createMember(request), await createMember(request)];
-  const [first, second] = others as [Member, Member];
-  await openPrivacy(page, me);
-  const list = region(page, "Blocked members");
-  await expect(list).toContainText("Nobody.");
-  await blockMember(request, me, first);
-  await blockMember(request, me, second);
-  await expect(list.getByRole("listitem")).toHaveCount(2);
-  await expect(list.getByRole("listitem").first()).toContainText(second.username);
-  await expectAccessible(page);
-  const elsewhere = await tab();
-  await elsewhere.goto("/settings/privacy");
-  await expect(region(elsewhere, "Blocked members").getByRole("listitem")).toHaveCount(2);
-
-  const unblock = list.getByRole("button", { name: `Unblock ${second.username}` });
-  await unblock.click();
-  const question = page.getByRole("alertdialog", { name: `Unblock ${second.username}?` });
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await expect(unblock).toBeFocused();
-  await page.keyboard.press("Enter");
-  await question.getByRole("button", { name: "Unblock" }).click();
-  await expect(toast(page, `You have unblocked ${second.username}.`)).toBeVisible();
-  await expect(list.getByRole("listitem")).toHaveText([new RegExp(first.username)]);
-  await expect(list).toBeFocused();
-  await expect(region(elsewhere, "Blocked members").getByRole("listitem")).toHaveCount(1);
-  await page.goto(`/profile/${second.id}`);
-  await expect(page.getByRole("heading", { name: second.username })).toBeVisible();
-});
-
-test("sessions are listed by device, and one can be ended, which logs that device out at once", async ({
+test("blocked members and sessions are listed, members can be unblocked, and sessions can be ended", async ({
   page,
   person,
+  tab,
   request,
   expectRefusals,
 }) => {
-  expectRefusals();
-  const me = await createMember(request);
+  test.slow();
+  const [me, ...others] = [await createMember(request), await createMember(request), await createMember(request)];
+  const [first, second] = others as [Member, Member];
   await openPrivacy(page, me);
-  const list = region(page, "Where you are logged in");
-  await expect(list.getByRole("listitem")).toHaveCount(1);
-  await expect(list.getByRole("button")).toHaveCount(0);
 
+  await test.step("blocked members are listed and can be unblocked after a confirmation, in every tab", async () => {
+    const list = region(page, "Blocked members");
+    await expect(list).toContainText("Nobody.");
+    await blockMember(request, me, first);
+    await blockMember(request, me, second);
+    await expect(list.getByRole("listitem")).toHaveCount(2);
+    await expect(list.getByRole("listitem").first()).toContainText(second.username);
+    await expectAccessible(page);
+    const elsewhere = await tab();
+    await elsewhere.goto("/settings/privacy");
+    await expect(region(elsewhere, "Blocked members").getByRole("listitem")).toHaveCount(2);
+
+    const unblock = list.getByRole("button", { name: `Unblock ${second.username}` });
+    await unblock.click();
+    const question = page.getByRole("alertdialog", { name: `Unblock ${second.username}?` });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(unblock).toBeFocused();
+    await page.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Unblock" }).click();
+    await expect(toast(page, `You have unblocked ${second.username}.`)).toBeVisible();
+    await expect(list.getByRole("listitem")).toHaveText([new RegExp(first.username)]);
+    await expect(list).toBeFocused();
+    await expect(region(elsewhere, "Blocked members").getByRole("listitem")).toHaveCount(1);
+    await elsewhere.goto(`/profile/${second.id}`);
+    await expect(elsewhere.getByRole("heading", { name: second.username })).toBeVisible();
+  });
+
+  const list = region(page, "Where you are logged in");
   const phone = await person({
     userAgent:
       "Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36",
   });
-  await phone.goto("/?login=true");
-  const dialog = phone.getByRole("dialog");
-  await dialog.getByLabel("Email").fill(me.email);
-  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Let's Go!" }).click();
-  await expect(phone).toHaveURL("/browse");
-  await expect(list.getByRole("listitem")).toHaveText([
-    /This device/,
-    /Chrome on Android New device.*Last used today at \d+:\d+.[AP]M, logged in today at \d+:\d+.[AP]M/,
-  ]);
-  await expectAccessible(page);
-  await list.getByRole("button", { name: "Log out Chrome on Android" }).click();
-  await expect(toast(page, "You are logged out there.")).toBeVisible();
-  await expect(list.getByRole("heading")).toBeFocused();
-  await expect(list.getByRole("listitem")).toHaveCount(1);
-  await expect(phone).toHaveURL("/");
-});
+  const logInOnPhone = async () => {
+    await phone.goto("/?login=true");
+    const dialog = phone.getByRole("dialog");
+    await dialog.getByLabel("Email").fill(me.email);
+    await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Let's Go!" }).click();
+    await expect(phone).toHaveURL("/browse");
+  };
 
-test("ending all other sessions keeps the current one", async ({ page, person, request, expectRefusals }) => {
-  expectRefusals();
-  const me = await createMember(request);
-  const login = () => request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
-  const { token } = await (await login()).json();
-  await login();
-  const elsewhere = await person();
-  await logInAs(elsewhere, { ...me, token });
-  await elsewhere.goto("/crushes");
-  await openPrivacy(page, me);
-  const list = region(page, "Where you are logged in");
-  await expect(list.getByRole("listitem")).toHaveCount(3);
-  await list.getByRole("button", { name: "Log out everywhere else" }).click();
-  await expect(toast(page, "You are logged out everywhere else.")).toBeVisible();
-  await expect(list.getByRole("listitem")).toHaveCount(1);
-  await expect(elsewhere).toHaveURL("/");
-  await page.reload();
-  await expect(switchNamed(page, "Hide my profile")).toBeEnabled();
+  await test.step("sessions are listed by device, and one can be ended, which logs that device out at once", async () => {
+    expectRefusals();
+    await expect(list.getByRole("listitem")).toHaveCount(1);
+    await expect(list.getByRole("button")).toHaveCount(0);
+    await logInOnPhone();
+    await expect(list.getByRole("listitem")).toHaveText([
+      /This device/,
+      /Chrome on Android New device.*Last used today at \d+:\d+.[AP]M, logged in today at \d+:\d+.[AP]M/,
+    ]);
+    await expectAccessible(page);
+    await list.getByRole("button", { name: "Log out Chrome on Android" }).click();
+    await expect(toast(page, "You are logged out there.")).toBeVisible();
+    await expect(list.getByRole("heading")).toBeFocused();
+    await expect(list.getByRole("listitem")).toHaveCount(1);
+    await expect(phone).toHaveURL("/");
+  });
+
+  await test.step("ending all other sessions keeps the current one", async () => {
+    await request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
+    await logInOnPhone();
+    await expect(list.getByRole("listitem")).toHaveCount(3);
+    await list.getByRole("button", { name: "Log out everywhere else" }).click();
+    await expect(toast(page, "You are logged out everywhere else.")).toBeVisible();
+    await expect(list.getByRole("listitem")).toHaveCount(1);
+    await expect(phone).toHaveURL("/");
+    await page.reload();
+    await expect(switchNamed(page, "Hide my profile")).toBeEnabled();
+  });
 });

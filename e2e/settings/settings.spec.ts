@@ -7,40 +7,79 @@ import { panelToggle } from "#e2e/support/wallet-page.ts";
 const theme = (page: Page) => page.locator("html").getAttribute("data-theme");
 const choice = (page: Page, name: string) => page.getByRole("radio", { name });
 
-// @spec 2.routes.settings
-test("a selected theme is kept after a reload, and 'system' follows the system", async ({ page, request }) => {
+// @spec 2.routes.settings 2.other-screens.settings-tabs-notifications
+test("each tab of the settings has a URL, Billing leads to the wallet, and a selected theme is kept", async ({
+  page,
+  tab,
+  request,
+}) => {
+  test.slow();
   await page.emulateMedia({ colorScheme: "light" });
-  await logInAs(page, await createAccount(request));
-  await page.goto("/settings/account");
-  await expect(choice(page, "System")).toBeChecked();
-  expect(await theme(page)).toBe("light");
+  await logInAs(page, await createMember(request));
 
-  await choice(page, "Dark").check();
-  await expect.poll(() => theme(page)).toBe("dark");
-  await page.reload();
-  await expect(choice(page, "Dark")).toBeChecked();
-  expect(await theme(page)).toBe("dark");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await choice(page, "Light").check();
-  await expect.poll(() => theme(page)).toBe("light");
-  await page.reload();
-  expect(await theme(page)).toBe("light");
+  await test.step("each tab has a URL and a title, and Back returns to the previous tab", async () => {
+    await page.goto("/settings");
+    const tabs = page.getByRole("navigation", { name: "Settings" });
+    const shown = tabs.locator("[aria-current=page]");
+    await expect(shown).toHaveText("Notifications");
+    await expect(page.locator("form").getByRole("switch")).toHaveCount(6);
+    for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
+      await tabs.getByRole("link", { name }).focus();
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(`/settings/${name.toLowerCase()}`);
+      await expect(page).toHaveTitle(`${name} · Settings · Spotter`);
+      await expect(shown).toHaveText(name);
+      await expect(page.getByRole("banner").locator("[aria-current=page]")).toHaveText("Settings");
+    }
+    await page.goBack();
+    await expect(shown).toHaveText("Billing");
+    await page.reload();
+    await expect(shown).toHaveText("Billing");
+  });
 
-  await choice(page, "System").check();
-  await expect.poll(() => theme(page)).toBe("dark");
-  await page.emulateMedia({ colorScheme: "light" });
-  await expect.poll(() => theme(page)).toBe("light");
-  await page.reload();
-  await expect(choice(page, "System")).toBeChecked();
-});
+  await test.step("Billing in the settings leads to the wallet", async () => {
+    const billing = page.getByRole("region", { name: "Billing" });
+    await expect(billing).toContainText("5 crushes left");
+    await billing.getByRole("link", { name: "Crushes and Membership" }).click();
+    await expect(page).toHaveURL("/profile#crushes");
+    await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
+  });
 
-test("the theme is the same in every tab", async ({ page, tab, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/settings/account");
-  const other = await tab();
-  await other.goto("/browse");
-  await choice(page, "Dark").check();
-  await expect.poll(() => theme(other)).toBe("dark");
+  await test.step("an unknown tab shows the not-found page", async () => {
+    await page.goto("/settings/nothing");
+    await expect(page.getByRole("heading", { name: "Nothing on this rack." })).toBeVisible();
+  });
+
+  await test.step("a selected theme is kept after a reload, and 'system' follows the system", async () => {
+    await page.goto("/settings/account");
+    await expect(choice(page, "System")).toBeChecked();
+    expect(await theme(page)).toBe("light");
+
+    await choice(page, "Dark").check();
+    await expect.poll(() => theme(page)).toBe("dark");
+    await page.reload();
+    await expect(choice(page, "Dark")).toBeChecked();
+    expect(await theme(page)).toBe("dark");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await choice(page, "Light").check();
+    await expect.poll(() => theme(page)).toBe("light");
+    await page.reload();
+    expect(await theme(page)).toBe("light");
+
+    await choice(page, "System").check();
+    await expect.poll(() => theme(page)).toBe("dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await expect.poll(() => theme(page)).toBe("light");
+    await page.reload();
+    await expect(choice(page, "System")).toBeChecked();
+  });
+
+  await test.step("the theme is the same in every tab", async () => {
+    const other = await tab();
+    await other.goto("/browse");
+    await choice(page, "Dark").check();
+    await expect.poll(() => theme(other)).toBe("dark");
+  });
 });
 
 // @spec 2.query-driven.logout-clears-token
@@ -114,94 +153,63 @@ test("new members have all notifications enabled except marketing", async ({ req
   expect((await answer.json()).profile.profile.notifications).toEqual({ ...defaults, marketing: false });
 });
 
-// @spec 2.other-screens.settings-tabs-notifications
-test("Billing in the settings leads to the wallet", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/settings");
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Billing" }).click();
-  const billing = page.getByRole("region", { name: "Billing" });
-  await expect(billing).toContainText("5 crushes left");
-  await billing.getByRole("link", { name: "Crushes and Membership" }).click();
-  await expect(page).toHaveURL("/profile#crushes");
-  await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
-});
-
-// @spec 2.routes.settings 2.other-screens.settings-tabs-notifications
-test("each tab has a URL and a title, and Back returns to the previous tab", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  await page.goto("/settings");
-  const tabs = page.getByRole("navigation", { name: "Settings" });
-  const shown = tabs.locator("[aria-current=page]");
-  await expect(shown).toHaveText("Notifications");
-  await expect(page.locator("form").getByRole("switch")).toHaveCount(6);
-  for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
-    await tabs.getByRole("link", { name }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(`/settings/${name.toLowerCase()}`);
-    await expect(page).toHaveTitle(`${name} · Settings · Spotter`);
-    await expect(shown).toHaveText(name);
-    await expect(page.getByRole("banner").locator("[aria-current=page]")).toHaveText("Settings");
-  }
-  await page.goBack();
-  await expect(shown).toHaveText("Billing");
-  await page.reload();
-  await expect(shown).toHaveText("Billing");
-  await page.goto("/settings/nothing");
-  await expect(page.getByRole("heading", { name: "Nothing on this rack." })).toBeVisible();
-});
-
 test.describe("on the smallest phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-  test("all tabs are visible and large enough, and nothing is wider than the window", async ({ page, request }) => {
-    await logInAs(page, await createMember(request));
-    await page.goto("/settings");
-    const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
-    for (const link of await links.all()) {
-      const box = await link.boundingBox();
-      expect(box?.height).toBeGreaterThanOrEqual(44);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
-    }
-    const back = page.getByRole("link", { name: "Back to profile" });
-    for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
-      await links.filter({ hasText: name }).tap();
-      await expect(page).toHaveURL(`/settings/${name.toLowerCase()}`);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    }
-    await back.tap();
-    await expect(page).toHaveURL("/profile");
-  });
-
-  test("settings that load late cause no layout shift", async ({ page, request }) => {
+  test("all tabs fit and are large enough, and settings that load late cause no layout shift", async ({
+    page,
+    request,
+  }) => {
     const me = await createMember(request);
     await logInAs(page, me);
-    await page.addInitScript((id) => {
-      // Hides the reminder above all screens, which is not part of this test.
-      sessionStorage.setItem("emailReminderDismissed", id);
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const one of list.getEntries()) shifts.push((one as PerformanceEntry & { value: number }).value);
-      }).observe({ type: "layout-shift", buffered: true });
-    }, me.id);
-    for (const [tab, address, ready] of [
-      ["notifications", "**/api/profile", page.getByRole("switch", { name: "New match", checked: true })],
-      ["privacy", "**/api/{settings/privacy,safety/blocked*,auth/logins}", page.getByText("This device")],
-      ["account", "**/api/auth/email", page.getByText("Not confirmed yet")],
-    ] as const) {
-      const release = await holdRequests(page, address);
-      await page.goto(`/settings/${tab}`);
-      await expect(page.locator("[data-loading]").first()).toBeVisible();
-      // Switches are not rendered until their state is known.
-      await expect(page.locator("[role=switch]")).toHaveCount(0);
-      release();
-      await expect(ready).toBeVisible();
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-      expect(
-        shifts.filter((shift) => shift > 0.01),
-        tab,
-      ).toEqual([]);
-    }
+
+    await test.step("all tabs are visible and large enough, and nothing is wider than the window", async () => {
+      await page.goto("/settings");
+      const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+      for (const link of await links.all()) {
+        const box = await link.boundingBox();
+        expect(box?.height).toBeGreaterThanOrEqual(44);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+      }
+      const back = page.getByRole("link", { name: "Back to profile" });
+      for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
+        await links.filter({ hasText: name }).tap();
+        await expect(page).toHaveURL(`/settings/${name.toLowerCase()}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      }
+      await back.tap();
+      await expect(page).toHaveURL("/profile");
+    });
+
+    await test.step("settings that load late cause no layout shift", async () => {
+      await page.addInitScript((id) => {
+        // Hides the reminder above all screens, which is not part of this test.
+        sessionStorage.setItem("emailReminderDismissed", id);
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const one of list.getEntries()) shifts.push((one as PerformanceEntry & { value: number }).value);
+        }).observe({ type: "layout-shift", buffered: true });
+      }, me.id);
+      for (const [tab, address, ready] of [
+        ["notifications", "**/api/profile", page.getByRole("switch", { name: "New match", checked: true })],
+        ["privacy", "**/api/{settings/privacy,safety/blocked*,auth/logins}", page.getByText("This device")],
+        ["account", "**/api/auth/email", page.getByText("Not confirmed yet")],
+      ] as const) {
+        const release = await holdRequests(page, address);
+        await page.goto(`/settings/${tab}`);
+        await expect(page.locator("[data-loading]").first()).toBeVisible();
+        // Switches are not rendered until their state is known.
+        await expect(page.locator("[role=switch]")).toHaveCount(0);
+        release();
+        await expect(ready).toBeVisible();
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+        const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+        expect(
+          shifts.filter((shift) => shift > 0.01),
+          tab,
+        ).toEqual([]);
+      }
+    });
   });
 });

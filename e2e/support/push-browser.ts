@@ -117,7 +117,7 @@ export const tapNotification = (worker: Worker): Promise<void> =>
 
 /**
  * Mocks the displayed notifications of a page's browser (`showNotifications`). Those that the page closes are missing in
- * `listShownKinds`.
+ * `listShownCauses`.
  */
 export async function mockShownNotifications(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -143,7 +143,7 @@ export const showNotifications = (
   }, all);
 
 /** The causes of the notifications that are still displayed. */
-export const listShownKinds = (page: Page): Promise<string[]> =>
+export const listShownCauses = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (window as unknown as { held: { data: { cause: string } }[] }).held.map(({ data }) => data.cause),
   );

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { logInAs, type Member, markCrushesSeen } from "./api-fixtures.ts";
+import { expect } from "./fixtures.ts";
 import { waitForSocket } from "./network.ts";
 
 /** Notifications in the app. */
@@ -7,6 +8,15 @@ import { waitForSocket } from "./network.ts";
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications", exact: true });
 export const news = (page: Page, words: string) => toasts(page).getByText(words, { exact: true });
 export const fromOther = ({ username }: Member) => `New message from ${username}`;
+
+/** Dismisses all toasts, so that the next step of a journey sees only its own. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const buttons = toasts(page).getByRole("button", { name: "Dismiss" });
+  await buttons.evaluateAll((all: HTMLElement[]) => {
+    for (const button of all) button.click();
+  });
+  await expect(buttons).toHaveCount(0);
+}
 
 /** Opens a screen as a member without unseen crushes; resolves when the page receives live events. */
 export async function open(page: Page, me: Member, path: string): Promise<void> {

@@ -8,201 +8,218 @@ const CONFIRM = "**/api/crushes/confirm-checkout";
 const CREATE = "**/api/crushes/create-checkout";
 const returnOf = (sessionId: string) => `/profile?payment=success&crushes=5&session_id=${sessionId}`;
 
-for (const { id, name, crushes, priceCents } of PACKAGES) {
-  // @spec 4.subscription-return-from 4.purchase-memberships-event 9.packages-membership-names
-  test(`${id} is bought at the test checkout, granted, recorded once and listed in the history`, async ({
-    page,
-    request,
-  }) => {
-    const me = await createMember(request);
-    await logInAs(page, me);
-    await page.goto("/profile#crushes");
-    await buyButton(page, name).click();
-    await expect(page.getByRole("heading", { name: "Test checkout" })).toBeVisible();
-    await expect(page.getByText("No money is taken.")).toBeVisible();
-    await expect(page.getByText(`${name}: ${crushes} crushes`)).toBeVisible();
-    await expect(page.getByText(`$${(priceCents / 100).toFixed(2)}`)).toBeVisible();
-    await payButton(page).click();
-
-    await expect(toast(page, `${crushes} crushes are in your wallet. You have ${5 + crushes}.`)).toBeVisible();
-    await expect(page).toHaveURL("/profile#crushes");
-    await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
-    await expect(balance(page, 5 + crushes)).toBeInViewport();
-    expect(await listPurchaseEvents(page)).toEqual([
-      { event: "purchase", value: priceCents / 100, currency: "USD", crushes },
-    ]);
-    await page.getByRole("tab", { name: "History" }).click();
-    await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toHaveText(`${name}Just now+${crushes}`);
-    expect(await getBalance(request, me)).toBe(5 + crushes);
-  });
-}
-
-// @spec 4.subscription-return-from 4.purchase-memberships-event
-test("a reload, opening the URL again and Back repeat neither event nor message", async ({ page, request }) => {
-  const me = await createMember(request);
-  const session = await openCheckout(request, me, "starter");
-  await logInAs(page, me);
-  await payWithoutConfirming(request, me, session);
-  await page.goto(returnOf(session));
-  await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
-  expect(await listPurchaseEvents(page)).toHaveLength(1);
-  for (const again of [() => page.reload(), () => page.goto(returnOf(session))]) {
-    await again();
-    await expect(page).toHaveURL("/profile#crushes");
-    await expect(page.getByLabel("Username")).toBeVisible();
-    expect(await listPurchaseEvents(page)).toEqual([]);
-    await expect(page.getByRole("alert")).toHaveCount(0);
-  }
-  await page.goto("/browse");
-  await page.goBack();
-  await expect(page).toHaveURL("/profile#crushes");
-  expect(await listPurchaseEvents(page)).toEqual([]);
-});
-
-// @spec 4.subscription-return-from
-test("canceling at the checkout buys nothing, shows a message and removes the parameter", async ({ page, request }) => {
-  const me = await createMember(request);
-  await logInAs(page, me);
-  await page.goto("/profile#crushes");
-  await buyButton(page, "Power Pack").click();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
-  await expect(page).toHaveURL("/profile#crushes");
-  await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
-  await expect(balance(page, 5)).toBeVisible();
-  expect(await listPurchaseEvents(page)).toEqual([]);
-  expect(await getBalance(request, me)).toBe(5);
-});
-
-test("a pending payment is announced, also after a reload, and so is its later grant, once", async ({
+// @spec 4.subscription-return-from 4.purchase-memberships-event 9.packages-membership-names
+test("a canceled checkout buys nothing, and each package is granted, recorded once and listed in the history", async ({
   page,
   request,
 }) => {
+  test.slow();
   const me = await createMember(request);
-  const session = await openCheckout(request, me, "starter");
   await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto(returnOf(session));
-  const note = page.getByRole("status").filter({ hasText: "Your payment is still on its way." });
-  await expect(note).toBeVisible();
-  await expect(page).toHaveURL("/profile#crushes");
-  expect(await listPurchaseEvents(page)).toEqual([]);
-  await connected;
-  await page.reload();
-  await expect(note).toBeVisible();
-  await page.goto("/profile/subscription");
-  await expect(note).toBeVisible();
-  await payWithoutConfirming(request, me, session);
-  await expect(toast(page, "5 crushes are in your wallet. You have 10.")).toBeVisible();
-  await expect(balance(page, 10)).toBeVisible();
-  await expect(note).toHaveCount(0);
-  expect(await listPurchaseEvents(page)).toHaveLength(1);
-  await page.reload();
-  await expect(balance(page, 10)).toBeVisible();
-  await expect(note).toHaveCount(0);
-  expect(await listPurchaseEvents(page)).toEqual([]);
+  await page.goto("/profile#crushes");
+
+  await test.step("canceling at the checkout buys nothing, shows a message and removes the parameter", async () => {
+    await buyButton(page, "Power Pack").click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
+    await expect(page).toHaveURL("/profile#crushes");
+    await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
+    await expect(balance(page, 5)).toBeVisible();
+    expect(await listPurchaseEvents(page)).toEqual([]);
+    expect(await getBalance(request, me)).toBe(5);
+  });
+
+  let total = 5;
+  const events: object[] = [];
+  for (const { id, name, crushes, priceCents } of PACKAGES) {
+    await test.step(`${id} is bought at the test checkout, granted, recorded once and listed in the history`, async () => {
+      await buyButton(page, name).click();
+      await expect(page.getByRole("heading", { name: "Test checkout" })).toBeVisible();
+      await expect(page.getByText("No money is taken.")).toBeVisible();
+      await expect(page.getByText(`${name}: ${crushes} crushes`)).toBeVisible();
+      await expect(page.getByText(`$${(priceCents / 100).toFixed(2)}`)).toBeVisible();
+      await payButton(page).click();
+
+      total += crushes;
+      await expect(toast(page, `${crushes} crushes are in your wallet. You have ${total}.`)).toBeVisible();
+      await expect(page).toHaveURL("/profile#crushes");
+      await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
+      await expect(balance(page, total)).toBeInViewport();
+      events.push({ event: "purchase", value: priceCents / 100, currency: "USD", crushes });
+      expect(await listPurchaseEvents(page)).toEqual(events);
+      await page.getByRole("tab", { name: "History" }).click();
+      await expect(page.getByRole("tabpanel").getByRole("listitem").first()).toHaveText(`${name}Just now+${crushes}`);
+      expect(await getBalance(request, me)).toBe(total);
+      await page.getByRole("tab", { name: "Balance & Purchase" }).click();
+    });
+  }
 });
 
-test("a return that cannot be confirmed can be checked again, and is recorded then", async ({
+// @spec 4.subscription-return-from 4.purchase-memberships-event
+test("a return from a checkout is confirmed and recorded once, also if it is pending, unknown or fails at first", async ({
+  page,
+  request,
+  expectRefusals,
+  expectOutage,
+}) => {
+  test.slow();
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  /** Pays a checkout while no page is open, which would confirm it. @returns the id of the checkout */
+  const payElsewhere = async (): Promise<string> => {
+    await page.goto("/symbol.svg");
+    const session = await openCheckout(request, me, "starter");
+    await payWithoutConfirming(request, me, session);
+    return session;
+  };
+
+  await test.step("a reload, opening the URL again and Back repeat neither event nor message", async () => {
+    const session = await payElsewhere();
+    await page.goto(returnOf(session));
+    await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
+    expect(await listPurchaseEvents(page)).toHaveLength(1);
+    for (const again of [() => page.reload(), () => page.goto(returnOf(session))]) {
+      await again();
+      await expect(page).toHaveURL("/profile#crushes");
+      await expect(page.getByLabel("Username")).toBeVisible();
+      expect(await listPurchaseEvents(page)).toEqual([]);
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    }
+    await page.goto("/browse");
+    await page.goBack();
+    await expect(page).toHaveURL("/profile#crushes");
+    expect(await listPurchaseEvents(page)).toEqual([]);
+  });
+
+  await test.step("the confirmation of a payment keeps unsaved input without asking", async () => {
+    const session = await payElsewhere();
+    const release = await holdRequests(page, CONFIRM);
+    const releaseWallet = await holdRequests(page, "**/api/crushes/data*");
+    await page.goto(returnOf(session));
+    const bio = page.getByLabel("Bio", { exact: true });
+    const saved = await bio.inputValue();
+    await bio.fill("Half done");
+    releaseWallet();
+    await expect(page.getByText("Confirming your payment...")).toBeVisible();
+    release();
+    await expect(page).toHaveURL("/profile#crushes");
+    await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
+    await expect(bio).toHaveValue("Half done");
+    await expect(bio).toBeFocused();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await bio.fill(saved);
+  });
+
+  await test.step("a pending payment is announced, also after a reload, and so is its later grant, once", async () => {
+    const session = await openCheckout(request, me, "starter");
+    const connected = waitForSocket(page);
+    await page.goto(returnOf(session));
+    const note = page.getByRole("status").filter({ hasText: "Your payment is still on its way." });
+    await expect(note).toBeVisible();
+    await expect(page).toHaveURL("/profile#crushes");
+    expect(await listPurchaseEvents(page)).toEqual([]);
+    await connected;
+    await page.reload();
+    await expect(note).toBeVisible();
+    await page.goto("/profile/subscription");
+    await expect(note).toBeVisible();
+    await payWithoutConfirming(request, me, session);
+    await expect(toast(page, "5 crushes are in your wallet. You have 20.")).toBeVisible();
+    await expect(balance(page, 20)).toBeVisible();
+    await expect(note).toHaveCount(0);
+    expect(await listPurchaseEvents(page)).toHaveLength(1);
+    await page.reload();
+    await expect(balance(page, 20)).toBeVisible();
+    await expect(note).toHaveCount(0);
+    expect(await listPurchaseEvents(page)).toEqual([]);
+  });
+
+  await test.step("another member's checkout grants nothing", async () => {
+    expectRefusals();
+    await page.goto(returnOf(await openCheckout(request, other, "champion")));
+    await expect(toast(page, "We could not find that payment in your account.")).toBeVisible();
+    await expect(page).toHaveURL("/profile#crushes");
+    expect(await listPurchaseEvents(page)).toEqual([]);
+    expect(await getBalance(request, me)).toBe(20);
+  });
+
+  await test.step("a return that cannot be confirmed can be checked again, and is recorded then", async () => {
+    expectOutage();
+    const session = await payElsewhere();
+    const restore = await abortRequests(page, "POST", CONFIRM);
+    await page.goto(returnOf(session));
+    await expect(page.getByText("Something went wrong. Please try again.")).toBeVisible();
+    expect(await listPurchaseEvents(page)).toEqual([]);
+    const again = page.getByRole("button", { name: "Check again" });
+    const slowDown = await refuseRequests(page, "POST", CONFIRM, 429, {
+      message: "Too many tries. Please wait a moment.",
+    });
+    restore();
+    await again.click();
+    await expect(page.locator("#crushes")).toBeFocused();
+    await expect(page.getByText("Too many tries. Please wait a moment.")).toBeVisible();
+    slowDown();
+    await again.click();
+    await expect(toast(page, "5 crushes are in your wallet. You have 25.")).toBeVisible();
+    await expect(page).toHaveURL("/profile#crushes");
+    expect(await listPurchaseEvents(page)).toHaveLength(1);
+  });
+});
+
+// @spec 8.checkout-subscription-cancelling
+test("a checkout starts once, shows why it cannot start, and leads to the page to pay at", async ({
   page,
   request,
   expectOutage,
 }) => {
-  expectOutage();
-  const me = await createMember(request);
-  const session = await openCheckout(request, me, "starter");
-  await payWithoutConfirming(request, me, session);
-  await logInAs(page, me);
-  const restore = await abortRequests(page, "POST", CONFIRM);
-  await page.goto(returnOf(session));
-  await expect(page.getByText("Something went wrong. Please try again.")).toBeVisible();
-  expect(await listPurchaseEvents(page)).toEqual([]);
-  restore();
-  const again = page.getByRole("button", { name: "Check again" });
-  const slowDown = await refuseRequests(page, "POST", CONFIRM, 429, {
-    message: "Too many tries. Please wait a moment.",
+  test.slow();
+  await logInAs(page, await createMember(request));
+  await page.goto("/profile#crushes");
+  const backToWallet = async () => {
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL("/profile#crushes");
+  };
+
+  await test.step("only one purchase can be started at a time, with visible progress", async () => {
+    const release = await holdRequests(page, CREATE);
+    const requests = recordRequests(page);
+    await buyButton(page, "Power Pack").dblclick();
+    await expect(page.getByRole("button", { name: "Opening..." })).toBeFocused();
+    await expect(buyButton(page, "Starter Pack")).toBeDisabled();
+    await expect(page.getByRole("button", { name: /^Go unlimited/ })).toBeDisabled();
+    release();
+    await expect(payButton(page)).toBeVisible();
+    expect(requests.filter((one) => one.includes("create-checkout"))).toHaveLength(1);
+    await backToWallet();
   });
-  await again.click();
-  await expect(page.locator("#crushes")).toBeFocused();
-  await expect(page.getByText("Too many tries. Please wait a moment.")).toBeVisible();
-  slowDown();
-  await again.click();
-  await expect(toast(page, "5 crushes are in your wallet. You have 10.")).toBeVisible();
-  await expect(page).toHaveURL("/profile#crushes");
-  expect(await listPurchaseEvents(page)).toHaveLength(1);
-});
 
-// @spec 4.subscription-return-from
-test("the confirmation of a payment keeps unsaved input without asking", async ({ page, request }) => {
-  const me = await createMember(request);
-  const session = await openCheckout(request, me, "starter");
-  await payWithoutConfirming(request, me, session);
-  await logInAs(page, me);
-  const release = await holdRequests(page, CONFIRM);
-  const releaseWallet = await holdRequests(page, "**/api/crushes/data*");
-  await page.goto(returnOf(session));
-  const bio = page.getByLabel("Bio", { exact: true });
-  await bio.fill("Half done");
-  releaseWallet();
-  await expect(page.getByText("Confirming your payment...")).toBeVisible();
-  release();
-  await expect(page).toHaveURL("/profile#crushes");
-  await expect(toast(page, "5 crushes are in your wallet.")).toBeVisible();
-  await expect(bio).toHaveValue("Half done");
-  await expect(bio).toBeFocused();
-  await expect(page.getByRole("alertdialog")).toHaveCount(0);
-});
-
-test("another member's checkout grants nothing", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  const session = await openCheckout(request, other, "champion");
-  await logInAs(page, me);
-  await page.goto(returnOf(session));
-  await expect(toast(page, "We could not find that payment in your account.")).toBeVisible();
-  await expect(page).toHaveURL("/profile#crushes");
-  expect(await listPurchaseEvents(page)).toEqual([]);
-});
-
-// @spec 8.checkout-subscription-cancelling
-test("a checkout that cannot start shows the exact reason", async ({ page, request, expectOutage }) => {
-  expectOutage();
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile#crushes");
-  const failures = [
-    ["Failed to create checkout session", () => refuseRequests(page, "POST", CREATE, 400)],
-    ["The price has changed.", () => refuseRequests(page, "POST", CREATE, 400, { message: "The price has changed." })],
-    ["Something went wrong. Please try again.", () => abortRequests(page, "POST", CREATE)],
-  ] as const;
-  for (const [words, fail] of failures) {
-    const restore = await fail();
+  await test.step("a checkout that cannot start shows the exact reason, which replaces the earlier message", async () => {
+    expectOutage();
+    const changed = { message: "The price has changed." };
+    const failures = [
+      ["Failed to create checkout session", () => refuseRequests(page, "POST", CREATE, 400)],
+      ["The price has changed.", () => refuseRequests(page, "POST", CREATE, 400, changed)],
+      ["Something went wrong. Please try again.", () => abortRequests(page, "POST", CREATE)],
+    ] as const;
+    for (const [words, fail] of failures) {
+      const restore = await fail();
+      await buyButton(page, "Starter Pack").click();
+      await expect(toast(page, words)).toBeVisible();
+      await expect(page.getByRole("alert")).toHaveCount(1);
+      restore();
+    }
     await buyButton(page, "Starter Pack").click();
-    await expect(toast(page, words)).toBeVisible();
-    restore();
-  }
-  await buyButton(page, "Starter Pack").click();
-  await expect(payButton(page)).toBeVisible();
-});
+    await expect(payButton(page)).toBeVisible();
+    await backToWallet();
+  });
 
-test("only one purchase can be started at a time, with visible progress", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  const release = await holdRequests(page, CREATE);
-  await page.goto("/profile#crushes");
-  const requests = recordRequests(page);
-  await buyButton(page, "Power Pack").dblclick();
-  await expect(page.getByRole("button", { name: "Opening..." })).toBeFocused();
-  await expect(buyButton(page, "Starter Pack")).toBeDisabled();
-  await expect(page.getByRole("button", { name: /^Go unlimited/ })).toBeDisabled();
-  release();
-  await expect(payButton(page)).toBeVisible();
-  expect(requests.filter((one) => one.includes("create-checkout"))).toHaveLength(1);
-});
-
-test("the app navigates to the payment provider's page", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.route("https://pay.example/**", (route) => route.fulfill({ contentType: "text/html", body: "Pay here" }));
-  await page.route(CREATE, (route) => route.fulfill({ json: { success: true, url: "https://pay.example/cs_1" } }));
-  await page.goto("/profile#crushes");
-  await buyButton(page, "Athlete Bundle").click();
-  await expect(page).toHaveURL("https://pay.example/cs_1");
+  await test.step("the app navigates to the payment provider's page", async () => {
+    const provider = "https://pay.example/cs_1";
+    await page.route("https://pay.example/**", (route) =>
+      route.fulfill({ contentType: "text/html", body: "Pay here" }),
+    );
+    await page.route(CREATE, (route) => route.fulfill({ json: { success: true, url: provider } }));
+    await buyButton(page, "Athlete Bundle").click();
+    await expect(page).toHaveURL(provider);
+  });
 });

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { createAccount, createMember, logInAs, sendCrush, spendAllCredits } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { changeResponse, failToLoad, refuseRequests, showOnly, waitForSocket } from "#e2e/support/network.ts";
@@ -5,214 +6,230 @@ import { balance, buyButton, panelToggle, payButton } from "#e2e/support/wallet-
 
 const WALLET = "**/api/crushes/data*";
 
+/** Opens another screen with the header. */
+const goTo = (page: Page, place: string) =>
+  page.getByRole("banner").getByRole("link", { name: place, exact: true }).click();
+
 // @spec 2.profile-editor.collapsible-my-crushes 2.crush-wallet.membership-card-package 9.packages-membership-names
-test("the wallet shows the balance, the products and their prices", async ({ page, request }) => {
+// @spec 2.crush-wallet.tabs-balance-purchase 9.paid-purchases-final
+test("the wallet shows balance, products and terms, works by mouse and keyboard, and updates other tabs", async ({
+  page,
+  tab,
+  request,
+}) => {
+  test.slow();
   await logInAs(page, await createMember(request));
-  await page.goto("/profile");
-  await expect(panelToggle(page)).toContainText("5 crushes left");
-  await expect(page.getByRole("tab")).toHaveCount(0);
-  await panelToggle(page).click();
-  const panel = page.getByRole("tabpanel", { name: "Balance & Purchase" });
-  await expect(balance(page, 5)).toBeVisible();
-  await expect(panel.getByText("Test checkout: no money is taken")).toBeVisible();
-  await expect(panel.getByText("Paid purchases are final.")).toBeVisible();
-  await expect(panel.getByRole("region", { name: "Unlimited membership" })).toContainText("Cancel any time");
-  const packs = panel.getByRole("listitem");
-  const products = [
-    ["Starter Pack", "5 crushes, $1.00 each", "$4.99"],
-    ["Power Pack", "15 crushes, $0.67 each", "$9.99", "33% off", "Most popular"],
-    ["Athlete Bundle", "30 crushes, $0.50 each", "$14.99", "50% off"],
-    ["Champion Bundle", "60 crushes, $0.42 each", "$24.99", "58% off"],
-  ];
-  await expect(packs).toHaveCount(products.length);
-  for (const [i, words] of products.entries()) {
-    for (const text of words) await expect(packs.nth(i)).toContainText(text);
-  }
-});
 
-// @spec 9.paid-purchases-final
-test("the terms are above every purchase button", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile/subscription");
-  const words = page.getByText("Paid purchases are final.");
-  await expect(words).toHaveText("Prices in US dollars. Paid purchases are final.");
-  const above = (await words.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
-  for (const button of await page.getByRole("button", { name: /^(Buy|Go unlimited) / }).all()) {
-    expect((await button.boundingBox())?.y).toBeGreaterThan(above);
-  }
-  await expect(page.getByRole("region", { name: "Unlimited membership" })).toContainText(
-    "It renews each month until cancelled.",
-  );
-  await changeResponse(page, WALLET, (reply: object) => ({ ...reply, payments: "on" }));
-  await page.reload();
-  await expect(words).toContainText("You pay on a secure checkout page.");
-});
+  await test.step("the wallet shows the balance, the products and their prices", async () => {
+    await page.goto("/profile");
+    await expect(panelToggle(page)).toContainText("5 crushes left");
+    await expect(page.getByRole("tab")).toHaveCount(0);
+    await panelToggle(page).click();
+    const panel = page.getByRole("tabpanel", { name: "Balance & Purchase" });
+    await expect(balance(page, 5)).toBeVisible();
+    await expect(panel.getByText("Test checkout: no money is taken")).toBeVisible();
+    await expect(panel.getByText("Paid purchases are final.")).toBeVisible();
+    await expect(panel.getByRole("region", { name: "Unlimited membership" })).toContainText("Cancel any time");
+    const packs = panel.getByRole("listitem");
+    const products = [
+      ["Starter Pack", "5 crushes, $1.00 each", "$4.99"],
+      ["Power Pack", "15 crushes, $0.67 each", "$9.99", "33% off", "Most popular"],
+      ["Athlete Bundle", "30 crushes, $0.50 each", "$14.99", "50% off"],
+      ["Champion Bundle", "60 crushes, $0.42 each", "$24.99", "58% off"],
+    ];
+    await expect(packs).toHaveCount(products.length);
+    for (const [i, words] of products.entries()) {
+      for (const text of words) await expect(packs.nth(i)).toContainText(text);
+    }
+  });
 
-test("the wallet's separate page is part of the profile, with headings in order", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile/subscription");
-  await expect(balance(page, 5)).toBeVisible();
-  await expect(page.getByRole("banner").getByRole("link", { name: "Profile" })).toHaveAttribute("aria-current", "page");
-  const levels = await page
-    .getByRole("main")
-    .getByRole("heading")
-    .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`));
-  expect(levels).toEqual([
-    "H1 Subscription",
-    "H2 Crush wallet",
-    "H3 Unlimited membership",
-    "H3 Packs",
-    ...["Starter Pack", "Power Pack", "Athlete Bundle", "Champion Bundle"].map((name) => `H4 ${name}`),
-  ]);
-});
+  await test.step("clicking the wallet's tabs draws no focus ring", async () => {
+    for (const name of ["History", "Balance & Purchase"]) {
+      const one = page.getByRole("tab", { name });
+      await one.click();
+      await expect(one).toHaveAttribute("aria-selected", "true");
+      await expect(one).toHaveCSS("outline-style", "none");
+      await expect(page.getByRole("tabpanel")).toHaveCSS("outline-style", "none");
+    }
+  });
 
-test("clicking the wallet's tabs draws no focus ring", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile#crushes");
-  for (const name of ["History", "Balance & Purchase"]) {
-    const one = page.getByRole("tab", { name });
-    await one.click();
-    await expect(one).toHaveAttribute("aria-selected", "true");
-    await expect(one).toHaveCSS("outline-style", "none");
-    await expect(page.getByRole("tabpanel")).toHaveCSS("outline-style", "none");
-  }
+  await test.step("the wallet's separate page is part of the profile, with headings in order", async () => {
+    await page.goto("/profile/subscription");
+    await expect(balance(page, 5)).toBeVisible();
+    const profile = page.getByRole("banner").getByRole("link", { name: "Profile" });
+    await expect(profile).toHaveAttribute("aria-current", "page");
+    const levels = await page
+      .getByRole("main")
+      .getByRole("heading")
+      .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`));
+    expect(levels).toEqual([
+      "H1 Subscription",
+      "H2 Crush wallet",
+      "H3 Unlimited membership",
+      "H3 Packs",
+      ...["Starter Pack", "Power Pack", "Athlete Bundle", "Champion Bundle"].map((name) => `H4 ${name}`),
+    ]);
+  });
+
+  await test.step("tabs and a purchase can be used by keyboard alone", async () => {
+    const first = page.getByRole("tab", { name: "Balance & Purchase" });
+    const second = page.getByRole("tab", { name: "History" });
+    await first.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(second).toBeFocused();
+    await expect(second).toHaveAttribute("aria-selected", "true");
+    await expect(second).toHaveCSS("outline-style", "solid");
+    await expect(page.getByText("Welcome bonus")).toBeVisible();
+    await page.keyboard.press("Home");
+    await expect(first).toHaveAttribute("aria-selected", "true");
+    const names: string[] = [];
+    while (!(await buyButton(page, "Starter Pack").evaluate((one) => one === document.activeElement))) {
+      await page.keyboard.press("Tab");
+      names.push(await page.evaluate(() => document.activeElement?.textContent ?? ""));
+      expect(names.length).toBeLessThan(6);
+    }
+    expect(names.some((name) => name.startsWith("Go unlimited for $29.99"))).toBe(true);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Test checkout" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(payButton(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(balance(page, 10)).toBeVisible();
+  });
+
+  await test.step("a purchase in one tab updates the others", async () => {
+    const [other, third] = [await tab(), await tab()];
+    const connected = [waitForSocket(other), waitForSocket(third)];
+    await other.goto("/browse");
+    await third.goto("/profile/subscription");
+    await third.getByRole("tab", { name: "History" }).click();
+    const latest = third.getByRole("tabpanel", { name: "History" }).getByRole("listitem").first();
+    await expect(latest).toHaveText("Starter PackJust now+5");
+    await Promise.all(connected);
+    await buyButton(page, "Power Pack").click();
+    await payButton(page).click();
+    await expect(other.getByText(/^25.* crushes remaining$/)).toBeVisible();
+    await expect(latest).toHaveText("Power PackJust now+15");
+    await other.close();
+    await third.close();
+  });
+
+  await test.step("the terms are above every purchase button", async () => {
+    await page.goto("/profile/subscription");
+    const words = page.getByText("Paid purchases are final.");
+    await expect(words).toHaveText("Prices in US dollars. Paid purchases are final.");
+    const above = (await words.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+    for (const button of await page.getByRole("button", { name: /^(Buy|Go unlimited) / }).all()) {
+      expect((await button.boundingBox())?.y).toBeGreaterThan(above);
+    }
+    await expect(page.getByRole("region", { name: "Unlimited membership" })).toContainText(
+      "It renews each month until cancelled.",
+    );
+    await changeResponse(page, WALLET, (reply: object) => ({ ...reply, payments: "on" }));
+    await page.reload();
+    await expect(words).toContainText("You pay on a secure checkout page.");
+  });
 });
 
 // @spec 2.crush-wallet.balance-unlimited-member 9.subscribers-pay-nothing
-test("a low and an empty balance are highlighted", async ({ page, request }) => {
-  const me = await createMember(request);
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto("/profile/subscription");
-  await expect(balance(page, 5)).toBeVisible();
-  await expect(page.getByText("Running low.")).toHaveCount(0);
-  await connected;
-  await sendCrush(request, me, await createAccount(request));
-  await expect(balance(page, 4)).toBeVisible();
-  await expect(page.getByText("Running low. Load up before you are out.")).toBeVisible();
-  for (let left = 4; left > 0; left--) await sendCrush(request, me, await createAccount(request));
-  await expect(balance(page, 0)).toBeVisible();
-  await expect(page.getByText("You're out of crushes.")).toBeVisible();
-});
-
-test("a member without credits is led to the wallet, buys a package and sends the next crush", async ({
+test("a low and an empty balance are highlighted, and a member without credits buys a package and sends the next crush", async ({
   page,
   request,
 }) => {
+  test.slow();
   const [me, other] = [await createMember(request), await createMember(request)];
-  await spendAllCredits(request, me);
   await logInAs(page, me);
   await showOnly(page, [other]);
-  await page.goto("/browse");
-  await page.getByRole("link", { name: "Get More Crushes" }).click();
-  await expect(balance(page, 0)).toBeVisible();
-  await buyButton(page, "Starter Pack").click();
-  await payButton(page).click();
-  await expect(toast(page, "5 crushes are in your wallet. You have 5.")).toBeVisible();
-  await page.getByRole("link", { name: "Browse" }).first().click();
-  await page.getByRole("button", { name: /^Send Crush/ }).click();
-  await expect(page.getByRole("button", { name: "Crush Sent" })).toBeVisible();
-  await expect(page.getByText(/^4.* crushes remaining$/)).toBeVisible();
-});
 
-test("a purchase in one tab updates the other", async ({ page, tab, request }) => {
-  const me = await createMember(request);
-  await logInAs(page, me);
-  await page.goto("/profile#crushes");
-  const [other, third] = [await tab(), await tab()];
-  const connected = [waitForSocket(other), waitForSocket(third)];
-  await other.goto("/browse");
-  await third.goto("/profile/subscription");
-  await third.getByRole("tab", { name: "History" }).click();
-  await expect(third.getByRole("listitem").first()).toContainText("Welcome bonus");
-  await Promise.all(connected);
-  await buyButton(page, "Power Pack").click();
-  await payButton(page).click();
-  await expect(other.getByText(/^20.* crushes remaining$/)).toBeVisible();
-  await expect(third.getByRole("tabpanel").getByRole("listitem").first()).toHaveText("Power PackJust now+15");
-});
+  await test.step("a low and an empty balance are highlighted", async () => {
+    const connected = waitForSocket(page);
+    await page.goto("/profile/subscription");
+    await expect(balance(page, 5)).toBeVisible();
+    await expect(page.getByText("Running low.")).toHaveCount(0);
+    await connected;
+    await sendCrush(request, me, await createAccount(request));
+    await expect(balance(page, 4)).toBeVisible();
+    await expect(page.getByText("Running low. Load up before you are out.")).toBeVisible();
+    for (let left = 4; left > 0; left--) await sendCrush(request, me, await createAccount(request));
+    await expect(balance(page, 0)).toBeVisible();
+    await expect(page.getByText("You're out of crushes.")).toBeVisible();
+  });
 
-// @spec 2.crush-wallet.tabs-balance-purchase
-test("tabs and a purchase can be used by keyboard alone", async ({ page, request }) => {
-  await logInAs(page, await createMember(request));
-  await page.goto("/profile/subscription");
-  const first = page.getByRole("tab", { name: "Balance & Purchase" });
-  const second = page.getByRole("tab", { name: "History" });
-  await first.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(second).toBeFocused();
-  await expect(second).toHaveAttribute("aria-selected", "true");
-  await expect(second).toHaveCSS("outline-style", "solid");
-  await expect(page.getByText("Welcome bonus")).toBeVisible();
-  await page.keyboard.press("Home");
-  await expect(first).toHaveAttribute("aria-selected", "true");
-  const names: string[] = [];
-  while (!(await buyButton(page, "Starter Pack").evaluate((one) => one === document.activeElement))) {
-    await page.keyboard.press("Tab");
-    names.push(await page.evaluate(() => document.activeElement?.textContent ?? ""));
-    expect(names.length).toBeLessThan(6);
-  }
-  expect(names.some((name) => name.startsWith("Go unlimited for $29.99"))).toBe(true);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Test checkout" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(payButton(page)).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(balance(page, 10)).toBeVisible();
+  await test.step("a member without credits is led to the wallet, buys a package and sends the next crush", async () => {
+    await goTo(page, "Browse");
+    await page.getByRole("link", { name: "Get More Crushes" }).click();
+    await expect(balance(page, 0)).toBeVisible();
+    await buyButton(page, "Starter Pack").click();
+    await payButton(page).click();
+    await expect(toast(page, "5 crushes are in your wallet. You have 5.")).toBeVisible();
+    await page.getByRole("link", { name: "Browse" }).first().click();
+    await page.getByRole("button", { name: /^Send Crush/ }).click();
+    await expect(page.getByRole("button", { name: "Crush Sent" })).toBeVisible();
+    await expect(page.getByText(/^4.* crushes remaining$/)).toBeVisible();
+  });
 });
 
 // @spec 2.crush-wallet.membership-card-package
-test("if buying is disabled, that is shown with a link, and nothing is for sale", async ({ page, request }) => {
-  const me = await createMember(request);
-  await logInAs(page, me);
-  await changeResponse(page, WALLET, (reply: object) => ({ ...reply, payments: "off" }));
-  await page.goto("/profile/subscription");
-  await expect(page.getByText("Buying is switched off here.")).toBeVisible();
-  await expect(buyButton(page, "")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
-  for (const words of ["Power Pack", "Test checkout", "final", "Load up"]) {
-    await expect(page.getByText(words)).toHaveCount(0);
-  }
-  await page.getByRole("link", { name: "See who sent you a crush" }).click();
-  await expect(page).toHaveURL("/crushes");
-  await spendAllCredits(request, me);
-  await page.goto("/browse");
-  const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
-  await expect(overlay).toContainText("buying is switched off here");
-  await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
-  await overlay.getByRole("link", { name: "Go to Messages" }).click();
-  await expect(page).toHaveURL("/messages");
-});
-
-test("if payments are paused, that is shown with a link to support, and purchases from another tab are rejected", async ({
+test("if buying is disabled or payments are paused, that is shown with a link, and nothing is for sale", async ({
   page,
   request,
   expectRefusals,
 }) => {
-  expectRefusals();
+  test.slow();
   const me = await createMember(request);
   await logInAs(page, me);
-  // An open page that has not received the change.
-  const refusal = { code: "payments_paused", message: "Payments are paused for this account. Contact support." };
-  await refuseRequests(page, "POST", "**/api/crushes/create-checkout", 403, refusal);
-  await page.goto("/profile/subscription");
-  await expect(buyButton(page, "")).toHaveCount(4);
-  await changeResponse(page, WALLET, (reply: object) => ({ ...reply, payments: "paused" }));
-  await buyButton(page, "Starter Pack").click();
-  await expect(toast(page, "Payments are paused for this account. Contact support.")).toBeVisible();
-  const paused = page.getByRole("region", { name: "Payments are paused for this account" });
-  await expect(paused).toContainText("The crushes you have stay yours.");
-  await expect(buyButton(page, "")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
-  await expect(balance(page, 5)).toBeVisible();
-  await expectAccessible(page);
-  await paused.getByRole("link", { name: "Contact support" }).click();
-  await expect(page).toHaveURL("/contact");
-  await spendAllCredits(request, me);
-  await page.goto("/browse");
+  let payments: "off" | "paused" | undefined = "off";
+  await changeResponse(page, WALLET, (reply: object) => (payments ? { ...reply, payments } : reply));
   const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
-  await expect(overlay).toContainText("payments are paused for this account");
-  await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
+
+  await test.step("if buying is disabled, the wallet shows that with a link, and nothing is for sale", async () => {
+    await page.goto("/profile/subscription");
+    await expect(page.getByText("Buying is switched off here.")).toBeVisible();
+    await expect(buyButton(page, "")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
+    for (const words of ["Power Pack", "Test checkout", "final", "Load up"]) {
+      await expect(page.getByText(words)).toHaveCount(0);
+    }
+    await page.getByRole("link", { name: "See who sent you a crush" }).click();
+    await expect(page).toHaveURL("/crushes");
+  });
+
+  await test.step("if payments are paused, that is shown with a link to support, and purchases from another tab are rejected", async () => {
+    expectRefusals();
+    payments = undefined;
+    // An open page that has not received the change.
+    const refusal = { code: "payments_paused", message: "Payments are paused for this account. Contact support." };
+    await refuseRequests(page, "POST", "**/api/crushes/create-checkout", 403, refusal);
+    await page.goto("/profile/subscription");
+    await expect(buyButton(page, "")).toHaveCount(4);
+    payments = "paused";
+    await buyButton(page, "Starter Pack").click();
+    await expect(toast(page, "Payments are paused for this account. Contact support.")).toBeVisible();
+    const paused = page.getByRole("region", { name: "Payments are paused for this account" });
+    await expect(paused).toContainText("The crushes you have stay yours.");
+    await expect(buyButton(page, "")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Go unlimited/ })).toHaveCount(0);
+    await expect(balance(page, 5)).toBeVisible();
+    await expectAccessible(page);
+    await paused.getByRole("link", { name: "Contact support" }).click();
+    await expect(page).toHaveURL("/contact");
+  });
+
+  await test.step("without credits, Browse shows that payments are paused", async () => {
+    await spendAllCredits(request, me);
+    await page.goto("/browse");
+    await expect(overlay).toContainText("payments are paused for this account");
+    await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
+  });
+
+  await test.step("without credits, Browse shows that buying is disabled, and links to the messages", async () => {
+    payments = "off";
+    await page.goto("/browse");
+    await expect(overlay).toContainText("buying is switched off here");
+    await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
+    await overlay.getByRole("link", { name: "Go to Messages" }).click();
+    await expect(page).toHaveURL("/messages");
+  });
 });
 
 test("a failed load of the wallet can be repeated", async ({ page, request, expectOutage }) => {

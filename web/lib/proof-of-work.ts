@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
-import type { EndpointName, Endpoints } from "#contract/endpoints.ts";
+import type { Endpoints, EndpointWith } from "#contract/endpoints.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 
 /** The server may demand more while the browser solves a challenge. */
@@ -21,7 +21,7 @@ function solve(challenge: string): Promise<object | undefined> {
  * @param createSignal called for each attempt
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
-export async function callWithProof<Name extends EndpointName>(
+export async function callWithProof<Name extends EndpointWith<"body">>(
   endpoint: Name,
   request: RequestOf<Endpoints[Name]>,
   createSignal: () => AbortSignal,

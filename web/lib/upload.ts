@@ -1,5 +1,5 @@
 import type { ResponseOf } from "#contract/endpoint.ts";
-import type { EndpointName, Endpoints } from "#contract/endpoints.ts";
+import type { Endpoints, EndpointWith } from "#contract/endpoints.ts";
 import { readResponse } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
@@ -11,7 +11,7 @@ const STALL_TIMEOUT_MS = 60_000;
  * @param onProgress called with the fraction of bytes sent, 0 to 1
  * @throws ApiError if the server rejects the upload; TypeError if it cannot be reached
  */
-export async function upload<Name extends EndpointName>(
+export async function upload<Name extends EndpointWith<"multipart">>(
   endpoint: Name,
   form: FormData,
   onProgress: (fraction: number) => void,

@@ -49,6 +49,7 @@ test("keeps stored entries that are not cached, and replaces those that are", ()
     { queryKey: ["people"], data: ["a", "b"], updatedAt: 1 },
     { queryKey: ["talk", "a"], data: ["yesterday"], updatedAt: 2 },
     { queryKey: ["talk", "b"], data: ["hello"], updatedAt: 3 },
+    { queryKey: ["key of an earlier version", "c"], data: ["secret"], updatedAt: 4 },
   ];
   expect(buildSnapshot(cache, stored, queries)).toEqual([
     stored[0],

@@ -55,7 +55,7 @@ export function buildNotification(push: PushMessage | undefined): NotificationCo
   const data: NotificationData = { url, cause, from: from?.id ?? "" };
   const isDiscreet = from !== undefined && from.username === undefined;
   const [title, text] = isDiscreet ? ["Spotter", SOMETHING_NEW] : NOTIFICATION_CAUSES[cause].push;
-  const body = text.replace("{username}", () => from?.username ?? "");
+  const body = text.replaceAll("{username}", () => from?.username ?? "");
   return { title, options: { ...ICONS, body, tag, data } };
 }
 

@@ -82,7 +82,7 @@ export function setReturnPath(path: string | undefined): void {
   returnPath = path;
 }
 
-/** @returns the path to open after a login: the stored one, once, else `otherwise` */
+/** @returns the path to open after a login: the stored one, once, else `fallback` */
 export function takeReturnPath(fallback: string): string {
   const screen = returnPath ?? fallback;
   returnPath = undefined;

@@ -1,10 +1,14 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ResponseOf } from "#contract/endpoint.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
 import { browseLive, pruneUnavailable } from "#web/features/browse/browse.live.ts";
 import { browseKey, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { call } from "#web/lib/api.ts";
 
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
+
+type Unavailable = ResponseOf<Endpoints["POST /api/profile/unavailable"]>;
 
 const withIds = (...ids: string[]) => ids.map((_id) => ({ _id }));
 const cards = { pages: [{ profiles: [] }] };
@@ -22,6 +26,7 @@ beforeEach(() => {
       matches: withIds("cat"),
       activeConnections: [],
     },
+    // Only the ids matter here.
   } as never);
 });
 afterEach(() => cache.clear());
@@ -42,15 +47,15 @@ test("removes the cards of members who are no longer discoverable and keeps the 
 
 test("runs one availability check at a time and repeats it once for all calls in between", async () => {
   cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }] }], pageParams: [] });
-  const answers = [Promise.withResolvers<never>(), Promise.withResolvers<never>()];
+  const answers = [Promise.withResolvers<Unavailable>(), Promise.withResolvers<Unavailable>()];
   for (const { promise } of answers) vi.mocked(call).mockReturnValueOnce(promise);
   for (let i = 0; i < 5; i++) browseLive.discovery_invalidated?.({}, cache, "me");
   await flushPromises();
   expect(call).toHaveBeenCalledTimes(1);
-  answers[0]?.resolve({ success: true, gone: [] } as never);
+  answers[0]?.resolve({ success: true, gone: [] });
   await flushPromises();
   expect(call).toHaveBeenCalledTimes(2);
-  answers[1]?.resolve({ success: true, gone: [] } as never);
+  answers[1]?.resolve({ success: true, gone: [] });
   await flushPromises();
   expect(call).toHaveBeenCalledTimes(2);
 });

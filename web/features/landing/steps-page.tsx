@@ -86,7 +86,7 @@ export function StepsPage({ onStart }: { onStart: (memberPath: string) => void }
               <span className={css.number}>{i + 1}</span>
               {art}
             </div>
-            <div className={css.words}>
+            <div>
               <h2 className={site.h2}>{title}</h2>
               <p className={classNames(site.lead, css.lead)}>{lead}</p>
               <ul className={css.facts}>

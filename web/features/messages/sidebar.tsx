@@ -120,7 +120,7 @@ function ConversationRows({
 }) {
   const typing = useTyping();
   return (
-    <ul className={css.rows}>
+    <ul>
       {conversations.map((conversation) => (
         <li key={conversation.conversationId}>
           <ConversationRow
@@ -157,7 +157,7 @@ function NoConversations({ matched, heading: Heading }: { matched: boolean; head
 function RowSkeletons() {
   return (
     <Delayed>
-      <ul className={css.rows} aria-hidden="true">
+      <ul aria-hidden="true">
         {[132, 96, 150, 110, 128].map((width) => (
           <li key={width} className={css.row}>
             <Skeleton className={css.face} style={{ width: 56, height: 56, borderRadius: "50%" }} />

@@ -19,7 +19,7 @@ export const chooseYourNotifications: ArticleSource = {
     "quiet",
     "not receiving",
   ],
-  lead: "You decide what is worth a mail. There is a switch for each in Settings, and Save Settings puts them into effect.",
+  lead: "You decide what is worth a mail. Settings has a switch for each kind of news and one for all mail, and Save Settings puts them into effect.",
   blocks: [
     {
       kind: "features",
