@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import * as messages from "#contract/messages.ts";
 import { demoJobs } from "#demo/demo-bots.ts";

@@ -1,6 +1,3 @@
-/** The name of a member who deleted their account. */
-export const DELETED_MEMBER = "Deleted member";
-
 /*
  * Rules for usernames beyond length and characters. The form checks them without long lists; the server also folds
  * look-alikes and knows every top-level domain (`server/modules/profiles/usernames.ts`).

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { findDemoMembers, hasDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#demo/demo.repo.ts";
 import { CAST, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
 import { portrait } from "#demo/portraits/portrait.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";

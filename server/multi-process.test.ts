@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { deleteMessage, getMessages, markRead, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { blockMember } from "#contract/safety.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";

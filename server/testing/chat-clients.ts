@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import { expect } from "vitest";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import type { ServerEvents } from "#contract/events.ts";
 import type { Message, MessagesPage } from "#contract/messages.ts";
 import { post, signUpAt } from "#server/testing/process-harness.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import type { clientEvents } from "#contract/events.ts";
 import { type Message, markRead, sendMessage } from "#contract/messages.ts";

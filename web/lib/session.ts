@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-import { createListeners } from "#web/lib/store.ts";
+import { createListeners, useStore } from "#web/lib/store.ts";
 
 /** The logged-in member of this browser: kept in local storage, shared by all tabs. */
 export interface Session {
@@ -43,6 +42,7 @@ function notifyListeners(): void {
 
 export const session = {
   read,
+  readInitial: () => null,
   subscribe: listeners.subscribe,
   start({ token, user }: Session): void {
     localStorage.setItem("token", token);
@@ -60,15 +60,10 @@ export const session = {
     notifyListeners();
   },
   endReason: (): SessionEndReason => endReason,
-  /**
-   * Whether the last session of this page ended by logout or suspension. After a rejected token the member may log in again
-   * and continue, and a session that another tab ended is cleaned up by that tab.
-   */
-  hasEndedForGood: (): boolean => endReason === "logout" || endReason === "suspended",
 };
 
 /** The session, or null for a visitor; always null while a page is prerendered and hydrated. */
-export const useSession = (): Session | null => useSyncExternalStore(session.subscribe, read, () => null);
+export const useSession = (): Session | null => useStore(session);
 
 function onStorage({ key }: StorageEvent): void {
   // `key` is null after `localStorage.clear()`.

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 /** State outside React, for components through `useSyncExternalStore` and for plain functions. */
 
 /** Listeners of state that lives elsewhere, such as in local storage. */
@@ -15,17 +17,27 @@ export function createListeners() {
   };
 }
 
-/** A value that calls its listeners after each change. */
+/** A value that notifies its listeners of each change. */
 export function createStore<T>(initial: T) {
   const { subscribe, notify } = createListeners();
   let value = initial;
   return {
     subscribe,
     read: (): T => value,
+    readInitial: (): T => initial,
     set(next: T): void {
-      if (Object.is(next, value)) return;
+      if (next === value) return;
       value = next;
       notify();
     },
   };
 }
+
+interface Store<T> {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly read: () => T;
+  readonly readInitial: () => T;
+}
+
+/** The value of a store; the initial one while a page is prerendered and hydrated. */
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.read, store.readInitial);

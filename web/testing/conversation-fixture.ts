@@ -1,4 +1,4 @@
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import type { Conversation, Message, MessagesPage } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, X } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
-import { createStore } from "#web/lib/store.ts";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import css from "#web/ui/toast.module.css";
 
@@ -22,8 +22,6 @@ const store = createStore<readonly Entry[]>([]);
 let lastId = 0;
 
 const dismiss = (id: number): void => store.set(store.read().filter((entry) => entry.id !== id));
-
-const NO_ENTRIES: readonly Entry[] = [];
 
 /**
  * Shows a message above any screen. A toast with the same text or topic is replaced; `news` is updated in place and its timer
@@ -72,7 +70,7 @@ function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean
  * readers.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore(store.subscribe, store.read, () => NO_ENTRIES);
+  const shown = useStore(store);
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [isHidden, setHidden] = useState(false);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { getCrushes } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import * as messages from "#contract/messages.ts";

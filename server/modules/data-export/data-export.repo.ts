@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { DELETED_MEMBER } from "#contract/usernames.ts";
+import { DELETED_MEMBER } from "#contract/conversations.ts";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { requestDataExport } from "#contract/account.ts";
 import { heightText, PACKAGES } from "#contract/catalog.ts";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
 import { deleteMessage, markRead } from "#contract/messages.ts";
 import { NOTIFICATION_FLAGS } from "#contract/notification-causes.ts";

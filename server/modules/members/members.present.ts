@@ -1,6 +1,6 @@
 import { heightText } from "#contract/catalog.ts";
+import { DELETED_MEMBER } from "#contract/conversations.ts";
 import type { MemberSummary, Photo } from "#contract/schemas.ts";
-import { DELETED_MEMBER } from "#contract/usernames.ts";
 import type { SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.queries.ts";
 

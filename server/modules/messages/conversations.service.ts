@@ -1,4 +1,4 @@
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
 import type { Conversation, MessagesPage } from "#contract/messages.ts";
 import type { Page } from "#contract/schemas.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { deleteMessage, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { newId } from "#server/lib/ids.ts";

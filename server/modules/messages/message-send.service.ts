@@ -1,4 +1,4 @@
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";

@@ -1,4 +1,4 @@
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import type { Message } from "#contract/messages.ts";
 import type { ViewerContext } from "#server/modules/members/members.present.ts";
 import type { MessageRow } from "#server/modules/messages/messages.repo.ts";

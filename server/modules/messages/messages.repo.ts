@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import { DELETED_MEMBER } from "#contract/conversations.ts";
 import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
-import { DELETED_MEMBER } from "#contract/usernames.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";

@@ -1,4 +1,4 @@
-import { conversationIdOf, otherMemberId } from "#contract/conversation-id.ts";
+import { conversationIdOf, otherMemberId } from "#contract/conversations.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { deleteMessage, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { newId } from "#server/lib/ids.ts";

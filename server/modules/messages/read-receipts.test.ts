@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
 import { markRead } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { logout } from "#contract/accounts.ts";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { markRead } from "#contract/messages.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
 import type { PushData } from "#server/jobs/job-definitions.ts";

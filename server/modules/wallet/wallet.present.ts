@@ -1,5 +1,5 @@
 import { PACKAGES } from "#contract/catalog.ts";
-import { DELETED_MEMBER } from "#contract/usernames.ts";
+import { DELETED_MEMBER } from "#contract/conversations.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
 import type { HistoryRow } from "#server/modules/wallet/wallet.queries.ts";
 

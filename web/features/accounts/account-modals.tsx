@@ -1,7 +1,7 @@
-import { type ComponentType, useEffect, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { session } from "#web/lib/session.ts";
-import { createStore } from "#web/lib/store.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 type Name = "signup" | "login" | "forgot";
@@ -30,8 +30,7 @@ interface State {
   readonly loaded: Modals;
 }
 
-const INITIAL_STATE: State = { open: null, loaded: {} };
-const store = createStore(INITIAL_STATE);
+const store = createStore<State>({ open: null, loaded: {} });
 let requestedName: Name | null = null;
 
 const setState = (next: Partial<State>): void => store.set({ ...store.read(), ...next });
@@ -91,7 +90,7 @@ export function AccountModals() {
     if (!session.read()) void show(nameFromUrl);
   }, [nameFromUrl, setSearch]);
 
-  const { open, loaded } = useSyncExternalStore(store.subscribe, store.read, () => INITIAL_STATE);
+  const { open, loaded } = useStore(store);
   return NAMES.map((name) => {
     const Modal = loaded[name];
     return Modal && <Modal key={name} open={open === name} onClose={close} onSwitch={switchTo} />;

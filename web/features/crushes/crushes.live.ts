@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { otherMemberId } from "#contract/conversation-id.ts";
+import { otherMemberId } from "#contract/conversations.ts";
 import type { CrushLists } from "#contract/crushes.ts";
 import { applyCrushReceived, applyMatch, applyMessage, hasSentCrush } from "#web/features/crushes/crush-lists.ts";
 import {

@@ -1,4 +1,5 @@
 import { draftStore } from "#web/features/messages/draft-store.ts";
+import { hasSessionEndedForGood } from "#web/features/messages/member-idb.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { session } from "#web/lib/session.ts";
 
@@ -7,7 +8,7 @@ import { session } from "#web/lib/session.ts";
  * meanwhile.
  */
 export async function clearLocalData(): Promise<void> {
-  if (session.read() !== null || !session.hasEndedForGood()) return;
+  if (session.read() !== null || !hasSessionEndedForGood()) return;
   draftStore.close(true);
   outboxStore.close(true);
   await Promise.all([draftStore.whenSaved(), outboxStore.whenSaved()]);

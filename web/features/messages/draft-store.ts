@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createMemberDb, type MemberDb } from "#web/features/messages/member-idb.ts";
+import { createMemberDb, hasSessionEndedForGood, type MemberDb } from "#web/features/messages/member-idb.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { createListeners } from "#web/lib/store.ts";
 
@@ -155,7 +155,7 @@ export function persistDrafts({ user: { _id: me } }: Session): () => void {
   return () => {
     removeEventListener("pagehide", draftStore.flush);
     // The drafts stay if the server ended the session: the member will log in again.
-    draftStore.close(session.read() === null && session.hasEndedForGood());
+    draftStore.close(session.read() === null && hasSessionEndedForGood());
   };
 }
 

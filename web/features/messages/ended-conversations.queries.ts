@@ -1,6 +1,6 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
+import { DELETED_MEMBER } from "#contract/conversations.ts";
 import type { Conversation } from "#contract/messages.ts";
-import { DELETED_MEMBER } from "#contract/usernames.ts";
 import { withoutSender } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys, type TypingUntil, updateMessages } from "#web/features/messages/conversations.queries.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";

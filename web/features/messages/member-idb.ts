@@ -1,3 +1,5 @@
+import { session } from "#web/lib/session.ts";
+
 /** A member's data on this device. Every method may reject: browsers can forbid storage. */
 export interface MemberDb<T extends object, Key extends IDBValidKey> {
   load(me: string): Promise<T[]>;
@@ -83,3 +85,9 @@ export function createMemberDb<T extends object, Key extends IDBValidKey>(
     },
   };
 }
+
+/**
+ * Whether the last session of this page ended by logout or suspension, so that the member's data is deleted. After a
+ * rejected token the member may log in again and continue, and a session that another tab ended is cleaned up by that tab.
+ */
+export const hasSessionEndedForGood = (): boolean => ["logout", "suspended"].includes(session.endReason());

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { otherMemberId } from "#contract/conversation-id.ts";
+import { otherMemberId } from "#contract/conversations.ts";
 import type { ServerEvents } from "#contract/events.ts";
 import { TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Conversation } from "#contract/messages.ts";

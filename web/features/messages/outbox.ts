@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { v7 as newId } from "uuid";
-import { otherMemberId } from "#contract/conversation-id.ts";
+import { otherMemberId } from "#contract/conversations.ts";
 import type { Message } from "#contract/messages.ts";
 import { onContactEnded, onMemberDeleted } from "#web/features/members/contact.queries.ts";
 import { withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
@@ -11,6 +11,7 @@ import {
   withLastMessage,
 } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
+import { hasSessionEndedForGood } from "#web/features/messages/member-idb.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
 import { type OutgoingMessage, outboxStore, SEND_FAILED } from "#web/features/messages/outbox-store.ts";
 import { resyncDeletedMember } from "#web/features/messages/resync.ts";
@@ -111,7 +112,7 @@ export function startOutbox({ token, user: { _id: me } }: Session, cache: QueryC
     if (delivery === sender) delivery = undefined;
     // The messages stay if the server ended the session: the member will log in again. If another tab ended it, that
     // tab knows whether it was a logout.
-    outboxStore.close(session.read() === null && session.hasEndedForGood());
+    outboxStore.close(session.read() === null && hasSessionEndedForGood());
   };
 }
 

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import type { Message } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { conversationIdOf } from "#contract/conversation-id.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { getRevision, mergeChanges } from "#web/features/messages/conversation-pages.ts";
 import { getCachedMessages, messageKeys, updateMessages } from "#web/features/messages/conversations.queries.ts";

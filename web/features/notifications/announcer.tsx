@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from "react";
-import { createStore } from "#web/lib/store.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
 import typography from "#web/ui/typography.module.css";
 
 /** The same text is announced again only after this pause. */
@@ -22,7 +21,7 @@ export function announce(text: string): void {
 export function LiveRegion() {
   return (
     <p role="status" aria-live="polite" className={typography.hidden}>
-      {useSyncExternalStore(announcer.subscribe, announcer.read)}
+      {useStore(announcer)}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { otherMemberId } from "#contract/conversation-id.ts";
+import { otherMemberId } from "#contract/conversations.ts";
 import { dismissMemberToasts, dismissToasts, getCrushKey, getMessageKey } from "#web/features/members/toast-queue.ts";
 import { queueToast } from "#web/features/notifications/toast-delivery.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";

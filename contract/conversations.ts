@@ -1,3 +1,6 @@
+/** The name of a member who deleted their account. */
+export const DELETED_MEMBER = "Deleted member";
+
 /** The order of the two members does not matter. */
 export const conversationIdOf = (a: string, b: string): string => (a < b ? `${a}_${b}` : `${b}_${a}`);
 
