@@ -17,7 +17,7 @@ let now = new Date();
 const tokens = createVapidSigner(randomBytes(32), "mailto:hello@spotter.example", () => new Date());
 const OPTIONS = { ttl: 60, topic: "a-topic", urgency: "normal" } as const;
 const FROM = { id: "someone", username: "Sam" };
-const MESSAGE = { to: "me", kind: "crush", from: FROM, url: "/crushes", tag: "a", waiting: 2 };
+const MESSAGE = { to: "me", cause: "crush", from: FROM, url: "/crushes", tag: "a", waiting: 2 };
 
 const targetOf = ({ endpoint, keys }: FakeBrowser): PushTarget => ({
   endpoint,
