@@ -59,6 +59,20 @@ describe("the unsubscribe link of an email", () => {
     expect((await off(me)).toSorted()).toEqual(["emailEnabled", NOTIFICATION_CAUSES[cause].flag].toSorted());
   });
 
+  test("loses no other link that is used at the same moment", async () => {
+    const me = await createMember(app);
+    await query("update notification_preferences set disabled_flags = '{}' where member_id = $1", me.id);
+    const tokens = await Promise.all([...CAUSE_NAMES, ...CAUSE_NAMES].map((cause) => tokenOf(me, cause)));
+    const replies = await Promise.all(tokens.map((token) => end(token)));
+    expect(replies.map(({ status }) => status)).toEqual(tokens.map(() => 200));
+    expect((await off(me)).toSorted()).toEqual(CAUSE_NAMES.map((cause) => NOTIFICATION_CAUSES[cause].flag).toSorted());
+    const [row] = await query(
+      "select disabled_flags as flags from notification_preferences where member_id = $1",
+      me.id,
+    );
+    expect(row?.["flags"]).toHaveLength(CAUSE_NAMES.length);
+  });
+
   test("changes nothing when it is only opened", async () => {
     const me = await createMember(app);
     const token = await tokenOf(me, "match");
