@@ -11,9 +11,28 @@ const TAG_HOSTS = [
   "https://*.googletagmanager.com",
 ];
 
+/** Types in which a browser runs scripts: HTML, SVG and other XML. */
+const DOCUMENT_TYPE = /html|xml/;
+/** A worker has the policy of its own script. The build names the script of a worker after its source. */
+const WORKER_SCRIPT = /^\/(?:sw|assets\/[\w-]*-worker-[\w-]+)\.js$/;
+/** Scripts, styles and fonts of the build. They are public. */
+const ASSETS = "/assets/";
+
+/** For a response opened directly: it runs no scripts and cannot be framed. Browsers still show pictures and text. */
+const SANDBOX = "sandbox;frame-ancestors 'none'";
+
 /**
- * Sets the Content-Security-Policy and other headers. The inline script that sets the theme before the first paint is
- * allowed by its hash; inline styles are needed by Radix's scroll lock (docs/decisions/004).
+ * Sets the security headers by kind of response:
+ * - Documents and worker scripts get a policy that allows what the app needs, and Helmet's other headers.
+ * - Other responses get a policy that runs no scripts, in case a browser treats one as a document.
+ * - Other responses except assets also get a Cross-Origin-Resource-Policy, so that no other site can load them.
+ * - All get `nosniff`, and HSTS if the site uses HTTPS.
+ *
+ * A 304 updates the headers of the browser's copy. Without a type it could be of a document, such as an SVG, so it gets
+ * no policy and the copy keeps its own. The 304 of a page has a type.
+ *
+ * The inline script that sets the theme before the first paint is allowed by its hash; inline styles are needed by
+ * Radix's scroll lock (docs/decisions/004).
  * @param inlineScripts hashes from the build, such as `sha256-…`
  * @param tag the operator's analytics tag; empty for none
  */
@@ -24,9 +43,13 @@ export function setSecurityHeaders(
   tag: string = site.analyticsTag,
 ): void {
   const tagHosts = tag === "" ? [] : TAG_HOSTS;
-  const secure = config.publicUrl?.startsWith("https:") ?? false;
+  const isSecure = config.publicUrl?.startsWith("https:") ?? false;
+  const common = {
+    "x-content-type-options": "nosniff",
+    ...(isSecure && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+  };
   // Helmet itself instead of its Fastify plugin, which would build the same policy for every request.
-  const setHeaders = helmet({
+  const setDocumentHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -42,10 +65,21 @@ export function setSecurityHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: "same-origin" },
+    xContentTypeOptions: false,
+    strictTransportSecurity: false,
   });
-  app.addHook("onRequest", ({ raw }, reply, done) => setHeaders(raw, reply.raw, () => done()));
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    const [path = ""] = request.url.split("?");
+    reply.headers(common);
+    if (DOCUMENT_TYPE.test(String(reply.getHeader("content-type"))) || WORKER_SCRIPT.test(path)) {
+      setDocumentHeaders(request.raw, reply.raw, () => done());
+      return;
+    }
+    if (reply.statusCode !== 304) reply.header("content-security-policy", SANDBOX);
+    if (!path.startsWith(ASSETS)) reply.header("cross-origin-resource-policy", "same-origin");
+    done();
+  });
 }
 
 /** Whether a page of this origin may open a socket. Clients without an origin are not browsers. */

@@ -48,7 +48,10 @@ describe("a public page", () => {
     expect(first.headers.get("cache-control")).toBe("no-cache");
     const etag = first.headers.get("etag") ?? "";
     expect(etag).toMatch(/^W\/"/);
-    expect((await get("/terms", { "if-none-match": `"other", ${etag}` })).status).toBe(304);
+    const unchanged = await get("/terms", { "if-none-match": `"other", ${etag}` });
+    expect(unchanged.status).toBe(304);
+    const policy = "content-security-policy";
+    expect(unchanged.headers.get(policy)).toBe(first.headers.get(policy));
     expect((await get("/terms", { "if-none-match": '"other"' })).status).toBe(200);
   });
 
@@ -100,6 +103,7 @@ describe("other paths", () => {
     const reply = await get(path);
     expect(reply.status).toBe(404);
     expect(reply.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(reply.headers.get("content-security-policy")).toContain("script-src 'self' 'sha256-");
     expect(await reply.text()).toContain("Nothing on this rack.");
   });
 
@@ -155,17 +159,21 @@ test("the social preview image is served", async () => {
   expect(existsSync(join(import.meta.dirname, "../../dist/web/share.png"))).toBe(true);
 });
 
-describe("a precompressed file", () => {
-  /** `fetch` would decompress the body. */
-  const ask = (path: string, accepts: string) =>
-    new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
-      const asked = request(app.address + path, { headers: { "accept-encoding": accepts } }, (response) => {
-        const parts: Buffer[] = [];
-        response.on("data", (part: Buffer) => parts.push(part));
-        response.on("end", () => resolve({ headers: response.headers, bytes: Buffer.concat(parts) }));
-      });
-      asked.on("error", reject).end();
+/** `fetch` would decompress the body. */
+const ask = (path: string, accepts: string) =>
+  new Promise<{ headers: IncomingHttpHeaders; headerBytes: number; bytes: Buffer }>((resolve, reject) => {
+    const asked = request(app.address + path, { headers: { "accept-encoding": accepts } }, (response) => {
+      const { headers, rawHeaders } = response;
+      // `: ` is as long as a line break.
+      const headerBytes = ["HTTP/1.1 200 OK", ...rawHeaders, "", ""].join("\r\n").length;
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => resolve({ headers, headerBytes, bytes: Buffer.concat(parts) }));
     });
+    asked.on("error", reject).end();
+  });
+
+describe("a precompressed file", () => {
   const built = (file: string) => readFileSync(join(import.meta.dirname, "../../dist/web", file));
 
   test("is sent in the encoding that the browser accepts", async () => {
@@ -193,6 +201,46 @@ describe("a precompressed file", () => {
       expect(gunzipSync(built(`${file}.gz`)).equals(plain)).toBe(true);
       expect(built(`${file}.br`).length).toBeLessThan(plain.length);
     }
+  });
+});
+
+describe("an asset", () => {
+  const files = () => readdirSync(join(import.meta.dirname, "../../dist/web/assets"));
+  const pathOf = (pattern: RegExp) => `/assets/${files().find((file) => pattern.test(file))}`;
+
+  test.each([
+    [/^index-.*\.js\.br$/, "application/javascript; charset=utf-8"],
+    [/^index-.*\.css\.br$/, "text/css; charset=utf-8"],
+    [/\.woff2$/, "font/woff2"],
+  ])("%s has few headers, and is cached for a year", async (pattern, type) => {
+    const { headers, headerBytes, bytes } = await ask(pathOf(pattern).replace(".br", ""), "br");
+    expect(headers).toEqual({
+      date: expect.any(String),
+      connection: "keep-alive",
+      "keep-alive": expect.any(String),
+      "content-type": type,
+      "content-length": String(bytes.length),
+      ...(type !== "font/woff2" && { "content-encoding": "br" }),
+      vary: "accept-encoding",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "sandbox;frame-ancestors 'none'",
+    });
+    expect(headerBytes).toBeLessThan(400);
+  });
+
+  test("that a page starts as a worker has the policy of a document", async () => {
+    const scripts = files().filter((file) => file.endsWith(".js"));
+    const texts = scripts.map((file) => readFileSync(join(import.meta.dirname, "../../dist/web/assets", file), "utf8"));
+    const starts = texts.flatMap((text) => [...text.matchAll(/new (?:Shared)?Worker\(/g)]);
+    const paths = texts.flatMap((text) =>
+      [...text.matchAll(/new (?:Shared)?Worker\(new URL\(.(\/assets\/[\w.-]+)/g)].map(([, path = ""]) => path),
+    );
+    expect(paths).toHaveLength(starts.length);
+    expect(paths).not.toEqual([]);
+    const { headers } = await get("/");
+    for (const path of [...paths, "/sw.js"])
+      expect((await get(path)).headers.get("content-security-policy")).toBe(headers.get("content-security-policy"));
   });
 });
 

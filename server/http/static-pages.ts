@@ -85,10 +85,18 @@ const sitemap = (urls: readonly string[]): string =>
     .map((url) => `<url><loc>${escapeHtml(url)}</loc></url>`)
     .join("\n")}\n</urlset>\n`;
 
+/** Options for files with a hash in their name: cached for a year without revalidation, so without an ETag. */
+const IMMUTABLE = {
+  maxAge: 365 * 24 * 3600 * 1000,
+  immutable: true,
+  etag: false,
+  lastModified: false,
+  acceptRanges: false,
+};
+
 /**
  * Serves the built web app: immutable assets, prerendered pages, the app shell for routes of the app, and the 404 page
- * for
- * other paths. A missing file gets a plain 404, never a page.
+ * for other paths. A missing file gets a plain 404, never a page.
  */
 export async function registerStaticPages(app: FastifyInstance, ctx: Context, built: BuiltSite): Promise<void> {
   const readPage = createPageReader(built, ctx.site);
@@ -101,10 +109,11 @@ export async function registerStaticPages(app: FastifyInstance, ctx: Context, bu
 
   const send = async (request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> => {
     const { html, etag } = await readPage(file);
-    reply.header("cache-control", "no-cache").header("etag", etag);
+    // Also for a 304, which then has the security headers of a document.
+    reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").header("etag", etag);
     const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim());
     if (known?.includes(etag) && reply.statusCode === 200) return reply.status(304).send();
-    return reply.type("text/html; charset=utf-8").send(html);
+    return reply.send(html);
   };
 
   await app.register(async (scope) => {
@@ -113,18 +122,23 @@ export async function registerStaticPages(app: FastifyInstance, ctx: Context, bu
       if ((error.statusCode ?? 500) >= 500) throw error;
       reply.callNotFound();
     });
-    await scope.register(fastifyStatic, {
-      root,
-      index: false,
+    const options = {
+      index: false as const,
       redirect: false,
+      decorateReply: false,
       // By `scripts/precompress.ts`.
       preCompressed: true,
       // Pages are served without `.html`, and compressed files only in place of the original.
-      allowedPath: (path) => !/\.(?:html|br|gz)$|\/$/.test(path) && path !== "/built.json",
-      setHeaders: (response, path) => {
-        const isImmutable = path.includes("/assets/");
-        response.header("cache-control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache");
-      },
+      allowedPath: (path: string) => !/\.(?:html|br|gz)$|\/$/.test(path) && path !== "/built.json",
+    };
+    await scope.register(fastifyStatic, { ...options, ...IMMUTABLE, root: join(root, "assets"), prefix: "/assets/" });
+    await scope.register(fastifyStatic, {
+      ...options,
+      root,
+      acceptRanges: false,
+      lastModified: false,
+      cacheControl: false,
+      setHeaders: (response) => response.header("cache-control", "no-cache"),
     });
   });
   for (const [path, file] of Object.entries(built.pages)) app.get(path, (request, reply) => send(request, reply, file));
@@ -191,7 +205,6 @@ export async function serveComponentGallery(
     prefix: "/_design/",
     decorateReply: false,
     index: false,
-    cacheControl: false,
-    setHeaders: (response) => response.header("cache-control", "public, max-age=31536000, immutable"),
+    ...IMMUTABLE,
   });
 }

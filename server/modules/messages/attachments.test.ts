@@ -54,7 +54,12 @@ describe("an attachment", () => {
       [body.message.imageUrl, 1080],
     ] as const) {
       const answer = await fetchPicture(url);
-      expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        "cache-control": "private, no-cache",
+        "content-security-policy": "sandbox;frame-ancestors 'none'",
+        "cross-origin-resource-policy": "same-origin",
+        "x-content-type-options": "nosniff",
+      });
       expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: "webp", width });
     }
     expect((await wallet(a)).history[0]).toMatchObject({ action: "sent", change: -1, recipientName: b.username });
