@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "..");
 const SHELL = "/browse";
 
 /** Files that pages do not load: icons of the manifest, the social preview image, data for the server only. */
-const NOT_CACHED = /^\/(app\/|\.vite\/|share\.png$|csp\.json$|built\.json$)/;
+const NOT_CACHED = /^\/(shells\/|app\/|\.vite\/|share\.png$|csp\.json$|built\.json$)/;
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -23,6 +23,8 @@ const TEXT_PAGES = [
 const EMAIL_LINK_PAGES = ["unsubscribe", "verify-email"].map(route);
 /** Opened from the landing page. */
 const SIGNUP = join(WEB, "features/accounts/signup-modal.tsx");
+/** Where members arrive. Other screens wait for what it shares with one of them, but not the reverse. */
+const BROWSE = route("browse");
 /** The layout of all member screens. */
 const MEMBER_LAYOUT = route("members");
 const MEMBER_SCREENS = [
@@ -35,12 +37,20 @@ const MEMBER_SCREENS = [
   "subscription",
   "test-checkout",
 ].map(route);
-/** Clears unsent messages when a session ends. It must load without other parts of the app. */
+/** Clears unsent messages when a session ends. It must load without the parts of members' screens. */
 const CLEAR_LOCAL_DATA = join(WEB, "features/messages/clear-local-data.ts");
 /** Loaded when a screen is idle. */
 const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
 /** Modules that are imported by this many screens go into a shared chunk. */
-const SHARED_MIN = 3;
+const SHARED_MIN = 2;
+
+/**
+ * Packages except these two. They are imported through a module that imports the whole package, so that every screen
+ * would seem to need all of it.
+ */
+const LEFT_TO_BUNDLER = /node_modules[\\/](?!@tanstack|lucide-react)/;
+/** A few hundred bytes each. */
+const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
@@ -75,15 +85,14 @@ function findImporters(modules: Modules, entries: readonly string[]): Map<string
 
 /** The chunk of a module, derived from the entry modules that import it; null to leave it to the bundler. */
 function chunkFor(entries: ReadonlySet<string>): string | null {
-  if (TEXT_PAGES.some((text) => entries.has(text))) return null;
-  if (entries.has(CLEAR_LOCAL_DATA)) return "unsent";
-  if (entries.has(SIGNUP)) return entries.has(MEMBER_LAYOUT) ? "api" : null;
-  const isShared = MEMBER_SCREENS.filter((one) => entries.has(one)).length >= SHARED_MIN;
-  if (EMAIL_LINK_PAGES.some((link) => entries.has(link)))
-    return entries.has(MEMBER_LAYOUT) || isShared ? "account" : null;
-  if (entries.has(MEMBER_LAYOUT)) return "members";
-  if (isShared) return "screens";
-  return entries.has(MEMBER_SHELL) ? "member-shell" : null;
+  const screens = MEMBER_SCREENS.filter((one) => entries.has(one)).length;
+  const isMembers = entries.has(MEMBER_LAYOUT) || (screens >= SHARED_MIN && entries.has(BROWSE));
+  if ([...TEXT_PAGES, CLEAR_LOCAL_DATA, SIGNUP].some((page) => entries.has(page)))
+    return isMembers ? "common" : screens >= SHARED_MIN ? "forms" : null;
+  if (EMAIL_LINK_PAGES.some((link) => entries.has(link))) return isMembers ? "account" : null;
+  if (isMembers) return "members";
+  if (screens >= SHARED_MIN) return "panels";
+  return screens === 0 && entries.has(MEMBER_SHELL) ? "member-shell" : null;
 }
 
 /**
@@ -109,6 +118,8 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
           ...MEMBER_SCREENS,
         ]);
       importers.set(modules, entries);
+      if (LEFT_TO_BUNDLER.test(id)) return null;
+      if (ICONS.test(id)) return "common";
       return chunkFor(entries.get(id) ?? new Set());
     },
   };

@@ -3,20 +3,24 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, ManifestChunk } from "vite";
+import type { AppShell, PublicPage } from "#web/pwa/pages.ts";
 import { writeShareImage } from "./social-preview-image.ts";
 
 /** The exports of `web/pwa/prerender.tsx`. */
 interface Prerender {
   readonly ORIGIN: string;
-  readonly PAGES: readonly { readonly path: string; readonly route: string }[];
-  readonly NOT_FOUND: { readonly path: string; readonly route: string };
+  readonly PAGES: readonly PublicPage[];
+  readonly APP_SHELLS: readonly AppShell[];
+  readonly NOT_FOUND: PublicPage;
   readonly screens: readonly string[];
   render(path: string): Promise<{ head: string; body: string }>;
   renderShareImage(): string;
 }
 
-/** The app shell: the page of all URLs that are not prerendered. */
+/** The page of all URLs that are not prerendered and have no shell of their own. */
 const SHELL = "shell.html";
+/** The folder of the app shells. It is not served. */
+const SHELLS = "shells";
 /** Loaded first by every page except the landing page. */
 const SCREENS = "app/lazy-screens.ts";
 /** Data of the build for the server. It is not served. */
@@ -24,24 +28,38 @@ const BUILD_DATA = "built.json";
 
 const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
 
+/** Such as `shells/profile-userId.html` for `/profile/:userId`. */
+const shellFileOf = (path: string): string =>
+  `${SHELLS}/${path.slice(1).replaceAll(":", "").replaceAll("/", "-")}.html`;
+
 /**
- * Writes the HTML files of a client build: the public pages with their text, the page for unknown URLs, the app shell,
- * and `built.json`.
+ * Writes the HTML files of a client build: the public pages with their text, the page for unknown URLs, the app shells
+ * with the loading state of their screens, and `built.json`.
  * @param folder the client build with its manifest
  * @param script the built prerender script
  */
 export async function writePages(folder: string, script: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const prerender = (await import(pathToFileURL(script).href)) as Prerender;
-  const built = readFileSync(join(folder, "index.html"), "utf8");
-  const template = insertAt(built, "</head>", `${fontLinks(manifest)}</head>`);
+  const template = readFileSync(join(folder, "index.html"), "utf8").replaceAll(STYLE_LINK, "");
+  const styles = (routes: readonly string[]) => inlineStyles(folder, listStyles(manifest, ["index.html", ...routes]));
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
 
-  const preload = `<link rel="modulepreload" crossorigin href="/${chunkOf(manifest, SCREENS).file}">`;
-  write(SHELL, insertAt(template, "</head>", `${preload}</head>`).replace("<!--page-->", ""));
+  const preload = preloadLinks(manifest, [SCREENS]);
+  write(SHELL, insertAt(template, "</head>", `${preload}${styles([])}</head>`).replace("<!--page-->", ""));
+  for (const shell of prerender.APP_SHELLS) {
+    const { head, body } = await prerender.render(shell.path.replaceAll(/:\w+/g, "0"));
+    const chunks = [SCREENS, shell.route];
+    const page = insertAt(
+      template.replace(/<title>.*?<\/title>/, ""),
+      "</head>",
+      `${head}${preloadLinks(manifest, chunks)}${styles(chunks)}</head>`,
+    );
+    write(shellFileOf(shell.path), insertAt(page, "<!--page-->", body).replace("<html", `<html${shellData(shell)}`));
+  }
   for (const { path, route } of [...prerender.PAGES, prerender.NOT_FOUND]) {
     const { head, body } = await prerender.render(path);
     if (!head.includes("<title>")) throw new Error(`${path} has no title`);
@@ -49,7 +67,7 @@ export async function writePages(folder: string, script: string): Promise<void> 
     const page = insertAt(
       untitled,
       "</head>",
-      `${head}${path === "/" ? "" : preload}${styleLinks(manifest, route)}</head>`,
+      `${head}${path === "/" ? "" : preload}${fontLinks(manifest)}${styles([route])}</head>`,
     );
     write(fileOf(path), insertAt(page, "<!--page-->", body));
   }
@@ -58,11 +76,13 @@ export async function writePages(folder: string, script: string): Promise<void> 
   const scripts = [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
   const inlineScripts = scripts.map((code) => `sha256-${createHash("sha256").update(code).digest("base64")}`);
   const pages = Object.fromEntries(prerender.PAGES.map(({ path }) => [path, fileOf(path)]));
-  const others = { shell: SHELL, notFound: fileOf(prerender.NOT_FOUND.path) };
-  write(
-    BUILD_DATA,
-    JSON.stringify({ origin: prerender.ORIGIN, inlineScripts, pages, screens: prerender.screens, ...others }),
-  );
+  const shells = Object.fromEntries(prerender.APP_SHELLS.map(({ path }) => [path, shellFileOf(path)]));
+  // The shells of single settings tabs are no routes. They precede the route with the tab as a parameter.
+  const tabs = Object.entries(shells).filter(([path]) => !prerender.screens.includes(path));
+  const routes = prerender.screens.filter((screen) => !Object.hasOwn(pages, screen));
+  const screens = Object.fromEntries([...tabs, ...routes.map((screen) => [screen, shells[screen] ?? SHELL])]);
+  const notFound = fileOf(prerender.NOT_FOUND.path);
+  write(BUILD_DATA, JSON.stringify({ origin: prerender.ORIGIN, inlineScripts, pages, screens, notFound }));
   rmSync(join(folder, ".vite"), { recursive: true });
 }
 
@@ -84,12 +104,40 @@ const fontLinks = (manifest: Manifest): string =>
     .map(({ file }) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)
     .join("");
 
-/** Links the stylesheets of a page's lazy route, which must be present before its text. */
-function styleLinks(manifest: Manifest, route: string): string {
-  const main = new Set(withImports(manifest, chunkOf(manifest, "index.html")));
-  const parts = withImports(manifest, chunkOf(manifest, route)).filter((chunk) => !main.has(chunk));
-  const styles = new Set(parts.flatMap(({ css = [] }) => css));
-  return [...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join("");
+const STYLE_LINK = /<link rel="stylesheet"[^>]*>/g;
+
+/** The stylesheets of modules and of all their imports, in the order in which they must apply. */
+function listStyles(manifest: Manifest, names: readonly string[]): string[] {
+  const chunks = new Set<ManifestChunk>();
+  for (const name of names) withImports(manifest, chunkOf(manifest, name), chunks);
+  return [...new Set([...chunks].flatMap(({ css = [] }) => css))];
+}
+
+/**
+ * Styles within the page, which save a round trip before the first paint. The disabled links load nothing: they tell
+ * Vite's loader of lazy modules that the files are present.
+ */
+function inlineStyles(folder: string, files: readonly string[]): string {
+  const css = files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n");
+  const links = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`);
+  return `<style>${css}</style>${links.join("")}`;
+}
+
+/** Loads scripts of a screen at once instead of when the router asks for them. */
+function preloadLinks(manifest: Manifest, names: readonly string[]): string {
+  const loaded = new Set(withImports(manifest, chunkOf(manifest, "index.html")));
+  const chunks = new Set<ManifestChunk>();
+  for (const name of names) withImports(manifest, chunkOf(manifest, name), chunks);
+  return [...chunks]
+    .filter((chunk) => !loaded.has(chunk))
+    .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .join("");
+}
+
+/** Data for the inline script of `index.html`. */
+function shellData({ calls, photoSizes }: AppShell): string {
+  const sizes = photoSizes === undefined ? "" : ` data-photo-sizes="${photoSizes}"`;
+  return ` data-frame data-calls="${calls.join(" ")}"${sizes}`;
 }
 
 function chunkOf(manifest: Manifest, name: string): ManifestChunk {

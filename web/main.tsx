@@ -1,7 +1,7 @@
 import "#web/fonts.css";
 import "#web/ui/tokens.css";
 import "#web/ui/base.css";
-import { StrictMode, useEffect } from "react";
+import { StrictMode, useEffect, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
@@ -17,6 +17,9 @@ syncTheme();
 startPwa();
 
 const root = document.getElementById("root") as HTMLElement;
+const page = document.documentElement;
+
+type Router = ReturnType<typeof createBrowserRouter>;
 
 /** Merges a route's lazy module into the route. Properties of the route itself win. */
 async function loadLazyRoute(route: RouteObject): Promise<void> {
@@ -29,25 +32,42 @@ async function loadLazyRoute(route: RouteObject): Promise<void> {
 }
 
 /** On "listening", the inline script of `index.html` repeats a click that came before the app was ready. */
-function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
+function App({ router }: { router: Router }) {
+  useLayoutEffect(() => {
+    if (page.dataset["frame"] === "hidden") delete page.dataset["frame"];
+  }, []);
   useEffect(() => void dispatchEvent(new Event("listening")), []);
+  // The placeholders of the first screen continue those of the frame without a delay.
+  useEffect(() => router.subscribe(({ location: { key } }) => key !== "default" && delete page.dataset["frame"]), [router]);
   return <RouterProvider router={router} />;
 }
+
+const wrap = (router: Router) => (
+  <StrictMode>
+    <App router={router} />
+  </StrictMode>
+);
 
 /**
  * A prerendered page is hydrated, so its lazy module has to load first. Empty hydration data makes the router keep the
  * position to which the reader has scrolled meanwhile.
  */
-async function start(): Promise<void> {
-  const prerendered = root.firstElementChild !== null;
-  if (prerendered) await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazyRoute(route)));
-  const app = (
-    <StrictMode>
-      <App router={createBrowserRouter(routes, prerendered ? { hydrationData: { loaderData: {} } } : {})} />
-    </StrictMode>
-  );
-  if (prerendered) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+async function hydrate(): Promise<void> {
+  await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazyRoute(route)));
+  hydrateRoot(root, wrap(createBrowserRouter(routes, { hydrationData: { loaderData: {} } })));
 }
 
-void start();
+/** The frame of a member's screen is replaced once the screen's module has loaded, because React would remove it first. */
+async function render(): Promise<void> {
+  const router = createBrowserRouter(routes);
+  if (!router.state.initialized) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = router.subscribe(({ initialized }) => initialized && resolve());
+    await promise;
+    stop();
+  }
+  createRoot(root).render(wrap(router));
+}
+
+const isPrerendered = root.firstElementChild !== null && page.dataset["frame"] === undefined;
+void (isPrerendered ? hydrate() : render());

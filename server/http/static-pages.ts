@@ -36,14 +36,13 @@ export interface BuiltSite {
   readonly inlineScripts: readonly string[];
   /** Files of the public pages by path. */
   readonly pages: Readonly<Record<string, string>>;
-  /** Routes of the app, such as `/profile/:userId`. */
-  readonly screens: readonly string[];
-  /** The files of the app shell and of the 404 page. */
-  readonly shell: string;
+  /** Files of the app shells by route, such as `/profile/:userId`. The first route that matches a path applies. */
+  readonly screens: Readonly<Record<string, string>>;
+  /** The file of the 404 page. */
   readonly notFound: string;
 }
 
-const NOTHING: BuiltSite = { origin: "", inlineScripts: [], pages: {}, screens: [], shell: "", notFound: "" };
+const NOTHING: BuiltSite = { origin: "", inlineScripts: [], pages: {}, screens: {}, notFound: "" };
 
 /** Empty if there is no build. */
 export function readBuiltSite(): BuiltSite {
@@ -101,11 +100,10 @@ const IMMUTABLE = {
 export async function registerStaticPages(app: FastifyInstance, ctx: Context, built: BuiltSite): Promise<void> {
   const readPage = createPageReader(built, ctx.site);
   const pages = Object.keys(built.pages);
-  const screens = built.screens
-    .filter((screen) => !Object.hasOwn(built.pages, screen))
-    .map(routePattern)
+  const screens = Object.entries(built.screens)
+    .map(([screen, file]) => ({ matcher: routePattern(screen), file }))
     // A route with prerendered pages, such as that of articles, has no other pages.
-    .map((matcher) => ({ matcher, status: pages.some((page) => matcher.test(page)) ? 404 : 200 }));
+    .map((screen) => ({ ...screen, status: pages.some((page) => screen.matcher.test(page)) ? 404 : 200 }));
 
   const send = async (request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> => {
     const { html, etag } = await readPage(file);
@@ -161,7 +159,7 @@ export async function registerStaticPages(app: FastifyInstance, ctx: Context, bu
     const page = path.toLowerCase().replace(/(?<!\/)\/+$/, "");
     if (Object.hasOwn(built.pages, page)) return reply.redirect(query === undefined ? page : `${page}?${query}`, 301);
     const screen = screens.find(({ matcher }) => matcher.test(path));
-    if (screen) return send(request, reply.status(screen.status).header("x-robots-tag", "noindex"), built.shell);
+    if (screen) return send(request, reply.status(screen.status).header("x-robots-tag", "noindex"), screen.file);
     if (built.notFound === "" || /\.\w+$/.test(path)) return plain();
     return send(request, reply.status(404), built.notFound);
   });

@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { EndpointName, Endpoints } from "#contract/endpoints.ts";
 import type { ErrorResponse } from "#contract/errors.ts";
+import { takeEarlyResponse } from "#web/lib/early-calls.ts";
 import { LOGGED_OUT_MESSAGE, session } from "#web/lib/session.ts";
 import { appendRetryTime } from "#web/lib/time-ahead.ts";
 
@@ -64,12 +65,15 @@ export async function call<Name extends EndpointName>(
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (parts.body !== undefined) headers.set("content-type", "application/json");
   const [method = "", path = ""] = endpoint.split(" ");
-  const response = await fetch(buildUrl(path, parts), {
-    method,
-    headers,
-    body: parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
-    ...(signal && { signal }),
-  });
+  const url = buildUrl(path, parts);
+  const early = method === "GET" ? takeEarlyResponse(url, token) : undefined;
+  const response = await (early ??
+    fetch(url, {
+      method,
+      headers,
+      body: parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
+      ...(signal && { signal }),
+    }));
   return readResponse<Name>(response, await response.json().catch(() => ({})), token);
 }
 

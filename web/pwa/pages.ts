@@ -1,4 +1,5 @@
 import { listArticlePaths } from "#web/features/help/articles.ts";
+import { BROWSE_CARD_SIZES, CAROUSEL_SIZES, CRUSH_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 
 export interface PublicPage {
   readonly path: string;
@@ -22,3 +23,53 @@ export const PAGES: readonly PublicPage[] = [
 ];
 
 export const NOT_FOUND: PublicPage = { path: "/404", route: "routes/not-found.tsx" };
+
+/** The page that a member's screens start from: its loading state, and the calls that it makes first. */
+export interface AppShell {
+  /** A route, such as `/profile/:userId`. */
+  readonly path: string;
+  /** Its module under `web/`. */
+  readonly route: string;
+  /**
+   * URLs that the inline script of `index.html` requests before any script has loaded, and `call` takes over. `:id` is
+   * the last part of the page's URL.
+   */
+  readonly calls: readonly string[];
+  /** The `sizes` of the first photo in the first response, which is requested at once; without it none is. */
+  readonly photoSizes?: string;
+}
+
+const WALLET = "/api/crushes/data?limit=1";
+
+export const APP_SHELLS: readonly AppShell[] = [
+  {
+    path: "/browse",
+    route: "routes/browse.tsx",
+    calls: ["/api/profile/all?limit=24", WALLET, "/api/profile/filters"],
+    photoSizes: BROWSE_CARD_SIZES,
+  },
+  { path: "/crushes", route: "routes/crushes.tsx", calls: ["/api/crushes", WALLET], photoSizes: CRUSH_CARD_SIZES },
+  {
+    path: "/messages",
+    route: "routes/messages.tsx",
+    calls: ["/api/messages/conversations", "/api/crushes"],
+  },
+  {
+    path: "/messages/:userId",
+    route: "routes/messages.tsx",
+    calls: ["/api/messages/:id", "/api/messages/conversations", "/api/crushes"],
+  },
+  {
+    path: "/profile/:userId",
+    route: "routes/profile-view.tsx",
+    calls: ["/api/users/:id", WALLET, "/api/profile"],
+    photoSizes: CAROUSEL_SIZES,
+  },
+  { path: "/profile", route: "routes/profile-editor.tsx", calls: ["/api/profile", "/api/profile/filters", WALLET] },
+  { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },
+  { path: "/settings", route: "routes/settings.tsx", calls: ["/api/profile"] },
+  { path: "/settings/notifications", route: "routes/settings.tsx", calls: ["/api/profile"] },
+  { path: "/settings/privacy", route: "routes/settings.tsx", calls: ["/api/settings/privacy"] },
+  { path: "/settings/account", route: "routes/settings.tsx", calls: ["/api/auth/email"] },
+  { path: "/settings/billing", route: "routes/settings.tsx", calls: [WALLET] },
+];

@@ -2,12 +2,12 @@ import { StrictMode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from "react-router";
 import { OgImage } from "#web/pwa/og-image.tsx";
-import { NOT_FOUND, PAGES } from "#web/pwa/pages.ts";
+import { APP_SHELLS, NOT_FOUND, PAGES } from "#web/pwa/pages.ts";
 import { routes } from "#web/router.tsx";
 import { ORIGIN } from "#web/ui/page-meta.tsx";
 
 /** For the build, which runs this file and imports no other. */
-export { NOT_FOUND, ORIGIN, PAGES };
+export { APP_SHELLS, NOT_FOUND, ORIGIN, PAGES };
 
 const listPaths = (nodes: readonly RouteObject[]): string[] =>
   nodes.flatMap(({ path, children = [] }) => [...(path && path !== "*" ? [path] : []), ...listPaths(children)]);
@@ -16,12 +16,21 @@ export const screens: readonly string[] = listPaths(routes);
 
 export const renderShareImage = (): string => renderToStaticMarkup(<OgImage />);
 
+/** Loaders redirect visitors, and the build has no session. */
+const withoutLoaders = (nodes: readonly RouteObject[]): RouteObject[] =>
+  nodes.map(
+    ({ loader: _, ...route }) =>
+      ({ ...route, ...(route.children && { children: withoutLoaders(route.children) }) }) as RouteObject,
+  );
+
+const staticRoutes = withoutLoaders(routes);
+
 /**
- * Renders a public page: the body that React hydrates, and the elements of the document's head.
+ * Renders a public page, or a member's screen while it loads: the body, and the elements of the document's head.
  * @throws Error if the page redirects or fails
  */
 export async function render(path: string): Promise<{ head: string; body: string }> {
-  const handler = createStaticHandler(routes);
+  const handler = createStaticHandler(staticRoutes);
   const context = await handler.query(new Request(new URL(path, "http://localhost")));
   if (context instanceof Response) throw new Error(`${path} cannot be prerendered: it redirects`);
   if (context.errors) throw new Error(`${path} cannot be prerendered`, { cause: Object.values(context.errors)[0] });

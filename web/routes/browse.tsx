@@ -4,6 +4,7 @@ import { useCrushCredits } from "#web/app/use-credits.ts";
 import { useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
 import {
+  CardActionSkeleton,
   InfiniteScrollSentinel,
   ProfileGrid,
   ProfileGridSkeleton,
@@ -81,7 +82,7 @@ const isDailyLimit = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === "daily_browse_limit";
 
 interface ProfilesProps {
-  /** The wallet has not loaded, and the buttons show its costs: they would change under the finger. */
+  /** The wallet has not loaded. The buttons show its costs, which would change under the finger. */
   isWalletPending: boolean;
   /** While a new search runs, the current profiles are about to be replaced. */
   search: "none" | "searching" | "done";
@@ -111,7 +112,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
       />
     );
   }
-  if (!data || isWalletPending) return <ProfileGridSkeleton />;
+  if (!data) return <ProfileGridSkeleton />;
   if (data.length === 0 && !hasNextPage) {
     return <NoResults onWidened={onWidened} />;
   }
@@ -124,37 +125,42 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
         profiles={data}
         isLoadingMore={isFetchingNextPage}
         isReplacing={search === "searching"}
-        action={(profile, nameId) => (
-          <CrushButton
-            member={toMemberSummary(profile)}
-            isSent={isSent(profile)}
-            credits={credits}
-            describedBy={nameId}
+        action={(profile, nameId) =>
+          isWalletPending ? (
+            <CardActionSkeleton />
+          ) : (
+            <CrushButton
+              member={toMemberSummary(profile)}
+              isSent={isSent(profile)}
+              credits={credits}
+              describedBy={nameId}
+            />
+          )
+        }
+      >
+        {hasNextPage && !isFetchNextPageError && (
+          <InfiniteScrollSentinel
+            key={profiles.dataUpdatedAt}
+            onNear={() => {
+              if (!isFetchingNextPage) void profiles.fetchNextPage();
+            }}
           />
         )}
-      />
-      {hasNextPage && !isFetchNextPageError && (
-        <InfiniteScrollSentinel
-          key={profiles.dataUpdatedAt}
-          onNear={() => {
-            if (!isFetchingNextPage) void profiles.fetchNextPage();
-          }}
-        />
-      )}
-      {isFetchNextPageError && isDailyLimit(error) && <p className={css.end}>{error.message}</p>}
-      {isFetchNextPageError && !isDailyLimit(error) && (
-        <div className={css.end}>
-          <p>More profiles did not load.</p>
-          <Button variant="line" onClick={() => void profiles.fetchNextPage()}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {!hasNextPage && (
-        <p className={css.end}>
-          {cards?.left === 0 ? formatCardsLimit(cards) : "That's everyone for now. New members join most days."}
-        </p>
-      )}
+        {isFetchNextPageError && isDailyLimit(error) && <p className={css.end}>{error.message}</p>}
+        {isFetchNextPageError && !isDailyLimit(error) && (
+          <div className={css.end}>
+            <p>More profiles did not load.</p>
+            <Button variant="line" onClick={() => void profiles.fetchNextPage()}>
+              Try again
+            </Button>
+          </div>
+        )}
+        {!hasNextPage && (
+          <p className={css.end}>
+            {cards?.left === 0 ? formatCardsLimit(cards) : "That's everyone for now. New members join most days."}
+          </p>
+        )}
+      </ProfileGrid>
     </>
   );
 }

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import type { Photo } from "#contract/schemas.ts";
 import css from "#web/features/browse/photo-carousel.module.css";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { CAROUSEL_SIZES } from "#web/features/members/photo-sizes.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const SIZES = "(min-width: 1252px) 500px, (min-width: 700px) 42vw, 100vw";
 
 /** A scrollable list must be reachable by keyboard (WCAG 2.1.1); the linter cannot detect that this one scrolls. */
 const FOCUSABLE = { tabIndex: 0 } as const;
@@ -97,7 +97,7 @@ export function PhotoCarousel({
           photo={photos[0]}
           previewSrc={previewSrc}
           username={username}
-          sizes={SIZES}
+          sizes={CAROUSEL_SIZES}
           className={css.photo}
           priority
         />
@@ -127,7 +127,7 @@ export function PhotoCarousel({
               photo={photo}
               previewSrc={i === 0 ? previewSrc : undefined}
               username={username}
-              sizes={SIZES}
+              sizes={CAROUSEL_SIZES}
               className={css.photo}
               priority={i === 0}
             />

@@ -5,12 +5,11 @@ import css from "#web/features/browse/profile-card.module.css";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { BROWSE_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
-
-const SIZES = "(min-width: 1344px) 302px, (min-width: 640px) 410px, calc(100vw - 16px)";
 
 interface Props {
   profile: BrowseProfile;
@@ -34,7 +33,7 @@ export function ProfileCard({ profile, priority, action }: Props) {
           photo={photos[0]}
           previewSrc={previewSrc}
           username={username}
-          sizes={SIZES}
+          sizes={BROWSE_CARD_SIZES}
           priority={priority}
           named
         >

@@ -1,7 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, type RefObject, startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocation, useNavigationType } from "react-router";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import css from "#web/features/browse/profile-grid.module.css";
+import { whenIdle } from "#web/lib/when-idle.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -9,19 +11,26 @@ import typography from "#web/ui/typography.module.css";
 /** Number of photos on the first screen of a wide desktop. */
 const PRIORITY_COUNT = 4;
 
+/** Cards that are rendered at once. A slow phone takes a second for a page of them. */
+const FIRST_COUNT = 6;
+
 interface Props {
   profiles: readonly BrowseProfile[];
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
   isLoadingMore: boolean;
   /** A new search is running, so the cards are inert until they are replaced. */
   isReplacing: boolean;
+  /** What follows the last card. */
+  children: ReactNode;
 }
 
-export function ProfileGrid({ profiles, action, isLoadingMore: isGrowing, isReplacing: isLeaving }: Props) {
+export function ProfileGrid({ profiles, action, isLoadingMore: isGrowing, isReplacing: isLeaving, children }: Props) {
+  const { areShown, show } = useAllCards();
+  const shown = areShown ? profiles : profiles.slice(0, FIRST_COUNT);
   return (
     <>
       <ul className={classNames(css.grid, isLeaving && css.leaving)} inert={isLeaving}>
-        {profiles.map((profile, i) => (
+        {shown.map((profile, i) => (
           <li key={profile.id}>
             <ProfileCard profile={profile} priority={i < PRIORITY_COUNT} action={(nameId) => action(profile, nameId)} />
           </li>
@@ -32,8 +41,23 @@ export function ProfileGrid({ profiles, action, isLoadingMore: isGrowing, isRepl
           <ProfileGridSkeleton count={4} />
         </div>
       )}
+      {areShown || profiles.length <= FIRST_COUNT ? children : <InfiniteScrollSentinel onNear={show} />}
     </>
   );
+}
+
+/**
+ * Whether all cards are rendered: false until the first ones are on the screen and the browser is idle, or the reader
+ * comes near their end. A member who goes back to the list gets all at once, at the position where they left it.
+ */
+function useAllCards(): { readonly areShown: boolean; readonly show: () => void } {
+  const [navigation, { key }] = [useNavigationType(), useLocation()];
+  const isReturning = navigation === "POP" && key !== "default";
+  const [areShown, setShown] = useState(isReturning);
+  const show = () => startTransition(() => setShown(true));
+  const showWhenIdle = useEffectEvent(show);
+  useEffect(() => whenIdle(showWhenIdle), []);
+  return { areShown, show };
 }
 
 /** The grid's loading state, in its final shape. */
@@ -65,6 +89,13 @@ export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
     </Delayed>
   );
 }
+
+/** The place of a card's button while the wallet is loading. */
+export const CardActionSkeleton = () => (
+  <Delayed>
+    <Skeleton className={css.button} />
+  </Delayed>
+);
 
 /** Calls `onNear` when it comes within about two screens of the viewport. A new `key` makes it check again. */
 export function InfiniteScrollSentinel({ onNear }: { onNear: () => void }) {

@@ -8,12 +8,11 @@ import type { CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { CRUSH_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
-
-const SIZES = "(min-width: 1344px) 302px, (min-width: 900px) 410px, (min-width: 640px) 240px, 50vw";
 
 interface Props {
   member: MemberSummary;
@@ -35,7 +34,7 @@ export function CrushCard({ member, tab, isSent: sent, credits }: Props) {
           photo={photo}
           previewSrc={previewSrc}
           username={username}
-          sizes={SIZES}
+          sizes={CRUSH_CARD_SIZES}
           className={css.frame}
           named
         >

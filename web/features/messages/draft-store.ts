@@ -161,10 +161,14 @@ export function persistDrafts({ user: { _id: me } }: Session): () => void {
 
 /** Undefined until the drafts are loaded. */
 export const useDraft = (userId: string): string | undefined =>
-  useSyncExternalStore(draftStore.subscribe, () => {
-    const text = draftStore.read(userId);
-    return text === "" && !draftStore.isOpen() ? undefined : text;
-  });
+  useSyncExternalStore(
+    draftStore.subscribe,
+    () => {
+      const text = draftStore.read(userId);
+      return text === "" && !draftStore.isOpen() ? undefined : text;
+    },
+    () => undefined,
+  );
 
 /** The text that another screen suggests, in the navigation state `{ draft }`. */
 export function getSuggestedDraft(state: unknown): string {

@@ -116,9 +116,11 @@ export function startOutbox({ token, user: { _id: me } }: Session, cache: QueryC
   };
 }
 
+const NONE: readonly OutgoingMessage[] = [];
+
 /** The unconfirmed messages to a member. */
 export function useOutbox(userId: string): OutgoingMessage[] {
-  const outbox = useSyncExternalStore(outboxStore.subscribe, outboxStore.read);
+  const outbox = useSyncExternalStore(outboxStore.subscribe, outboxStore.read, () => NONE);
   return useMemo(() => outbox.filter((one) => one.userId === userId), [outbox, userId]);
 }
 

@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const usePushState = (): PushState => useSyncExternalStore(subscribe, readPushState);
+export const usePushState = (): PushState => useSyncExternalStore(subscribe, readPushState, () => "off");
 
 let pendingChange: Promise<unknown> = Promise.resolve();
 

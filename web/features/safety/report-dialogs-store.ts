@@ -20,6 +20,7 @@ const withoutReport = (id: string): OpenReport[] => store.read().filter((entry) 
 /** The reports being written. An open report outlives the component that opened it. */
 export const reportDialogsStore = {
   read: store.read,
+  readInitial: store.readInitial,
   subscribe: store.subscribe,
   /** Adds or updates a report. A closed report is added only after it was open once, to keep its input. */
   upsert(entry: OpenReport): void {

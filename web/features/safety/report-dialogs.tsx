@@ -1,6 +1,7 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { reportDialogsStore } from "#web/features/safety/report-dialogs-store.ts";
+import { useStore } from "#web/lib/store.ts";
 import { lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const lazySheet = lazyModule(() => import("#web/features/safety/report-sheet.tsx").then((file) => file.ReportSheet));
@@ -8,7 +9,7 @@ const lazySheet = lazyModule(() => import("#web/features/safety/report-sheet.tsx
 /** Renders the open reports. Mounted on each screen that offers reporting, outside the content that may disappear. */
 export function ReportDialogs() {
   const { pathname } = useLocation();
-  const entries = useSyncExternalStore(reportDialogsStore.subscribe, reportDialogsStore.read);
+  const entries = useStore(reportDialogsStore);
   useEffect(() => {
     for (const { id, isOrphaned, pathname: openedOn } of entries)
       if (isOrphaned && openedOn !== pathname) reportDialogsStore.remove(id);
