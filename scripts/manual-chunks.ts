@@ -39,6 +39,8 @@ const MEMBER_SCREENS = [
 const CLEAR_LOCAL_DATA = join(WEB, "features/messages/clear-local-data.ts");
 /** Loaded when a screen is idle. */
 const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
+/** Loaded some seconds after every page. */
+const REGISTER_WORKER = join(WEB, "pwa/register-worker.ts");
 /** Modules that are imported by this many screens go into a shared chunk. */
 const SHARED_MIN = 3;
 
@@ -79,6 +81,8 @@ function chunkFor(entries: ReadonlySet<string>): string | null {
   if (entries.has(CLEAR_LOCAL_DATA)) return "unsent";
   if (entries.has(SIGNUP)) return entries.has(MEMBER_LAYOUT) ? "api" : null;
   const isShared = MEMBER_SCREENS.filter((one) => entries.has(one)).length >= SHARED_MIN;
+  // Its imports must not bring other parts of the member screens to public pages.
+  if (entries.has(REGISTER_WORKER)) return isShared ? "api" : null;
   if (EMAIL_LINK_PAGES.some((link) => entries.has(link)))
     return entries.has(MEMBER_LAYOUT) || isShared ? "account" : null;
   if (entries.has(MEMBER_LAYOUT)) return "members";
@@ -106,6 +110,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
           SIGNUP,
           MEMBER_LAYOUT,
           MEMBER_SHELL,
+          REGISTER_WORKER,
           ...MEMBER_SCREENS,
         ]);
       importers.set(modules, entries);
