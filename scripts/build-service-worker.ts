@@ -10,6 +10,15 @@ const SHELL = "/browse";
 /** Files that pages do not load: icons of the manifest, the social preview image, data for the server only. */
 const NOT_CACHED = /^\/(shells\/|app\/|\.vite\/|share\.png$|csp\.json$|built\.json$)/;
 
+/**
+ * Images that the service worker caches when a page loads them. Never scripts or styles: after a deployment, a page of a
+ * cached version could no longer load them.
+ */
+const CACHED_ON_USE = /^\/art\/(tour\/|chemistry|slot|strength)/;
+
+/** Prerendered pages that are not cached. The app shell renders them from the scripts of the help center. */
+const HELP_ARTICLES = /^\/help\//;
+
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -18,8 +27,8 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * Writes the service worker `sw.js` with its precache list: all served files, and a version that is a hash of their
- * content.
+ * Writes the service worker `sw.js` with its precache list, and a version that is a hash of the content of all served
+ * files.
  */
 export async function writeServiceWorker(folder: string): Promise<void> {
   const all = filesIn(folder).filter((file) => !NOT_CACHED.test(file));
@@ -27,9 +36,19 @@ export async function writeServiceWorker(folder: string): Promise<void> {
   for (const file of all) hash.update(file).update(readFileSync(join(folder, file)));
   const pages = all
     .filter((file) => file.endsWith(".html") && !["/shell.html", "/404.html"].includes(file))
-    .map((file) => (file === "/index.html" ? "/" : file.slice(0, -".html".length)));
-  const files = all.filter((file) => !file.endsWith(".html"));
-  const built = { version: hash.digest("hex").slice(0, 16), pages, shell: SHELL, files };
+    .map((file) => (file === "/index.html" ? "/" : file.slice(0, -".html".length)))
+    .filter((page) => !HELP_ARTICLES.test(page));
+  // The scripts and styles that every screen needs come first.
+  const first = readFileSync(join(folder, "shell.html"), "utf8").match(/\/assets\/[\w.-]+/g) ?? [];
+  const files = new Set([...first, ...all.filter((file) => !file.endsWith(".html") && !CACHED_ON_USE.test(file))]);
+  // `BuildManifest` of `web/worker/routing.ts`.
+  const built = {
+    version: hash.digest("hex").slice(0, 16),
+    pages,
+    shell: SHELL,
+    files: [...files],
+    filesCachedOnUse: all.filter((file) => CACHED_ON_USE.test(file)),
+  };
 
   const vite = await import("vite");
   await vite.build({

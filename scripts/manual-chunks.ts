@@ -41,6 +41,8 @@ const MEMBER_SCREENS = [
 const CLEAR_LOCAL_DATA = join(WEB, "features/messages/clear-local-data.ts");
 /** Loaded when a screen is idle. */
 const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
+/** Loaded some seconds after every page. */
+const REGISTER_WORKER = join(WEB, "pwa/register-worker.ts");
 /** Modules that are imported by this many screens go into a shared chunk. */
 const SHARED_MIN = 2;
 
@@ -87,7 +89,7 @@ function findImporters(modules: Modules, entries: readonly string[]): Map<string
 function chunkFor(entries: ReadonlySet<string>): string | null {
   const screens = MEMBER_SCREENS.filter((one) => entries.has(one)).length;
   const isMembers = entries.has(MEMBER_LAYOUT) || (screens >= SHARED_MIN && entries.has(BROWSE));
-  if ([...TEXT_PAGES, CLEAR_LOCAL_DATA, SIGNUP].some((page) => entries.has(page)))
+  if ([...TEXT_PAGES, CLEAR_LOCAL_DATA, SIGNUP, REGISTER_WORKER].some((page) => entries.has(page)))
     return isMembers ? "common" : screens >= SHARED_MIN ? "forms" : null;
   if (EMAIL_LINK_PAGES.some((link) => entries.has(link))) return isMembers ? "account" : null;
   if (isMembers) return "members";
@@ -115,6 +117,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
           SIGNUP,
           MEMBER_LAYOUT,
           MEMBER_SHELL,
+          REGISTER_WORKER,
           ...MEMBER_SCREENS,
         ]);
       importers.set(modules, entries);

@@ -5,7 +5,7 @@ import { StrictMode, useEffect, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
-import { startPwa } from "#web/pwa/register.ts";
+import { startPwa } from "#web/pwa/start-pwa.ts";
 import { syncTheme } from "#web/pwa/theme.ts";
 import { routes } from "#web/router.tsx";
 

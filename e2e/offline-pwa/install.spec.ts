@@ -104,7 +104,6 @@ test("the manifest describes the app, and a computer sees no install banner", as
 test.describe("with its service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
-  // @spec 2.other-screens.sw-js-registered
   test("the browser finds no installability errors", async ({ page, request }) => {
     expect((await request.get("/sw.js")).headers()["cache-control"]).toBe("no-cache");
     await page.goto("/");

@@ -156,6 +156,9 @@ test("public pages and the offline sign work offline, and a chat that is not cac
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
     await page.getByRole("button", { name: "Start Crushing" }).first().click();
     await expect(page.getByRole("dialog")).toContainText("1 of 3");
+    // Not in the precache list: the app shell renders it.
+    await page.goto("/help/spot-a-scam");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("scam");
     await page.goto("/messages");
     await expect(page).toHaveURL("/");
     await page.context().setOffline(false);

@@ -3,8 +3,12 @@ import { expect } from "./fixtures.ts";
 
 /** The service worker and its caches. */
 
-/** Resolves when the service worker has cached all files and controls the page. */
+/**
+ * Registers the service worker without waiting until the page is idle, as pages do. Resolves when it has cached all files
+ * and controls the page.
+ */
 export async function waitForServiceWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.register("/sw.js")));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
 }
 

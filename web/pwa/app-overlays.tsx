@@ -7,6 +7,7 @@ import { confirmLeave } from "#web/lib/unsaved-changes.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
 import { InstallBanner } from "#web/pwa/install-banner.tsx";
 import css from "#web/pwa/notices.module.css";
+import { registerWorkerWhenIdle } from "#web/pwa/register-worker.ts";
 import { reloadOnUpdate, watchForUpdates } from "#web/pwa/update-check.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -25,6 +26,7 @@ export function mountAppOverlays(): void {
   if (isMounted) return;
   isMounted = true;
   reloadOnUpdate();
+  registerWorkerWhenIdle();
   // The session may have ended while no page was open.
   if (!session.read()) void clearMemberData().catch(() => undefined);
   const container = document.createElement("div");

@@ -24,7 +24,8 @@ export function watchForUpdates(onChange: (waiting: ServiceWorker | undefined) =
 }
 
 async function watch(onChange: (waiting: ServiceWorker | undefined) => void, signal: AbortSignal): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
+  // On the first visit, the worker is registered later.
+  const registration = await navigator.serviceWorker?.ready;
   if (!registration || signal.aborted) return;
   const report = () => onChange(navigator.serviceWorker.controller ? (registration.waiting ?? undefined) : undefined);
   const check = () => void registration.update().catch(() => undefined);

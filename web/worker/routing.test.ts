@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { listAssetPaths, resolveRequest, stripPreloadHints } from "#web/worker/routing.ts";
 
 const ORIGIN = "https://spotter.example";
-const built = { version: "1", pages: ["/", "/safety"], shell: "/browse", files: ["/assets/index-1.js", "/symbol.svg"] };
+const built = {
+  version: "1",
+  pages: ["/", "/safety"],
+  shell: "/browse",
+  files: ["/assets/index-1.js", "/symbol.svg"],
+  filesCachedOnUse: ["/art/tour/chat-dark.webp"],
+};
 
 const navigation = (path: string) =>
   resolveRequest({ method: "GET", mode: "navigate", url: ORIGIN + path }, ORIGIN, built);
@@ -36,6 +42,7 @@ test("forwards paths that are no screens to the network", () => {
 test("serves files of this version, and forwards others to the network", () => {
   expect(asset(`${ORIGIN}/assets/index-1.js`)).toEqual({ file: "/assets/index-1.js" });
   expect(asset(`${ORIGIN}/symbol.svg?1`)).toEqual({ file: "/symbol.svg" });
+  expect(asset(`${ORIGIN}/art/tour/chat-dark.webp`)).toEqual({ file: "/art/tour/chat-dark.webp" });
   expect(asset(`${ORIGIN}/assets/index-0.js`)).toBe("network");
 });
 

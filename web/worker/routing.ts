@@ -1,10 +1,14 @@
 /** Written by `scripts/build-service-worker.ts`. */
 export interface BuildManifest {
   readonly version: string;
+  /** Paths of prerendered pages. */
   readonly pages: readonly string[];
   /** A path at which the server sends the empty page that all other screens start from. */
   readonly shell: string;
+  /** Cached with the version, in this order. */
   readonly files: readonly string[];
+  /** Images that the app can do without. */
+  readonly filesCachedOnUse: readonly string[];
 }
 
 /** What answers a request: a page or a file of this version, the image handler, or the network. */
@@ -17,7 +21,7 @@ const NO_SCREEN = /^\/(api|socket\.io|photos|healthz|readyz|metrics|_design)(\/|
 export function resolveRequest(
   { method, mode, url }: Pick<Request, "method" | "mode" | "url">,
   origin: string,
-  { pages, shell, files }: BuildManifest,
+  { pages, shell, files, filesCachedOnUse }: BuildManifest,
 ): RequestTarget {
   const { origin: target, pathname } = new URL(url);
   if (method !== "GET" || target !== origin) return "network";
@@ -27,7 +31,7 @@ export function resolveRequest(
     return { page: pages.includes(page) ? page : shell };
   }
   if (pathname.startsWith("/photos/")) return "image";
-  return files.includes(pathname) ? { file: pathname } : "network";
+  return files.includes(pathname) || filesCachedOnUse.includes(pathname) ? { file: pathname } : "network";
 }
 
 export const listAssetPaths = (html: string): string[] => html.match(/\/assets\/[\w.-]+/g) ?? [];

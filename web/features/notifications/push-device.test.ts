@@ -34,6 +34,12 @@ describe("push notifications on a device", () => {
     ]);
   });
 
+  test("register the service worker, which is missing where data is saved", async () => {
+    const register = vi.spyOn(navigator.serviceWorker, "register");
+    await enablePush();
+    expect(register).toHaveBeenCalledExactlyOnceWith("/sw.js");
+  });
+
   test("are disabled offline at once, and the server is informed once when reachable", async () => {
     await enablePush();
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));

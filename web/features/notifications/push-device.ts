@@ -16,8 +16,10 @@ export type PushState = "unsupported" | "install" | "blocked" | "off" | "on";
 const OWNER_KEY = "pushFor";
 /** Local storage key: endpoint of a subscription that ended here before the server was informed. */
 const ENDED_ENDPOINT_KEY = "pushEnded";
-/** Limit for the activation of the service worker and for requests. */
+/** Limit for requests. */
 const TIMEOUT_MS = 20_000;
+/** Limit for the service worker, which downloads all files of the app before it is active, also on a slow phone. */
+const WORKER_TIMEOUT_MS = 60_000;
 const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
 const listeners = createListeners();
@@ -63,7 +65,7 @@ function runExclusive<T>(action: () => Promise<T>): Promise<T> {
 async function getReadyRegistration(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register("/sw.js");
   const timeout = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error("The service worker did not come")), TIMEOUT_MS),
+    setTimeout(() => reject(new Error("The service worker did not come")), WORKER_TIMEOUT_MS),
   );
   return Promise.race([navigator.serviceWorker.ready, timeout]);
 }

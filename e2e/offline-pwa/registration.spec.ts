@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { addPhotos, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdRequests, showOnly } from "#e2e/support/network.ts";
+
+test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 740 } });
+
+/** Records the requests of the service worker, and those for its script. */
+function recordWorkerRequests(page: Page): string[] {
+  const requests: string[] = [];
+  page.context().on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.serviceWorker() !== null || pathname === "/sw.js") requests.push(pathname);
+  });
+  return requests;
+}
+
+/** Advances the page's clock in steps, so that what the page waits for can arrive meanwhile. */
+async function runSeconds(page: Page, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) await page.clock.runFor(1000);
+}
+
+// @spec 2.other-screens.sw-js-registered
+test("on a first visit, the service worker requests nothing before the data and photos of the screen have loaded", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await addPhotos(request, other, 1);
+  await logInAs(page, me);
+  await showOnly(page, [other]);
+  const releaseData = await holdRequests(page, "**/api/profile/all*");
+  const releasePhotos = await holdRequests(page, "**/photos/**");
+  const workerRequests = recordWorkerRequests(page);
+  await page.clock.install();
+  await page.goto("/browse");
+  await expect(page.locator("[data-loading]").first()).toBeAttached();
+  await runSeconds(page, 30);
+  expect(workerRequests).toEqual([]);
+
+  releaseData();
+  const photo = page.getByRole("main").locator("img").first();
+  await expect(photo).toBeVisible();
+  await runSeconds(page, 30);
+  expect(workerRequests).toEqual([]);
+
+  releasePhotos();
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  await expect
+    .poll(async () => {
+      await runSeconds(page, 1);
+      return workerRequests;
+    })
+    .toContain("/sw.js");
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  expect(workerRequests.slice(0, 2)).toEqual(["/sw.js", "/browse"]);
+  expect(workerRequests).toContain("/manifest.webmanifest");
+  expect(workerRequests.filter((path) => /^\/(help|art\/tour)\//.test(path))).toEqual([]);
+
+  // From now on the browser itself checks for a new version.
+  workerRequests.length = 0;
+  await page.reload();
+  await expect(photo).toBeVisible();
+  await runSeconds(page, 10);
+  expect(workerRequests.filter((path) => path !== "/sw.js" && !path.startsWith("/photos/"))).toEqual([]);
+});
+
+test("if a visitor saves data, the service worker is not registered", async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "connection", { value: Object.assign(new EventTarget(), { saveData: true }) }),
+  );
+  const workerRequests = recordWorkerRequests(page);
+  await page.clock.install();
+  await page.goto("/");
+  await page.waitForLoadState("networkidle");
+  await runSeconds(page, 30);
+  expect(workerRequests).toEqual([]);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
