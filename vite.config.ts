@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { analyticsMetaPlugin } from "./scripts/analytics-meta.ts";
 import { className } from "./scripts/css-module-names.ts";
+import { fontSubsetsPlugin } from "./scripts/font-subsets.ts";
 import { memberChunks } from "./scripts/manual-chunks.ts";
 import { site } from "./site.config.ts";
 
@@ -10,7 +11,7 @@ export default defineConfig({
   root: "web",
   publicDir: "public",
   cacheDir: "../node_modules/.vite",
-  plugins: [react(), analyticsMetaPlugin(site.analyticsTag)],
+  plugins: [react(), analyticsMetaPlugin(site.analyticsTag), fontSubsetsPlugin("web/fonts.css")],
   css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: className } },
   build: {
     outDir: "../dist/web",

@@ -13,6 +13,7 @@ const SOURCES = [
   "scripts/build.ts",
   "scripts/manual-chunks.ts",
   "scripts/css-module-names.ts",
+  "scripts/font-subsets.ts",
   "scripts/precompress.ts",
   "scripts/prerender-pages.ts",
   "scripts/social-preview-image.ts",
