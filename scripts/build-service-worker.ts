@@ -4,8 +4,8 @@ import { join, sep } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** A URL that the server answers with the app shell. */
-const SHELL = "/browse";
+/** The shell of screens that have none of their own. */
+const SHELL_FILE = "shell.html";
 
 /** Files that pages do not load: icons of the manifest, the social preview image, data for the server only. */
 const NOT_CACHED = /^\/(shells\/|app\/|\.vite\/|share\.png$|csp\.json$|built\.json$)/;
@@ -26,6 +26,16 @@ function filesIn(folder: string): string[] {
     .toSorted();
 }
 
+/** The routes of the app with the file of their shell, and a path at which the server sends it. */
+function listScreens(folder: string): { route: string; file: string; address: string }[] {
+  const { screens } = JSON.parse(readFileSync(join(folder, "built.json"), "utf8")) as { screens: Record<string, string> };
+  return Object.entries(screens).map(([route, file]) => ({
+    route,
+    file,
+    address: route.replace(/\/:\w+\?/, "").replaceAll(/:\w+/g, "0"),
+  }));
+}
+
 /**
  * Writes the service worker `sw.js` with its precache list, and a version that is a hash of the content of all served
  * files.
@@ -39,13 +49,15 @@ export async function writeServiceWorker(folder: string): Promise<void> {
     .map((file) => (file === "/index.html" ? "/" : file.slice(0, -".html".length)))
     .filter((page) => !HELP_ARTICLES.test(page));
   // The scripts and styles that every screen needs come first.
-  const first = readFileSync(join(folder, "shell.html"), "utf8").match(/\/assets\/[\w.-]+/g) ?? [];
+  const first = readFileSync(join(folder, SHELL_FILE), "utf8").match(/\/assets\/[\w.-]+/g) ?? [];
   const files = new Set([...first, ...all.filter((file) => !file.endsWith(".html") && !CACHED_ON_USE.test(file))]);
+  const screens = listScreens(folder);
   // `BuildManifest` of `web/worker/routing.ts`.
   const built = {
     version: hash.digest("hex").slice(0, 16),
     pages,
-    shell: SHELL,
+    screens: screens.filter(({ file }) => file !== SHELL_FILE).map(({ route, address }) => [route, address]),
+    shell: screens.findLast(({ file, route }) => file === SHELL_FILE && !route.endsWith("?"))?.address,
     files: [...files],
     filesCachedOnUse: all.filter((file) => CACHED_ON_USE.test(file)),
   };

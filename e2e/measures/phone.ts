@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { DEMO_CREDENTIALS } from "#demo/seed.ts";
 import { slowDownCpu } from "#e2e/support/network.ts";
@@ -21,6 +22,7 @@ const PHONE = { width: 390, height: 844 };
 const CONTENT_MAX_MS = 30_000;
 /** A visit counts as over after this time without a transfer. */
 const QUIET_MS = 700;
+const PORTRAITS_CHECK_MS = 1_000;
 
 /** An entry of local storage. */
 interface Stored {
@@ -184,6 +186,19 @@ interface Login {
   readonly user: { readonly _id: string; readonly username: string };
 }
 
+interface Found {
+  readonly profiles: readonly { readonly id: string; readonly photos: readonly unknown[] }[];
+}
+
+/** The portraits of demo members are drawn after the start, which would slow the measurement down. */
+async function waitForPortraits(find: () => Promise<Found>): Promise<Found["profiles"]> {
+  for (;;) {
+    const { profiles } = await find();
+    if (profiles.every(({ photos }) => photos.length > 0)) return profiles;
+    await pause(PORTRAITS_CHECK_MS);
+  }
+}
+
 async function listScreens(
   app: string,
   address: string,
@@ -202,7 +217,7 @@ async function listScreens(
     "/api/messages/conversations",
     token,
   );
-  const { profiles } = await call<{ profiles: { id: string }[] }>("/api/profile/all?limit=1", token);
+  const profiles = await waitForPortraits(() => call<Found>("/api/profile/all?limit=24", token));
   const of = (name: string, path: string, content: string): Measured => ({ name, address, path, content });
   return {
     screens: [

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
+import { routePattern } from "#contract/route-pattern.ts";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import { escapeHtml } from "#server/email/email-layout.ts";
@@ -72,12 +73,6 @@ function createPageReader(built: BuiltSite, site: () => string): (file: string) 
     return page;
   };
 }
-
-/** Matches as the web router does: case-insensitive, with or without a trailing slash and optional parameters. */
-const routePattern = (screen: string): RegExp => {
-  const parts = screen.replace(/\/:\w+\?/g, "(?:/[^/]+)?").replace(/:\w+/g, "[^/]+");
-  return new RegExp(`^${parts}/?$`, "i");
-};
 
 const sitemap = (urls: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls

@@ -5,10 +5,15 @@ const ORIGIN = "https://spotter.example";
 const built = {
   version: "1",
   pages: ["/", "/safety"],
-  shell: "/browse",
+  screens: [
+    ["/messages", "/messages"],
+    ["/messages/:userId", "/messages/0"],
+    ["/settings", "/settings"],
+  ],
+  shell: "/reset-password",
   files: ["/assets/index-1.js", "/symbol.svg"],
   filesCachedOnUse: ["/art/tour/chat-dark.webp"],
-};
+} as const;
 
 const navigation = (path: string) =>
   resolveRequest({ method: "GET", mode: "navigate", url: ORIGIN + path }, ORIGIN, built);
@@ -20,9 +25,14 @@ test("serves prerendered pages regardless of query, case and trailing slash", ()
   expect(navigation("/Safety/?from=mail")).toEqual({ page: "/safety" });
 });
 
-test("serves the shell for all other screens", () => {
-  for (const path of ["/messages", "/messages/abc", "/reset-password/Zm9v", "/nothing", "/photosynthesis"])
-    expect(navigation(path)).toEqual({ page: "/browse" });
+test("serves a screen's own shell", () => {
+  expect(navigation("/Messages/?from=push")).toEqual({ page: "/messages" });
+  expect(navigation("/messages/abc")).toEqual({ page: "/messages/0" });
+});
+
+test("serves the empty shell for all other screens", () => {
+  for (const path of ["/messages/abc/more", "/settings/nothing", "/reset-password/Zm9v", "/nothing", "/photosynthesis"])
+    expect(navigation(path)).toEqual({ page: "/reset-password" });
 });
 
 test("forwards paths that are no screens to the network", () => {

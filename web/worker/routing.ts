@@ -1,8 +1,12 @@
+import { routePattern } from "#contract/route-pattern.ts";
+
 /** Written by `scripts/build-service-worker.ts`. */
 export interface BuildManifest {
   readonly version: string;
   /** Paths of prerendered pages. */
   readonly pages: readonly string[];
+  /** Routes with the path of their app shell, in the order in which the server tries them. */
+  readonly screens: readonly (readonly [route: string, shell: string])[];
   /** A path at which the server sends the empty page that all other screens start from. */
   readonly shell: string;
   /** Cached with the version, in this order. */
@@ -21,14 +25,15 @@ const NO_SCREEN = /^\/(api|socket\.io|photos|healthz|readyz|metrics|_design)(\/|
 export function resolveRequest(
   { method, mode, url }: Pick<Request, "method" | "mode" | "url">,
   origin: string,
-  { pages, shell, files, filesCachedOnUse }: BuildManifest,
+  { pages, screens, shell, files, filesCachedOnUse }: BuildManifest,
 ): RequestTarget {
   const { origin: target, pathname } = new URL(url);
   if (method !== "GET" || target !== origin) return "network";
   if (mode === "navigate") {
     if (NO_SCREEN.test(pathname) || /\.\w+$/.test(pathname)) return "network";
     const page = pathname === "/" ? pathname : pathname.toLowerCase().replace(/\/+$/, "");
-    return { page: pages.includes(page) ? page : shell };
+    if (pages.includes(page)) return { page };
+    return { page: screens.find(([route]) => routePattern(route).test(page))?.[1] ?? shell };
   }
   if (pathname.startsWith("/photos/")) return "image";
   return files.includes(pathname) || filesCachedOnUse.includes(pathname) ? { file: pathname } : "network";

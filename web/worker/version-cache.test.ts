@@ -9,11 +9,12 @@ const files = Array.from({ length: 20 }, (_, i) => `/assets/part-${i}.js`);
 const built: BuildManifest = {
   version: "1",
   pages: ["/", "/safety"],
+  screens: [["/crushes", "/crushes"]],
   shell: "/browse",
   files,
   filesCachedOnUse: ["/art/tour/chat-dark.webp"],
 };
-const PAGES = ["/browse", "/", "/safety"];
+const PAGES = ["/browse", "/crushes", "/", "/safety"];
 const CACHE = "version 1";
 
 const stored = new Map<string, Map<string, Response>>();
@@ -70,7 +71,7 @@ async function respondToAll(respond: (address: string) => Response | undefined =
 test("downloads a version in order, at most 4 files at once, with low priority", async () => {
   const installed = cacheVersion(built);
   await nextTurn();
-  expect(requested).toEqual(["/browse", "/", "/safety", "/assets/part-0.js"]);
+  expect(requested).toEqual(PAGES);
   await respondToAll();
   await installed;
   expect(most).toBe(4);

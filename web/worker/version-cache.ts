@@ -43,7 +43,7 @@ async function fetchPage(address: string, { files }: BuildManifest): Promise<Res
 export async function cacheVersion(built: BuildManifest): Promise<void> {
   const isInUse = await caches.has(getCacheName(built));
   const cache = await caches.open(getCacheName(built));
-  const pages = new Set([built.shell, ...built.pages]);
+  const pages = new Set([built.shell, ...built.screens.map(([, shell]) => shell), ...built.pages]);
   const addresses = [...pages, ...built.files];
   try {
     await forEachConcurrently(addresses, DOWNLOADS_MAX, async (address) =>
