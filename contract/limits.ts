@@ -20,6 +20,9 @@ export const PHOTOS_MAX = 6;
 export const PHOTO_BYTES_MAX = 5 * 1024 * 1024 - 1;
 export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
+/** The largest width of each stored size of a photo or attachment, in pixels. */
+export const PHOTO_WIDTHS = { full: 1080, medium: 720, thumb: 320 } as const;
+
 export const PHOTO_ALT_MAX = 200;
 
 export const BIO_MAX = 500;

@@ -22,7 +22,8 @@ export const message = z.object({
   imageUrl: z.nullable(z.string()),
   image: z.nullable(
     z.object({
-      /** At most 320 px wide. */
+      /** At most 720 px wide; `thumbnailUrl` at most 320 px. */
+      mediumUrl: z.string(),
       thumbnailUrl: z.string(),
       /** The full image's size in pixels. */
       width: z.int(),

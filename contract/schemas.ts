@@ -38,8 +38,12 @@ export const displayMode = z.enum(["contain", "cover"]);
 
 export const photo = z.object({
   _id: id,
-  /** Relative to the root, at most 1080 px wide; `thumbnailUrl` at most 320 px. */
+  /**
+   * Relative to the root, at most 1080 px wide; `mediumUrl` at most 720 px, `thumbnailUrl` at most 320 px. The first two
+   * answer with AVIF or WebP, depending on `Accept`.
+   */
   url: z.string(),
+  mediumUrl: z.string(),
   thumbnailUrl: z.string(),
   isMain: z.boolean(),
   displayMode,

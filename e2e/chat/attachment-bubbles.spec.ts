@@ -36,14 +36,15 @@ test("an image is enlarged by keyboard and pointer, keeps its size while it load
   await test.step("the bubble has its size before the image loads, and an expired URL is replaced", async () => {
     expectRefusals();
     let ended = true;
-    await changeResponse<{ messages: { imageUrl: string; image: { thumbnailUrl: string } }[] }>(
+    await changeResponse<{ messages: { imageUrl: string; image: { mediumUrl: string; thumbnailUrl: string } }[] }>(
       page,
       `**/api/messages/${other.id}*`,
       (reply) => ({
         ...reply,
         messages: reply.messages.map((message) => {
           const end = (url: string) => (ended ? url.replace(/until=\d+/, "until=1") : url);
-          const image = { ...message.image, thumbnailUrl: end(message.image.thumbnailUrl) };
+          const { mediumUrl, thumbnailUrl } = message.image;
+          const image = { ...message.image, mediumUrl: end(mediumUrl), thumbnailUrl: end(thumbnailUrl) };
           return { ...message, imageUrl: end(message.imageUrl), image };
         }),
       }),

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { createImageProcessor } from "#server/adapters/image-processing.ts";
-import { makeProgressiveJpeg } from "#server/testing/images.ts";
+import { createImageProcessor, type ProcessedImage } from "#server/adapters/image-processing.ts";
+import { makeJpeg, makeNoisyJpeg, makeProgressiveJpeg } from "#server/testing/images.ts";
 
 const images = createImageProcessor();
 const uploader = { memberId: "member", network: "network" };
@@ -24,8 +24,25 @@ describe("an image", () => {
       { width: 600, height: 800 },
       { width: 80, height: 60 },
     ]);
-    expect(await sharp(rendered[0]?.full).metadata()).toMatchObject({ format: "webp", width: 600 });
-    expect(await sharp(rendered[0]?.thumb).metadata()).toMatchObject({ format: "webp", width: 320 });
+  });
+
+  test("has the middle size if it is wider than that, and AVIF where that saves bytes", async () => {
+    const sources = await Promise.all([makeNoisyJpeg(1200, 90), makeNoisyJpeg(720, 90), makeJpeg(60, 80)]);
+    const rendered = await images.render(uploader, sources);
+    const describeFiles = ({ files }: ProcessedImage) => {
+      const described = Object.entries(files).map(async ([file, bytes]) => {
+        const { format, compression, width } = bytes ? await sharp(bytes).metadata() : {};
+        return [file, bytes && `${compression ?? format} ${width}`];
+      });
+      return Promise.all(described).then(Object.fromEntries);
+    };
+    const [wide, exact, tiny] = await Promise.all(rendered.map(describeFiles));
+    const thumb = { "thumb.webp": "webp 320" };
+    const full = { "full.webp": "webp 720", "full.avif": "av1 720", ...thumb };
+    expect(exact).toEqual(full);
+    const medium = { "medium.webp": "webp 720", "medium.avif": "av1 720" };
+    expect(wide).toEqual({ "full.webp": "webp 1080", "full.avif": "av1 1080", ...medium, ...thumb });
+    expect(tiny).toEqual({ "full.webp": "webp 60", "thumb.webp": "webp 60" });
   });
 
   test("of 50 megapixels from a phone is rendered, because it is scaled while it is decoded", async () => {

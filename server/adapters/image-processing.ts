@@ -1,12 +1,13 @@
 import { fork } from "node:child_process";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import type { PhotoFiles } from "#server/adapters/photo-store.ts";
 import { createFairLimiter } from "#server/lib/limiter.ts";
 
 export interface ProcessedImage {
-  /** WebP, at most 1080 px wide, and 320; upright, with nothing of the camera's left in them. */
-  readonly full: Buffer;
-  readonly thumb: Buffer;
+  /** Upright, with nothing of the camera's left in them. */
+  readonly files: PhotoFiles;
+  /** In pixels, of the full size. */
   readonly width: number;
   readonly height: number;
   /** A thumbhash, base64. */
@@ -88,9 +89,9 @@ function hasImageSignature(head: Buffer): boolean {
 
 /** Decodes in a separate process, which is always ended. @throws ImageError */
 async function renderInWorker(sources: readonly ImageSource[], limits: ImageLimits): Promise<ProcessedImage[]> {
-  // The worker gets no environment with our settings.
+  // The worker gets no environment with our settings. Several arenas of glibc's allocator would double its memory.
   const worker = fork(join(import.meta.dirname, "image-worker.ts"), [], {
-    env: {},
+    env: { MALLOC_ARENA_MAX: "1" },
     execArgv: [],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -1,19 +1,50 @@
 import { createReadStream, type ReadStream } from "node:fs";
 import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 
-/** `full` is at most 1080 px wide, `thumb` 320. */
-export const PHOTO_SIZES = ["full", "thumb"] as const;
+/** `PHOTO_WIDTHS` of the contract has their widths. */
+export const PHOTO_SIZES = ["full", "medium", "thumb"] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
+
+/** Files that every image has. */
+const REQUIRED_FILES = ["full.webp", "thumb.webp"] as const;
+type RequiredFile = (typeof REQUIRED_FILES)[number];
+/**
+ * The files of an image. One wider than `medium` also has that size. An AVIF exists if it is clearly smaller than the
+ * WebP.
+ */
+export const PHOTO_FILES = [...REQUIRED_FILES, "medium.webp", "full.avif", "medium.avif"] as const;
+export type PhotoFile = (typeof PHOTO_FILES)[number];
+
+export type PartialPhotoFiles<T> = { [file in PhotoFile]?: T | undefined };
+/** The content of an image's files, or something else about each. */
+export type PhotoFiles<T = Buffer> = Readonly<PartialPhotoFiles<T> & Record<RequiredFile, T>>;
+
+export const isRequired = (file: PhotoFile): boolean => REQUIRED_FILES.some((required) => required === file);
+
+/** Whether none of the required files is missing. */
+export const isComplete = <T>(files: PartialPhotoFiles<T>): files is PhotoFiles<T> =>
+  REQUIRED_FILES.every((file) => files[file] !== undefined);
 
 /** Stores images by key: 32 random hexadecimal digits. */
 export interface PhotoStore {
-  /** Stores both sizes; when it returns they survive a crash. */
-  put(key: string, files: Readonly<Record<PhotoSize, Buffer>>): Promise<void>;
-  /** Undefined if there is no such image. */
-  read(key: string, size: PhotoSize): Promise<{ bytes: number; stream: ReadStream } | undefined>;
+  /** Stores an image; when it returns all files survive a crash. */
+  put(key: string, files: PhotoFiles): Promise<void>;
+  /** Undefined if there is no such file. */
+  read(key: string, file: PhotoFile): Promise<{ bytes: number; stream: ReadStream } | undefined>;
   /** Deletes all files of an image, including half-written ones. */
   delete(key: string): Promise<void>;
+}
+
+/** Reads all files of an image. Undefined if it is missing or incomplete, such as one that is being deleted. */
+export async function readPhotoFiles(photos: PhotoStore, key: string): Promise<PhotoFiles | undefined> {
+  const files: PartialPhotoFiles<Buffer> = {};
+  for (const file of PHOTO_FILES) {
+    const stored = await photos.read(key, file);
+    if (stored) files[file] = await buffer(stored.stream);
+  }
+  return isComplete(files) ? files : undefined;
 }
 
 /** The name of a file until it is complete. */
@@ -34,18 +65,22 @@ async function flushFolder(folder: string): Promise<void> {
 /** Pictures as files in a folder, spread over 256 of them. */
 export function createFolderPhotoStore(root: string): PhotoStore {
   const folderOf = (key: string) => join(root, key.slice(0, 2));
-  const pathOf = (key: string, size: PhotoSize) => join(folderOf(key), `${key}-${size}.webp`);
+  const pathOf = (key: string, file: PhotoFile) => join(folderOf(key), `${key}-${file}`);
   return {
     async put(key, files) {
       const folder = folderOf(key);
       const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-      await Promise.all(PHOTO_SIZES.map((size) => writeDurably(pathOf(key, size), files[size])));
+      const writes = PHOTO_FILES.flatMap((file) => {
+        const bytes = files[file];
+        return bytes ? [writeDurably(pathOf(key, file), bytes)] : [];
+      });
+      await Promise.all(writes);
       await flushFolder(folder);
       // A new folder must be flushed in its parent, too.
       if (made) await Promise.all([flushFolder(root), flushFolder(dirname(root))]);
     },
-    async read(key, size) {
-      const handle = await open(pathOf(key, size), "r").catch((error: NodeJS.ErrnoException) => {
+    async read(key, file) {
+      const handle = await open(pathOf(key, file), "r").catch((error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT") return undefined;
         throw error;
       });
@@ -54,7 +89,7 @@ export function createFolderPhotoStore(root: string): PhotoStore {
       return { bytes, stream: createReadStream("", { fd: handle }) };
     },
     async delete(key) {
-      const paths = PHOTO_SIZES.map((size) => pathOf(key, size));
+      const paths = PHOTO_FILES.map((file) => pathOf(key, file));
       await Promise.all([...paths, ...paths.map(draftOf)].map((path) => rm(path, { force: true })));
     },
   };

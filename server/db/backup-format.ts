@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
+import { type PartialPhotoFiles, PHOTO_FILES, type PhotoFile } from "#server/adapters/photo-store.ts";
 import { ENCRYPTED_SUFFIX, isSignedBy, type Signer } from "#server/db/backup-crypto.ts";
 
 /**
@@ -30,7 +31,7 @@ const manifest = z.object({
   tables: z.record(z.string(), part.extend({ columns: z.array(z.string()) })),
   /** Pending jobs, in `jobs.json`. */
   jobs: part,
-  /** `photos.sha256`: checksums of the image files as stored, two per image, in the format of `sha256sum -c`. */
+  /** `photos.sha256`: checksums of the image files as stored, in the format of `sha256sum -c`. */
   photos: checksum,
 });
 export type Manifest = z.output<typeof manifest>;
@@ -97,7 +98,7 @@ export const JOBS_PART = "jobs.json";
 export const tablePart = (name: string): string => join("tables", `${name}.copy`);
 
 /** The path of an image file in a backup. */
-export const photoFile = (key: string, size: string): string => `photos/${key.slice(0, 2)}/${key}-${size}.webp`;
+export const photoFile = (key: string, file: PhotoFile): string => `photos/${key.slice(0, 2)}/${key}-${file}`;
 
 /** Computes the checksum of a stream and counts its lines, which are the rows of COPY output. */
 export function createChecksum(): { through: Transform; result(): Checksum } {
@@ -125,16 +126,17 @@ export async function checksumFile(path: string): Promise<Checksum> {
 
 export const sha256 = (bytes: Buffer | string): string => createHash("sha256").update(bytes).digest("hex");
 
-const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}photos\/[0-9a-f]{2}\/([0-9a-f]{32})-(full|thumb)\.webp(?:\.age)?$/;
+const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}photos\/[0-9a-f]{2}\/([0-9a-f]{32})-([a-z]+\.(?:webp|avif))(?:\.age)?$/;
 
-/** The checksums of the images in a backup, by image key and size. */
-export async function readPhotoChecksums(folder: string): Promise<Map<string, { full?: string; thumb?: string }>> {
-  const sums = new Map<string, { full?: string; thumb?: string }>();
+/** The checksums of the images in a backup, by image key and file. */
+export async function readPhotoChecksums(folder: string): Promise<Map<string, PartialPhotoFiles<string>>> {
+  const sums = new Map<string, PartialPhotoFiles<string>>();
   const text = await readFile(join(folder, "photos.sha256"), "utf8");
   for (const line of text.split("\n").slice(0, -1)) {
-    const [, sha = "", key = "", size] = CHECKSUM_LINE.exec(line) ?? [];
-    if (size !== "full" && size !== "thumb") throw new Error("The backup is damaged: photos.sha256");
-    sums.set(key, { ...sums.get(key), [size]: sha });
+    const [, sha = "", key = "", name] = CHECKSUM_LINE.exec(line) ?? [];
+    const file = PHOTO_FILES.find((one) => one === name);
+    if (!file) throw new Error("The backup is damaged: photos.sha256");
+    sums.set(key, { ...sums.get(key), [file]: sha });
   }
   return sums;
 }

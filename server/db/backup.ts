@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { PHOTO_SIZES, type PhotoStore } from "#server/adapters/photo-store.ts";
+import { isRequired, PHOTO_FILES, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { createEncryptor, passThrough, type Signer, type StreamTransform } from "#server/db/backup-crypto.ts";
 import {
@@ -120,11 +120,12 @@ async function writePhotos(
 ): Promise<Checksum> {
   const lines: string[] = [];
   const write = async (key: string) => {
-    for (const size of PHOTO_SIZES) {
-      const name = partFile(photoFile(key, size), options);
+    for (const file of PHOTO_FILES) {
+      const stored = await photos.read(key, file);
+      if (!stored && isRequired(file)) throw new Error(`An image file is missing: ${key}-${file}`);
+      if (!stored) continue;
+      const name = partFile(photoFile(key, file), options);
       await mkdir(dirname(join(draft, name)), { recursive: true, mode: 0o700 });
-      const stored = await photos.read(key, size);
-      if (!stored) throw new Error(`An image file is missing: ${key}, ${size}`);
       const { through, result } = createChecksum();
       await pipeline(stored.stream, options.encrypt, through, createFile(join(draft, name)));
       lines.push(`${result().sha256}  ${name}\n`);

@@ -5,7 +5,13 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import { PHOTO_SIZES, type PhotoStore } from "#server/adapters/photo-store.ts";
+import {
+  isComplete,
+  type PartialPhotoFiles,
+  PHOTO_FILES,
+  type PhotoStore,
+  readPhotoFiles,
+} from "#server/adapters/photo-store.ts";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { forEachConcurrently } from "#server/db/backup.ts";
 import type { StreamTransform } from "#server/db/backup-crypto.ts";
@@ -41,7 +47,7 @@ export interface BackupSource {
   readonly signal?: AbortSignal | undefined;
 }
 
-type ImageChecksums = readonly [key: string, sums: { readonly full?: string; readonly thumb?: string }];
+type ImageChecksums = readonly [key: string, sums: PartialPhotoFiles<string>];
 
 const isEqual = (one: Checksum | undefined, other: Checksum): boolean =>
   one?.rows === other.rows && one.sha256 === other.sha256;
@@ -77,10 +83,13 @@ export async function verifyBackup(
   }
   const sums = await readPhotoChecksums(folder);
   const verifyImage = async ([key, checksums]: ImageChecksums) => {
-    for (const size of PHOTO_SIZES) {
-      const name = partFile(photoFile(key, size), manifest);
+    if (!isComplete(checksums)) throw new Error("The backup is damaged: photos.sha256");
+    for (const file of PHOTO_FILES) {
+      const sum = checksums[file];
+      if (sum === undefined) continue;
+      const name = partFile(photoFile(key, file), manifest);
       const found = await checksumFile(join(folder, name)).catch(() => undefined);
-      if (found?.sha256 !== checksums[size]) throw new Error(`The backup is damaged: ${name}`);
+      if (found?.sha256 !== sum) throw new Error(`The backup is damaged: ${name}`);
     }
   };
   await forEachConcurrently([...sums], verifyImage, signal);
@@ -94,7 +103,7 @@ const readPart = (source: BackupSource, name: string): Readable =>
   Readable.from(source.decrypt(createReadStream(fileOf(source, name))), { objectMode: false });
 
 /** Reads a small file of a backup. @throws Error if it has changed since the verification */
-async function readVerified(source: BackupSource, name: string, stored: string | undefined): Promise<Buffer> {
+async function readVerified(source: BackupSource, name: string, stored: string): Promise<Buffer> {
   const bytes = await readFile(fileOf(source, name));
   if (sha256(bytes) !== stored) throw new Error(`The backup is damaged: ${partFile(name, source.manifest)}`);
   return buffer(source.decrypt(Readable.from([bytes])));
@@ -162,17 +171,16 @@ export async function loadPhotos(
 ): Promise<number> {
   const sums = await readPhotoChecksums(source.folder);
   const load = async ([key, checksums]: ImageChecksums) => {
-    const [full, thumb] = await Promise.all([
-      readVerified(source, photoFile(key, "full"), checksums.full),
-      readVerified(source, photoFile(key, "thumb"), checksums.thumb),
-    ]);
-    const files = { full, thumb };
-    await photos.put(key, files);
-    for (const size of PHOTO_SIZES) {
-      const stored = await photos.read(key, size);
-      const bytes = stored ? await buffer(stored.stream) : "";
-      if (sha256(bytes) !== sha256(files[size])) throw new Error(`Image ${key} differs from the backup`);
+    const files: PartialPhotoFiles<Buffer> = {};
+    for (const file of PHOTO_FILES) {
+      const sum = checksums[file];
+      if (sum !== undefined) files[file] = await readVerified(source, photoFile(key, file), sum);
     }
+    if (!isComplete(files)) throw new Error("The backup is damaged: photos.sha256");
+    await photos.put(key, files);
+    const stored = await readPhotoFiles(photos, key);
+    if (PHOTO_FILES.some((file) => sha256(stored?.[file] ?? "") !== sha256(files[file] ?? "")))
+      throw new Error(`Image ${key} differs from the backup`);
   };
   await forEachConcurrently([...sums], load, source.signal);
   const client = await openCopyConnection(connection);

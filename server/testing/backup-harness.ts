@@ -9,7 +9,7 @@ import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import type { Config } from "#server/config.ts";
 import { type BackupOptions, writeBackup } from "#server/db/backup.ts";
-import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
+import { imageForm, makeNoisyJpeg, photoForm } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
@@ -43,11 +43,11 @@ export function backups(app: TestApp) {
   const at = (...names: string[]): string => join(root, ...names);
 
   async function addPhoto({ token }: TestMember): Promise<string> {
-    const form = photoForm(await makeJpeg(300, 400));
+    const form = photoForm(await makeNoisyJpeg(60, 80));
     return (await app.call(addPhotos, { form }, token)).body.photos.at(-1)?._id ?? "";
   }
 
-  /** Creates members with photos, a conversation with an attachment, a report, and a pending email. */
+  /** Creates members with photos, files of all kinds, a conversation with an attachment, a report, and a pending email. */
   async function createData(): Promise<readonly [TestMember, TestMember]> {
     const [a, b] = await createMatch(app);
     await addPhoto(a);
@@ -56,7 +56,7 @@ export function backups(app: TestApp) {
       { body: { receiverId: b.id, content: 'Tab\t, "quotes", \\N, näive\nlines 🏋️' } },
       a.token,
     );
-    await app.call(sendAttachment, { form: imageForm(await makeJpeg(400, 300), b.id) }, a.token);
+    await app.call(sendAttachment, { form: imageForm(await makeNoisyJpeg(760, 60), b.id) }, a.token);
     await app.call(reportMember, { body: { userId: a.id, reason: "Something else" } }, b.token);
     await app.call(forgotPassword, { body: { email: a.email } });
     return [a, b];

@@ -6,6 +6,14 @@ export const makeJpeg = (width = 1600, height = 1200): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
+/** Encodes a JPEG of noise, which AVIF packs much better than WebP. */
+export const makeNoisyJpeg = (width: number, height: number): Promise<Buffer> =>
+  sharp({
+    create: { width, height, channels: 3, background: "gray", noise: { type: "gaussian", mean: 128, sigma: 30 } },
+  })
+    .jpeg()
+    .toBuffer();
+
 /** The form that sends an image to a match. */
 export function imageForm(picture: Buffer, receiverId: string, clientId?: string): FormData {
   const form = new FormData();

@@ -81,7 +81,6 @@ export function Members() {
         <div className={css.portrait}>
           <ProfileCard
             profile={CARD}
-            priority={false}
             action={() => (
               <Button variant="crush" cost={1}>
                 Send Crush

@@ -41,7 +41,7 @@ test("forwards paths that are no screens to the network", () => {
     "/api",
     "/healthz",
     "/metrics",
-    "/photos/abc/full.webp",
+    "/photos/abc/full",
     "/share.png",
     "/sitemap.xml",
     "/_design",
@@ -64,7 +64,7 @@ test("forwards the API, other origins and methods other than GET to the network"
 });
 
 test("routes photos as images", () => {
-  expect(asset(`${ORIGIN}/photos/0123/thumb.webp?viewer=1`)).toBe("image");
+  expect(asset(`${ORIGIN}/photos/0123/thumb?viewer=1`)).toBe("image");
 });
 
 test("lists the assets that a page refers to", () => {

@@ -32,7 +32,7 @@ export const listReports = (ctx: Context, by: OperatorAction, all: boolean, limi
 
 /** Copies an image of the evidence out of the photo store. @returns its path; undefined if the file is missing */
 async function copyImage(ctx: Context, key: string, path: string): Promise<string | undefined> {
-  const picture = await ctx.photos.read(key, "full");
+  const picture = await ctx.photos.read(key, "full.webp");
   if (!picture) return undefined;
   await pipeline(picture.stream, createWriteStream(path, { mode: 0o600 }));
   return path;

@@ -69,7 +69,7 @@ const folderOf = (nth: number, name: string): string =>
   `conversations/${String(nth).padStart(4, "0")} ${name}`.replace(/[. ]+$/, "");
 
 async function* imageFile(ctx: Context, name: string, key: string): AsyncGenerator<ArchiveFile> {
-  const file = await ctx.photos.read(key, "full");
+  const file = await ctx.photos.read(key, "full.webp");
   if (file) yield { name, content: file.stream, isPacked: true };
 }
 

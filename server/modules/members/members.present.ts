@@ -15,6 +15,7 @@ export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, photoUrls 
   rows.map((row, index) => ({
     _id: row.id,
     url: photoUrls.of(row.key, "full", viewerId),
+    mediumUrl: photoUrls.of(row.key, "medium", viewerId),
     thumbnailUrl: photoUrls.of(row.key, "thumb", viewerId),
     isMain: index === 0,
     displayMode: row.display_mode,

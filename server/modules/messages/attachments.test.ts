@@ -22,8 +22,11 @@ const send = (from: TestMember, to: { id: string }, clientId?: string, picture =
   app.call(sendAttachment, { form: imageForm(picture, to.id, clientId) }, from.token);
 const wallet = async (member: TestMember) => (await app.call(getWallet, {}, member.token)).body;
 const fetchPicture = (url: string | null | undefined, headers = {}) => fetch(app.address + url, { headers });
+/** The full size of each stored image. */
 const files = () =>
-  readdirSync(`${app.ctx.config.dataDir}/photos`, { recursive: true }).filter((name) => String(name).endsWith(".webp"));
+  readdirSync(`${app.ctx.config.dataDir}/photos`, { recursive: true }).filter((name) =>
+    String(name).endsWith("-full.webp"),
+  );
 /** Sets a member's balance. */
 async function leave(member: TestMember, crushes: number): Promise<void> {
   for (let { balance } = await wallet(member); balance > crushes; balance--)
@@ -50,6 +53,7 @@ describe("an attachment", () => {
     device.close();
     for (const [url, width] of [
       [message.imageUrl, 1080],
+      [message.image?.mediumUrl, 720],
       [message.image?.thumbnailUrl, 320],
       [body.message.imageUrl, 1080],
     ] as const) {
@@ -87,7 +91,7 @@ describe("an attachment", () => {
     expect(new Set(answers.map(({ body }) => body.message._id)).size).toBe(1);
     expect(answers.map(({ body }) => body.remainingCrushes)).toEqual([3, 3, 3, 3, 3]);
     expect((await wallet(a)).balance).toBe(3);
-    expect(files().length - before).toBe(2);
+    expect(files().length - before).toBe(1);
   });
 
   test("sent ten times concurrently with a balance of one is sent once", async () => {
@@ -155,11 +159,11 @@ describe("an attachment", () => {
     const [a, b] = await createMatch(app);
     const before = files().length;
     const { message } = (await send(a, b)).body;
-    expect(files().length).toBe(before + 2);
+    expect(files().length).toBe(before + 1);
     await app.call(deleteMessage, { params: { messageId: message._id } }, a.token);
     expect((await fetchPicture(message.imageUrl)).status).toBe(404);
     expect((await app.call(getMessages, { params: { userId: a.id } }, b.token)).body.messages).toEqual([]);
-    expect(files().length).toBe(before + 2);
+    expect(files().length).toBe(before + 1);
     const { pass, purge } = retention(app);
     await pass(31);
     await purge();

@@ -19,6 +19,7 @@ export const presentMessage = (row: MessageRow, { viewerId, photoUrls }: ViewerC
     row.attachment_key === null
       ? null
       : {
+          mediumUrl: photoUrls.of(row.attachment_key, "medium", viewerId),
           thumbnailUrl: photoUrls.of(row.attachment_key, "thumb", viewerId),
           width: row.width ?? 0,
           height: row.height ?? 0,

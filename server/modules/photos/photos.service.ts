@@ -91,7 +91,7 @@ export async function storeWithClaim<T>(
 
 /** Waits for every write, even after a failure: a file written later would never be deleted. */
 async function writeFiles(ctx: Context, stored: readonly StoredImage[]): Promise<void> {
-  const written = await Promise.allSettled(stored.map((image) => ctx.photos.put(image.key, image)));
+  const written = await Promise.allSettled(stored.map((image) => ctx.photos.put(image.key, image.files)));
   const failed = written.find((one) => one.status === "rejected");
   if (failed) throw failed.reason;
 }

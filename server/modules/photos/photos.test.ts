@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
+import { PHOTO_FILES } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import {
   deleteFilesAfterCommit,
@@ -11,11 +12,18 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-const picture = { full: Buffer.from("full"), thumb: Buffer.from("thumb"), width: 1, height: 1, thumbhash: "" };
-const hasFiles = (key: string) =>
-  ["full", "thumb"].map((size) =>
-    existsSync(`${app.ctx.config.dataDir}/photos/${key.slice(0, 2)}/${key}-${size}.webp`),
-  );
+const bytes = Buffer.from("bytes");
+const files = {
+  "full.webp": bytes,
+  "thumb.webp": bytes,
+  "medium.webp": bytes,
+  "full.avif": bytes,
+  "medium.avif": bytes,
+};
+const picture = { files, width: 1, height: 1, thumbhash: "" };
+/** The stored files of an image. */
+const listFiles = (key: string) =>
+  PHOTO_FILES.filter((file) => existsSync(`${app.ctx.config.dataDir}/photos/${key.slice(0, 2)}/${key}-${file}`));
 const listed = async () =>
   (await app.database.pool.query<{ key: string; is_expired: boolean }>("select key, is_expired from pending_uploads"))
     .rows;
@@ -32,7 +40,7 @@ afterEach(() => app.database.pool.query("delete from pending_uploads"));
 describe("storing images", () => {
   test("leaves the files and no pending upload", async () => {
     const key = await storeWithClaim(app.ctx, [picture], claimNothing);
-    expect(hasFiles(key)).toEqual([true, true]);
+    expect(listFiles(key)).toEqual(PHOTO_FILES);
     expect(await listed()).toEqual([]);
   });
 
@@ -40,31 +48,31 @@ describe("storing images", () => {
     let before: unknown;
     let name = "";
     const failing = withPhotos({
-      put: async (key, files) => {
+      put: async (key, given) => {
         name = key;
         before = await listed();
-        await app.ctx.photos.put(key, files);
+        await app.ctx.photos.put(key, given);
         throw new Error("The disk is full");
       },
     });
     await expect(storeWithClaim(failing, [picture], claimNothing)).rejects.toThrow("The disk is full");
     expect(before).toEqual([{ key: name, is_expired: false }]);
-    expect(hasFiles(name)).toEqual([false, false]);
+    expect(listFiles(name)).toEqual([]);
     expect(await listed()).toEqual([]);
   });
 
   test("deletes files that were still being written when another one failed", async () => {
     const names: string[] = [];
     const failing = withPhotos({
-      put: async (key, files) => {
+      put: async (key, given) => {
         if (names.push(key) === 1) throw new Error("The disk is full");
         await new Promise((resolve) => setTimeout(resolve, 100));
-        await app.ctx.photos.put(key, files);
+        await app.ctx.photos.put(key, given);
       },
     });
     await expect(storeWithClaim(failing, [picture, picture], claimNothing)).rejects.toThrow("The disk is full");
     await new Promise((resolve) => setTimeout(resolve, 200));
-    for (const name of names) expect(hasFiles(name)).toEqual([false, false]);
+    for (const name of names) expect(listFiles(name)).toEqual([]);
     expect(await listed()).toEqual([]);
   });
 
@@ -75,7 +83,7 @@ describe("storing images", () => {
       throw new Error("Too many");
     });
     await expect(refused).rejects.toThrow("Too many");
-    expect(hasFiles(name)).toEqual([false, false]);
+    expect(listFiles(name)).toEqual([]);
     expect(await listed()).toEqual([]);
   });
 
@@ -95,7 +103,7 @@ describe("storing images", () => {
       return Promise.resolve();
     });
     await expect(broken).rejects.toThrow("The connection broke");
-    expect(hasFiles(name)).toEqual([true, true]);
+    expect(listFiles(name)).toEqual(PHOTO_FILES);
   });
 });
 
@@ -103,15 +111,15 @@ describe("the cleanup", () => {
   test("deletes files of a crashed process after an hour, and no current uploads", async () => {
     const key = "a".repeat(32);
     await app.database.pool.query("insert into pending_uploads (key, is_expired) values ($1, false)", [key]);
-    await app.ctx.photos.put(key, picture);
+    await app.ctx.photos.put(key, files);
     await purgePendingUploads(app.ctx);
-    expect(hasFiles(key)).toEqual([true, true]);
+    expect(listFiles(key)).toEqual(PHOTO_FILES);
     // And the file that was being written at that moment.
     const half = `${app.ctx.config.dataDir}/photos/aa/${key}-full.webp.new`;
     writeFileSync(half, "half");
     await anHourPasses();
     await purgePendingUploads(app.ctx);
-    expect(hasFiles(key)).toEqual([false, false]);
+    expect(listFiles(key)).toEqual([]);
     expect(existsSync(half)).toBe(false);
     expect(await listed()).toEqual([]);
   });
@@ -132,7 +140,7 @@ describe("the cleanup", () => {
     const late = storeWithClaim(app.ctx, [picture], async (_, [stored]) => {
       await anHourPasses();
       await purgePendingUploads(app.ctx);
-      expect(hasFiles(stored?.key ?? "")).toEqual([false, false]);
+      expect(listFiles(stored?.key ?? "")).toEqual([]);
     });
     await expect(late).rejects.toThrow("expired before they were claimed");
   });
@@ -141,10 +149,10 @@ describe("the cleanup", () => {
     const key = await storeWithClaim(app.ctx, [picture], claimNothing);
     const dying = withPhotos({ delete: () => Promise.reject(new Error("killed")) });
     await app.ctx.transact((tx) => deleteFilesAfterCommit(dying, tx, [key]));
-    expect(hasFiles(key)).toEqual([true, true]);
+    expect(listFiles(key)).toEqual(PHOTO_FILES);
     expect(await listed()).toEqual([{ key, is_expired: true }]);
     await purgePendingUploads(app.ctx);
-    expect(hasFiles(key)).toEqual([false, false]);
+    expect(listFiles(key)).toEqual([]);
     expect(await listed()).toEqual([]);
   });
 });

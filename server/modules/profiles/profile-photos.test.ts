@@ -1,6 +1,8 @@
+import { rmSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { addPhotos, getProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/profiles.ts";
+import { makeNoisyJpeg } from "#server/testing/images.ts";
 import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -32,7 +34,7 @@ describe("adding photos", () => {
   });
 
   // @spec 3.photo-id-url 7.post-api-profile
-  test("stores two WebP sizes of each, the first one being the main photo", async () => {
+  test("stores three WebP sizes of each, the first one being the main photo", async () => {
     const { token } = await createMember(app);
     const { status, body } = await upload(
       token,
@@ -45,17 +47,16 @@ describe("adding photos", () => {
       { isMain: false, width: 60, height: 80 },
     ]);
     const [first] = body.photos;
-    const full = await fetch(app.address + first?.url);
-    expect(full.headers.get("content-type")).toBe("image/webp");
-    expect(await sharp(Buffer.from(await full.arrayBuffer())).metadata()).toMatchObject({
-      format: "webp",
-      width: 1080,
-    });
-    const thumb = await fetch(app.address + first?.thumbnailUrl);
-    expect(await sharp(Buffer.from(await thumb.arrayBuffer())).metadata()).toMatchObject({
-      format: "webp",
-      width: 320,
-    });
+    for (const [url, width] of [
+      [first?.url, 1080],
+      [first?.mediumUrl, 720],
+      [first?.thumbnailUrl, 320],
+    ] as const) {
+      const response = await fetch(app.address + url);
+      expect(response.headers.get("content-type")).toBe("image/webp");
+      const stored = Buffer.from(await response.arrayBuffer());
+      expect(await sharp(stored).metadata()).toMatchObject({ format: "webp", width });
+    }
     const profile = await app.call(getProfile, {}, token);
     expect(profile.body.profile.profile.completion).toBe(33);
   });
@@ -69,8 +70,9 @@ describe("adding photos", () => {
       .toBuffer();
     const { body } = await upload(token, taken);
     expect(body.photos).toMatchObject([{ width: 60, height: 80 }]);
-    for (const url of [body.photos[0]?.url, body.photos[0]?.thumbnailUrl]) {
-      const bytes = Buffer.from(await (await fetch(app.address + url)).arrayBuffer());
+    const headers = { accept: "image/avif" };
+    for (const url of [body.photos[0]?.url, body.photos[0]?.mediumUrl, body.photos[0]?.thumbnailUrl]) {
+      const bytes = Buffer.from(await (await fetch(app.address + url, { headers })).arrayBuffer());
       const metadata = await sharp(bytes).metadata();
       expect(metadata.exif).toBeUndefined();
       expect(metadata.orientation).toBeUndefined();
@@ -208,5 +210,58 @@ describe("a signed photo URL", () => {
     expect(await tampered((copy) => Object.assign(copy, { pathname: copy.pathname.replace("full", "thumb") }))).toBe(
       404,
     );
+  });
+
+  const AVIF = "image/avif,image/webp,*/*;q=0.8";
+  const get = async (url: string | undefined, headers: Record<string, string>) => {
+    const { status, headers: answer } = await fetch(app.address + url, { headers });
+    return { status, type: answer.get("content-type"), vary: answer.get("vary"), etag: answer.get("etag") ?? "" };
+  };
+
+  test("answers with AVIF to clients that accept it, and each format is revalidated by itself", async () => {
+    const { token } = await createMember(app);
+    const [photo] = (await upload(token, await makeNoisyJpeg(760, 60))).body.photos;
+    for (const url of [photo?.url, photo?.mediumUrl]) {
+      const avif = await get(url, { accept: AVIF });
+      const webp = await get(url, { accept: "*/*" });
+      expect([avif, webp]).toMatchObject([
+        { status: 200, type: "image/avif", vary: "Accept" },
+        { status: 200, type: "image/webp", vary: "Accept" },
+      ]);
+      const again = { "if-none-match": avif.etag };
+      expect(await get(url, { accept: AVIF, ...again })).toMatchObject({
+        status: 304,
+        vary: "Accept",
+        etag: avif.etag,
+      });
+      expect(await get(url, { accept: "*/*", ...again })).toMatchObject({ status: 200, etag: webp.etag });
+    }
+    // The offline cache requests thumbnails with another `Accept` than pages do.
+    expect(await get(photo?.thumbnailUrl, { accept: AVIF })).toMatchObject({ type: "image/webp", vary: null });
+  });
+
+  test("falls back to another format and to the full size", async () => {
+    const { token } = await createMember(app);
+    const [photo] = (await upload(token, await makeNoisyJpeg(760, 60))).body.photos;
+    const remove = (file: string) => {
+      const [key = ""] = /[0-9a-f]{32}/.exec(photo?.url ?? "") ?? [];
+      rmSync(`${app.ctx.config.dataDir}/photos/${key.slice(0, 2)}/${key}-${file}`);
+    };
+    const answer = async () => {
+      const { type, etag } = await get(photo?.mediumUrl, { accept: AVIF });
+      return `${type} ${etag.replace(/.*-/, "").replace('"', "")}`;
+    };
+    const answers = [await answer()];
+    for (const file of ["medium.avif", "medium.webp", "full.avif", "full.webp"]) {
+      remove(file);
+      answers.push(await answer());
+    }
+    expect(answers).toEqual([
+      "image/avif medium.avif",
+      "image/webp medium.webp",
+      "image/avif full.avif",
+      "image/webp full.webp",
+      "text/plain ",
+    ]);
   });
 });

@@ -1,5 +1,5 @@
-import { buffer } from "node:stream/consumers";
 import type { ProcessedImage } from "#server/adapters/image-processing.ts";
+import { readPhotoFiles } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { findPage, type PageRow } from "#server/modules/members/members.queries.ts";
@@ -125,14 +125,8 @@ function imagesToCopy(
 /** Reads images. An image that is being deleted may be missing. */
 async function readImages(ctx: Context, wanted: readonly SourceImage[]): Promise<readonly ImageCopy[]> {
   const read = async ({ key, caption, width, height, thumbhash }: SourceImage) => {
-    const [full, thumb] = await Promise.all([ctx.photos.read(key, "full"), ctx.photos.read(key, "thumb")]);
-    if (!full || !thumb) {
-      full?.stream.destroy();
-      thumb?.stream.destroy();
-      return [];
-    }
-    const [fullBytes, thumbBytes] = await Promise.all([buffer(full.stream), buffer(thumb.stream)]);
-    return [{ caption, image: { full: fullBytes, thumb: thumbBytes, width, height, thumbhash } }];
+    const files = await readPhotoFiles(ctx.photos, key);
+    return files ? [{ caption, image: { files, width, height, thumbhash } }] : [];
   };
   return (await Promise.all(wanted.map(read))).flat();
 }

@@ -8,7 +8,6 @@ import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 
-
 /** A scrollable list must be reachable by keyboard (WCAG 2.1.1); the linter cannot detect that this one scrolls. */
 const FOCUSABLE = { tabIndex: 0 } as const;
 
@@ -99,7 +98,7 @@ export function PhotoCarousel({
           username={username}
           sizes={CAROUSEL_SIZES}
           className={css.photo}
-          priority
+          priority="high"
         />
         {children}
       </div>
@@ -129,7 +128,7 @@ export function PhotoCarousel({
               username={username}
               sizes={CAROUSEL_SIZES}
               className={css.photo}
-              priority={i === 0}
+              priority={i === 0 ? "high" : undefined}
             />
           </li>
         ))}

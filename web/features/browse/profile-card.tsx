@@ -4,7 +4,7 @@ import type { BrowseProfile } from "#contract/discovery.ts";
 import css from "#web/features/browse/profile-card.module.css";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
-import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { MemberPhoto, type PhotoPriority } from "#web/features/members/photo.tsx";
 import { BROWSE_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { Chip } from "#web/ui/chip.tsx";
@@ -13,8 +13,7 @@ import typography from "#web/ui/typography.module.css";
 
 interface Props {
   profile: BrowseProfile;
-  /** The card is on the first screen, so its photo is loaded first. */
-  priority: boolean;
+  priority?: PhotoPriority | undefined;
   /** Renders the button below. `nameId` is the id of the member's name, for the button's accessible name. */
   action: (nameId: string) => ReactNode;
 }

@@ -3,13 +3,19 @@ import { useLocation, useNavigationType } from "react-router";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import css from "#web/features/browse/profile-grid.module.css";
+import type { PhotoPriority } from "#web/features/members/photo.tsx";
 import { whenIdle } from "#web/lib/when-idle.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Number of photos on the first screen of a wide desktop. */
-const PRIORITY_COUNT = 4;
+/** Number of photos on the first screen of a wide desktop. On a phone it is one. */
+const EAGER_COUNT = 4;
+
+function getPriority(index: number): PhotoPriority | undefined {
+  if (index === 0) return "high";
+  return index < EAGER_COUNT ? "auto" : undefined;
+}
 
 /** Cards that are rendered at once. A slow phone takes a second for a page of them. */
 const FIRST_COUNT = 6;
@@ -32,7 +38,7 @@ export function ProfileGrid({ profiles, action, isLoadingMore: isGrowing, isRepl
       <ul className={classNames(css.grid, isLeaving && css.leaving)} inert={isLeaving}>
         {shown.map((profile, i) => (
           <li key={profile.id}>
-            <ProfileCard profile={profile} priority={i < PRIORITY_COUNT} action={(nameId) => action(profile, nameId)} />
+            <ProfileCard profile={profile} priority={getPriority(i)} action={(nameId) => action(profile, nameId)} />
           </li>
         ))}
       </ul>

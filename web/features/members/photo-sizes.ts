@@ -1,8 +1,13 @@
 /** Widths of photo frames, as the `sizes` attribute of an `img`. Pages that preload a photo need the same ones. */
 
+/**
+ * A photo as wide as a phone: a little less than that, so that a phone of 390 px with two device pixels each loads 720 px
+ * instead of 1080. Enlarging these by 8% is not visible.
+ */
+export const PHONE_WIDTH = "92vw";
 /** A card of Browse. */
-export const BROWSE_CARD_SIZES = "(min-width: 1344px) 302px, (min-width: 640px) 410px, calc(100vw - 16px)";
+export const BROWSE_CARD_SIZES = `(min-width: 1344px) 302px, (min-width: 640px) 410px, ${PHONE_WIDTH}`;
 /** A card of My Crushes. */
 export const CRUSH_CARD_SIZES = "(min-width: 1344px) 302px, (min-width: 900px) 410px, (min-width: 640px) 240px, 50vw";
 /** The photos of a profile. */
-export const CAROUSEL_SIZES = "(min-width: 1252px) 500px, (min-width: 700px) 42vw, 100vw";
+export const CAROUSEL_SIZES = `(min-width: 1252px) 500px, (min-width: 700px) 42vw, ${PHONE_WIDTH}`;

@@ -3,8 +3,12 @@ import type { Photo } from "#contract/schemas.ts";
 import { blurUrl } from "#web/features/members/blur.ts";
 import { getInitial } from "#web/features/members/initial.ts";
 import css from "#web/features/members/photo.module.css";
+import { getSrcSet } from "#web/features/members/photo-srcset.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
+
+/** `high`: the first photo in view, which loads first. `auto`: may be in view, so it loads eagerly. */
+export type PhotoPriority = "high" | "auto";
 
 interface Props {
   photo: Photo | undefined;
@@ -12,8 +16,8 @@ interface Props {
   /** Width of the frame, as the `sizes` attribute of an `img`. */
   sizes: string;
   className?: string | undefined;
-  /** Loads eagerly with high priority. */
-  priority?: boolean;
+  /** Without one it loads lazily. */
+  priority?: PhotoPriority | undefined;
   /** URL of a size that the browser has already loaded; shown over the blur until the photo arrives. */
   previewSrc?: string | undefined;
   /** The same link contains the name, so the alternative text leaves it out. */
@@ -55,7 +59,7 @@ interface PictureProps {
   alt: string;
   username: string;
   sizes: string;
-  priority: boolean | undefined;
+  priority: PhotoPriority | undefined;
 }
 
 function Picture({ photo, alt, username, sizes, priority }: PictureProps) {
@@ -65,13 +69,13 @@ function Picture({ photo, alt, username, sizes, priority }: PictureProps) {
     <img
       className={photo.displayMode === "cover" ? css.cover : css.contain}
       src={photo.url}
-      srcSet={photo.width > 320 ? `${photo.thumbnailUrl} 320w, ${photo.url} ${photo.width}w` : undefined}
+      srcSet={getSrcSet(photo)}
       sizes={sizes}
       width={photo.width}
       height={photo.height}
       alt={alt}
       loading={priority ? "eager" : "lazy"}
-      fetchPriority={priority ? "high" : "auto"}
+      fetchPriority={priority ?? "auto"}
       decoding="async"
       draggable={false}
       onError={() => setFailed(true)}

@@ -3,6 +3,7 @@ import { ImageOff } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import { blurUrl } from "#web/features/members/blur.ts";
+import { getSrcSet } from "#web/features/members/photo-srcset.ts";
 import { getFrame } from "#web/features/messages/attachment-rules.ts";
 import css from "#web/features/messages/attachments.module.css";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
@@ -12,9 +13,6 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 const lazyLightbox = lazyModule(() =>
   import("#web/features/messages/attachment-lightbox.tsx").then((file) => file.AttachmentLightbox),
 );
-
-/** Maximum width of the thumbnail file in pixels. */
-const THUMBNAIL_WIDTH = 320;
 
 /** An attachment in a message bubble. A click opens it in the lightbox. */
 export function AttachmentBubble({ message, mine }: { message: Message; mine: boolean }) {
@@ -47,11 +45,7 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
       <button type="button" className={css.frame} style={style} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <img
           src={image.thumbnailUrl}
-          srcSet={
-            image.width > THUMBNAIL_WIDTH
-              ? `${image.thumbnailUrl} ${THUMBNAIL_WIDTH}w, ${imageUrl} ${image.width}w`
-              : undefined
-          }
+          srcSet={getSrcSet({ ...image, url: imageUrl })}
           sizes={`${width}px`}
           width={image.width}
           height={image.height}

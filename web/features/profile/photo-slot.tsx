@@ -42,7 +42,7 @@ export function FilledSlot({
         alt={photo.alt || `Your ${name}`}
         sizes={photo.isMain ? "(min-width: 900px) 280px, 62vw" : "(min-width: 900px) 136px, 31vw"}
         className={classNames(css.photo, isRemoving && css.going)}
-        priority={photo.isMain}
+        priority={photo.isMain ? "high" : undefined}
       />
       <button
         type="button"

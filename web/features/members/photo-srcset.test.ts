@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { PHOTO_WIDTHS } from "#contract/limits.ts";
+import { PHONE_WIDTH } from "#web/features/members/photo-sizes.ts";
+import { getSrcSet } from "#web/features/members/photo-srcset.ts";
+
+const srcSet = (width: number) => getSrcSet({ url: "/full", mediumUrl: "/medium", thumbnailUrl: "/thumb", width });
+
+test("lists the sizes that an image of this width has", () => {
+  expect(srcSet(1080)).toBe("/thumb 320w, /medium 720w, /full 1080w");
+  expect(srcSet(721)).toBe("/thumb 320w, /medium 720w, /full 721w");
+  expect(srcSet(720)).toBe("/thumb 320w, /full 720w");
+  expect(srcSet(320)).toBeUndefined();
+});
+
+test("phones of 390 px with two device pixels each need the middle size", () => {
+  expect(PHONE_WIDTH).toMatch(/^\d+vw$/);
+  const needed = 390 * 2 * (Number.parseInt(PHONE_WIDTH, 10) / 100);
+  expect(needed).toBeLessThanOrEqual(PHOTO_WIDTHS.medium);
+  expect(needed).toBeGreaterThan(PHOTO_WIDTHS.thumb);
+});

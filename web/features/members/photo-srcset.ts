@@ -1,0 +1,19 @@
+import { PHOTO_WIDTHS } from "#contract/limits.ts";
+
+interface ImageUrls {
+  readonly url: string;
+  readonly mediumUrl: string;
+  readonly thumbnailUrl: string;
+  /** In pixels, of the full size. */
+  readonly width: number;
+}
+
+/** The `srcset` of an image: its stored sizes, the largest one with its own width. Undefined if there is only one. */
+export function getSrcSet({ url, mediumUrl, thumbnailUrl, width }: ImageUrls): string | undefined {
+  const smaller = [
+    [thumbnailUrl, PHOTO_WIDTHS.thumb],
+    [mediumUrl, PHOTO_WIDTHS.medium],
+  ] as const;
+  const candidates = smaller.filter(([, px]) => width > px).map(([address, px]) => `${address} ${px}w`);
+  return candidates.length > 0 ? [...candidates, `${url} ${width}w`].join(", ") : undefined;
+}
