@@ -42,34 +42,40 @@ export async function writePages(folder: string, script: string): Promise<void> 
   const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const prerender = (await import(pathToFileURL(script).href)) as Prerender;
   const template = readFileSync(join(folder, "index.html"), "utf8").replaceAll(STYLE_LINK, "");
-  const styles = (routes: readonly string[]) => inlineStyles(folder, listStyles(manifest, ["index.html", ...routes]));
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
+  /**
+   * @param modules which the page loads besides the entry
+   * @param data for the inline script of `index.html`
+   */
+  const writePage = (
+    file: string,
+    { head, body }: { head: string; body: string },
+    modules: { readonly styles: readonly string[]; readonly scripts: readonly string[] },
+    data: Record<string, string | undefined> = {},
+  ) => {
+    const styles = listStyles(manifest, ["index.html", ...modules.styles]);
+    const css = styles.map((style) => readFileSync(join(folder, style), "utf8").trim()).join("\n");
+    const untitled = head.includes("<title>") ? template.replace(/<title>.*?<\/title>/, "") : template;
+    const page = insertAt(untitled, "</head>", `${head}<style>${css}</style></head>`);
+    const all = { ...data, scripts: toUrls(listScripts(manifest, modules.scripts)), styles: toUrls(styles) };
+    write(file, insertAt(insertAt(page, "<!--page-->", body), "<html", `<html${dataAttributes(all)}`));
+  };
 
-  const preload = preloadLinks(manifest, [SCREENS]);
-  write(SHELL, insertAt(template, "</head>", `${preload}${styles([])}</head>`).replace("<!--page-->", ""));
-  for (const shell of prerender.APP_SHELLS) {
-    const { head, body } = await prerender.render(shell.path.replaceAll(/:\w+/g, "0"));
-    const chunks = [SCREENS, shell.route];
-    const page = insertAt(
-      template.replace(/<title>.*?<\/title>/, ""),
-      "</head>",
-      `${head}${preloadLinks(manifest, chunks)}${styles(chunks)}</head>`,
-    );
-    write(shellFileOf(shell.path), insertAt(page, "<!--page-->", body).replace("<html", `<html${shellData(shell)}`));
+  writePage(SHELL, { head: "", body: "" }, { styles: [], scripts: [SCREENS] });
+  for (const { path, route, calls, photoSizes } of prerender.APP_SHELLS) {
+    const frame = await prerender.render(path.replaceAll(/:\w+/g, "0"));
+    const modules = { styles: [route], scripts: [SCREENS, route] };
+    writePage(shellFileOf(path), frame, modules, { frame: "", calls: calls.join(" "), photoSizes });
   }
   for (const { path, route } of [...prerender.PAGES, prerender.NOT_FOUND]) {
     const { head, body } = await prerender.render(path);
     if (!head.includes("<title>")) throw new Error(`${path} has no title`);
-    const untitled = template.replace(/<title>.*?<\/title>/, "");
-    const page = insertAt(
-      untitled,
-      "</head>",
-      `${head}${path === "/" ? "" : preload}${fontLinks(manifest)}${styles([route])}</head>`,
-    );
-    write(fileOf(path), insertAt(page, "<!--page-->", body));
+    // The landing page is in the HTML, so its own script is not loaded.
+    const scripts = path === "/" ? [] : [SCREENS, route];
+    writePage(fileOf(path), { head: head + fontLinks(manifest), body }, { styles: [route], scripts });
   }
   await writeShareImage(prerender.renderShareImage(), wordmarkIn(template), join(folder, "share.png"));
 
@@ -106,39 +112,34 @@ const fontLinks = (manifest: Manifest): string =>
 
 const STYLE_LINK = /<link rel="stylesheet"[^>]*>/g;
 
-/** The stylesheets of modules and of all their imports, in the order in which they must apply. */
-function listStyles(manifest: Manifest, names: readonly string[]): string[] {
+function withAllImports(manifest: Manifest, names: readonly string[]): Set<ManifestChunk> {
   const chunks = new Set<ManifestChunk>();
   for (const name of names) withImports(manifest, chunkOf(manifest, name), chunks);
-  return [...new Set([...chunks].flatMap(({ css = [] }) => css))];
+  return chunks;
 }
 
 /**
- * Styles within the page, which save a round trip before the first paint. The disabled links load nothing: they tell
- * Vite's loader of lazy modules that the files are present.
+ * The stylesheets of modules and of all their imports, in the order in which they must apply. They are written into the
+ * page, which saves a round trip before the first paint.
  */
-function inlineStyles(folder: string, files: readonly string[]): string {
-  const css = files.map((file) => readFileSync(join(folder, file), "utf8").trim()).join("\n");
-  const links = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`);
-  return `<style>${css}</style>${links.join("")}`;
+const listStyles = (manifest: Manifest, names: readonly string[]): string[] => [
+  ...new Set([...withAllImports(manifest, names)].flatMap(({ css = [] }) => css)),
+];
+
+/** The scripts of modules without those of the entry, which the page loads itself. */
+function listScripts(manifest: Manifest, names: readonly string[]): string[] {
+  const entry = withAllImports(manifest, ["index.html"]);
+  return [...withAllImports(manifest, names)].filter((chunk) => !entry.has(chunk)).map(({ file }) => file);
 }
 
-/** Loads scripts of a screen at once instead of when the router asks for them. */
-function preloadLinks(manifest: Manifest, names: readonly string[]): string {
-  const loaded = new Set(withImports(manifest, chunkOf(manifest, "index.html")));
-  const chunks = new Set<ManifestChunk>();
-  for (const name of names) withImports(manifest, chunkOf(manifest, name), chunks);
-  return [...chunks]
-    .filter((chunk) => !loaded.has(chunk))
-    .map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+const toUrls = (files: readonly string[]): string => files.map((file) => `/${file}`).join(" ");
+
+/** Such as ` data-photo-sizes="92vw"`, for the inline script of `index.html`. */
+const dataAttributes = (data: Readonly<Record<string, string | undefined>>): string =>
+  Object.entries(data)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${value}"`)
     .join("");
-}
-
-/** Data for the inline script of `index.html`. */
-function shellData({ calls, photoSizes }: AppShell): string {
-  const sizes = photoSizes === undefined ? "" : ` data-photo-sizes="${photoSizes}"`;
-  return ` data-frame data-calls="${calls.join(" ")}"${sizes}`;
-}
 
 function chunkOf(manifest: Manifest, name: string): ManifestChunk {
   const chunk = manifest[name];
