@@ -28,7 +28,9 @@ function filesIn(folder: string): string[] {
 
 /** The routes of the app with the file of their shell, and a path at which the server sends it. */
 function listScreens(folder: string): { route: string; file: string; address: string }[] {
-  const { screens } = JSON.parse(readFileSync(join(folder, "built.json"), "utf8")) as { screens: Record<string, string> };
+  const { screens } = JSON.parse(readFileSync(join(folder, "built.json"), "utf8")) as {
+    screens: Record<string, string>;
+  };
   return Object.entries(screens).map(([route, file]) => ({
     route,
     file,

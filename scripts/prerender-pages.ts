@@ -126,11 +126,9 @@ const listStyles = (manifest: Manifest, names: readonly string[]): string[] => [
   ...new Set([...withAllImports(manifest, names)].flatMap(({ css = [] }) => css)),
 ];
 
-/** The scripts of modules without those of the entry, which the page loads itself. */
-function listScripts(manifest: Manifest, names: readonly string[]): string[] {
-  const entry = withAllImports(manifest, ["index.html"]);
-  return [...withAllImports(manifest, names)].filter((chunk) => !entry.has(chunk)).map(({ file }) => file);
-}
+/** The scripts of the entry and of modules, without the entry itself, which is in the template. */
+const listScripts = (manifest: Manifest, names: readonly string[]): string[] =>
+  [...withAllImports(manifest, ["index.html", ...names])].filter(({ isEntry }) => !isEntry).map(({ file }) => file);
 
 const toUrls = (files: readonly string[]): string => files.map((file) => `/${file}`).join(" ");
 

@@ -38,7 +38,10 @@ function App({ router }: { router: Router }) {
   }, []);
   useEffect(() => void dispatchEvent(new Event("listening")), []);
   // The placeholders of the first screen continue those of the frame without a delay.
-  useEffect(() => router.subscribe(({ location: { key } }) => key !== "default" && delete page.dataset["frame"]), [router]);
+  useEffect(
+    () => router.subscribe(({ location: { key } }) => key !== "default" && delete page.dataset["frame"]),
+    [router],
+  );
   return <RouterProvider router={router} />;
 }
 

@@ -1,4 +1,4 @@
-import { type LoaderFunction, type RouteObject, redirect } from "react-router";
+import { type LoaderFunction, type Params, type RouteObject, redirect } from "react-router";
 import { Layout } from "#web/app/layout.tsx";
 import type { LazyScreen } from "#web/app/lazy-screens.ts";
 import { RouteError } from "#web/app/route-error.tsx";
@@ -33,11 +33,34 @@ const landing: Lazy = isPrerendered ? async () => ({ Component: StaticLanding })
 
 const publicRoute = (path: string, lazy: Lazy): RouteObject => ({ path, lazy, handle: publicScreen });
 
+/** A member's screen, which may request its data before its first rendering. */
+interface MemberScreen {
+  readonly preload?: (params: Params) => readonly Promise<void>[];
+}
+
+/** After this time, or without a network, a screen shows its own loading state. */
+const FIRST_DATA_MAX_MS = 3000;
+let isFirstScreen = true;
+
+/** While the document shows the frame of its first screen, awaits the data, so that React renders the screen only once. */
+async function awaitFirstData(name: LazyScreen, params: Params): Promise<void> {
+  const isAwaited = isFirstScreen && document.documentElement.dataset["frame"] !== undefined && navigator.onLine;
+  isFirstScreen = false;
+  if (!isAwaited) return;
+  const { preload }: MemberScreen = (await lazyScreen(name)()) as object;
+  const tooLate = new Promise((resolve) => setTimeout(resolve, FIRST_DATA_MAX_MS));
+  await Promise.race([Promise.all(preload?.(params) ?? []), tooLate]);
+}
+
 /** @param screen differences to the other screens of members */
-const memberRoute = (path: string, lazy: Lazy, screen: Partial<Screen> = {}): RouteObject => ({
+const memberRoute = (path: string, name: LazyScreen, screen: Partial<Screen> = {}): RouteObject => ({
   path,
-  loader: requireLogin,
-  lazy,
+  loader: async (on, context) => {
+    const redirection = await requireLogin(on, context);
+    if (!redirection) await awaitFirstData(name, on.params);
+    return redirection;
+  },
+  lazy: lazyScreen(name),
   handle: { ...appScreen, ...screen },
 });
 
@@ -69,24 +92,24 @@ export const routes: RouteObject[] = [
           publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-unsubscribe")),
           publicRoute("/notifications/unsubscribe/:token", lazyScreen("unsubscribe")),
           {
-            ...memberRoute("/reset-password", lazyScreen("reset-password")),
+            ...memberRoute("/reset-password", "reset-password"),
             loader: requireLoginOrReset,
           },
           {
             lazy: lazyScreen("members"),
             children: [
-              memberRoute("/profile", lazyScreen("profile-editor")),
-              memberRoute("/profile/subscription", lazyScreen("subscription")),
-              memberRoute("/test-checkout/:sessionId", lazyScreen("test-checkout"), { tabs: false }),
-              memberRoute("/profile/:userId", lazyScreen("profile-view"), { tabs: false }),
-              memberRoute("/browse", lazyScreen("browse"), { footer: false }),
-              memberRoute("/crushes", lazyScreen("crushes")),
-              memberRoute("/messages", lazyScreen("messages")),
-              memberRoute("/messages/:userId", lazyScreen("messages"), {
+              memberRoute("/profile", "profile-editor"),
+              memberRoute("/profile/subscription", "subscription"),
+              memberRoute("/test-checkout/:sessionId", "test-checkout", { tabs: false }),
+              memberRoute("/profile/:userId", "profile-view", { tabs: false }),
+              memberRoute("/browse", "browse", { footer: false }),
+              memberRoute("/crushes", "crushes"),
+              memberRoute("/messages", "messages"),
+              memberRoute("/messages/:userId", "messages", {
                 footer: "desktop",
                 tabs: false,
               }),
-              memberRoute("/settings/:tab?", lazyScreen("settings")),
+              memberRoute("/settings/:tab?", "settings"),
             ],
           },
           publicRoute("*", lazyScreen("not-found")),

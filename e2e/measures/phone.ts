@@ -199,10 +199,7 @@ async function waitForPortraits(find: () => Promise<Found>): Promise<Found["prof
   }
 }
 
-async function listScreens(
-  app: string,
-  address: string,
-): Promise<{ screens: Measured[]; stored: Stored[] }> {
+async function listScreens(app: string, address: string): Promise<{ screens: Measured[]; stored: Stored[] }> {
   const call = async <T>(path: string, token?: string, body?: object): Promise<T> => {
     const response = await fetch(app + path, {
       method: body ? "POST" : "GET",

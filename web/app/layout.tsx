@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { type GetScrollRestorationKeyFunction, Outlet, ScrollRestoration } from "react-router";
 import css from "#web/app/layout.module.css";
 import { useSessionEnd } from "#web/app/session-end.ts";
@@ -15,6 +15,7 @@ import { session, useSession } from "#web/lib/session.ts";
 import { loadOptional } from "#web/lib/stale-chunks.ts";
 import { confirmLeave } from "#web/lib/unsaved-changes.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { runWhenIdle } from "#web/lib/when-idle.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Toasts } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -58,15 +59,20 @@ export function Layout() {
   useNavigationFocus(main);
   useSessionEnd();
 
+  // After the first screen, whose photos and buttons need the network and the processor more.
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => runWhenIdle(() => setIdle(true)), []);
+  const live = login && isIdle ? login : null;
+
   const who = !hydrated ? "both" : login ? "member" : "visitor";
   const actions = { onLogin: openLogin, onSignup: openSignup, onLogout: logOut };
   const badges = {
-    crushes: login && (
+    crushes: live && (
       <Suspense>
         <NewCrushesBadge />
       </Suspense>
     ),
-    messages: login && (
+    messages: live && (
       <Suspense>
         <UnreadBadge />
       </Suspense>
@@ -94,9 +100,9 @@ export function Layout() {
         ))}
       {screen.tabs && who !== "visitor" && <TabBar badges={badges} />}
       <AccountModals />
-      {login && (
+      {live && (
         <Suspense>
-          <MemberShell login={login} />
+          <MemberShell login={live} />
         </Suspense>
       )}
       <Toasts />

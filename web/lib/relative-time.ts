@@ -1,11 +1,14 @@
 import { useSyncExternalStore } from "react";
+import { onFirstUse } from "#web/lib/on-first-use.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const thisYear = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
-const otherYear = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
+const thisYear = onFirstUse(() => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" }));
+const otherYear = onFirstUse(
+  () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" }),
+);
 
 /** 'Just now', '5m ago', '3h ago', '2d ago', and from a week on the date: 'Nov 9', 'Nov 9, 2024'. */
 export function relativeTime(iso: string, now: number): string {
@@ -15,7 +18,7 @@ export function relativeTime(iso: string, now: number): string {
   if (passed < HOUR) return `${Math.floor(passed / MINUTE)}m ago`;
   if (passed < DAY) return `${Math.floor(passed / HOUR)}h ago`;
   if (passed < 7 * DAY) return `${Math.floor(passed / DAY)}d ago`;
-  return (then.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear).format(then);
+  return (then.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear)().format(then);
 }
 
 const TICK = 15_000;

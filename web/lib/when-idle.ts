@@ -3,7 +3,8 @@ const QUIET_MS = 1_000;
 /** Limit for pages that keep requesting. */
 const MAX_WAIT_MS = 10_000;
 
-const runWhenIdle = (task: () => void): void => {
+/** Runs `task` once the processor is idle. */
+export const runWhenIdle = (task: () => void): void => {
   // Not available in Safari.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(task, { timeout: QUIET_MS });
   else task();

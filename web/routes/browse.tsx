@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits } from "#web/app/use-credits.ts";
-import { useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
+import { browseQuery, useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
 import {
   CardActionSkeleton,
@@ -17,11 +17,12 @@ import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
 import { widenFilters } from "#web/features/preferences/filter-labels.ts";
-import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
+import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
-import { useWallet } from "#web/features/wallet/wallet.queries.ts";
+import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/browse.module.css";
@@ -37,6 +38,13 @@ import typography from "#web/ui/typography.module.css";
 const filterSheet = lazyModule(() =>
   import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet),
 );
+
+/** Requests the data before the first rendering. */
+export const preload = () => [
+  queryClient.prefetchInfiniteQuery(browseQuery(queryClient)),
+  queryClient.prefetchQuery(walletQuery),
+  queryClient.prefetchQuery(filtersQuery),
+];
 
 export function Component() {
   const wallet = useWallet();

@@ -2,12 +2,16 @@ import { useSearchParams } from "react-router";
 import { useCrushCredits } from "#web/app/use-credits.ts";
 import { CrushList, CrushListSkeleton, useSeenTracking } from "#web/features/crushes/crush-list.tsx";
 import { type CrushTabId, CrushTabs, parseCrushTab } from "#web/features/crushes/crush-tabs.tsx";
-import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
-import { useWallet } from "#web/features/wallet/wallet.queries.ts";
+import { crushListsQuery, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
+import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
+import { queryClient } from "#web/lib/query.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/crushes.module.css";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+
+/** Requests the data before the first rendering. */
+export const preload = () => [queryClient.prefetchQuery(crushListsQuery), queryClient.prefetchQuery(walletQuery)];
 
 /** The chosen list is in the query parameter `tab`. */
 export function Component() {

@@ -3,21 +3,29 @@ import { useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
+import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
 import { ReportMessageContext } from "#web/features/messages/message-bubble.tsx";
-import { type Recipient, useRecipient } from "#web/features/messages/messages.queries.ts";
+import { conversationsQuery, type Recipient, useRecipient } from "#web/features/messages/messages.queries.ts";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
 import { EnablePushCard } from "#web/features/notifications/enable-push-card.tsx";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
+import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
 import css from "#web/routes/messages.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+
+/** Requests the data before the first rendering. */
+export const preload = () => [
+  queryClient.prefetchQuery(conversationsQuery),
+  queryClient.prefetchQuery(crushListsQuery),
+];
 
 /** The list and the open conversation; on phones one of them. */
 export function Component() {

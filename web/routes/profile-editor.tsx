@@ -2,19 +2,28 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { browseKey } from "#web/features/browse/browse.queries.ts";
-import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { filtersQuery } from "#web/features/preferences/preferences.queries.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
 import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
-import { useWallet } from "#web/features/wallet/wallet.queries.ts";
+import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
+import { queryClient } from "#web/lib/query.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const profilePreview = lazyModule(() =>
   import("#web/features/browse/profile-preview.tsx").then((file) => file.ProfilePreview),
 );
+
+/** Requests the data before the first rendering. */
+export const preload = () => [
+  queryClient.prefetchQuery(ownProfileQuery),
+  queryClient.prefetchQuery(filtersQuery),
+  queryClient.prefetchQuery(walletQuery),
+];
 
 /** The member's own profile and wallet. Checkouts return here. */
 export function Component() {

@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useState } from "react";
+import type { Params } from "react-router";
 import { Navigate, useNavigate, useParams } from "react-router";
 import type { MemberView } from "#contract/discovery.ts";
 import { focusHeading } from "#web/app/after-navigation.ts";
@@ -15,16 +16,17 @@ import {
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatNewPeopleLimit, formatProfilesLimit, useRemaining } from "#web/features/members/daily-limits.ts";
-import { useMember } from "#web/features/members/member.queries.ts";
-import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { memberQuery, useMember } from "#web/features/members/member.queries.ts";
+import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { ProfileDetails } from "#web/features/members/profile-details.tsx";
 import { useTransitionPhoto } from "#web/features/members/view-transition-photo.ts";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
 import { useUnblockMember } from "#web/features/safety/safety.queries.ts";
-import { useWallet } from "#web/features/wallet/wallet.queries.ts";
+import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/profile-view.module.css";
@@ -33,6 +35,13 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
+
+/** Requests the data before the first rendering. */
+export const preload = ({ userId = "" }: Params) => [
+  queryClient.prefetchQuery(memberQuery(queryClient, userId)),
+  queryClient.prefetchQuery(walletQuery),
+  queryClient.prefetchQuery(ownProfileQuery),
+];
 
 /** Another member's profile. The member's own address redirects to the editor. */
 export function Component() {

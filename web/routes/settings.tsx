@@ -1,11 +1,12 @@
 import { ArrowLeft, CreditCard, KeyRound, LogOut } from "lucide-react";
 import { useState } from "react";
+import type { Params } from "react-router";
 import { Link, useParams } from "react-router";
 import { DeleteAccount } from "#web/features/account-deletion/delete-account.tsx";
 import { DownloadData } from "#web/features/account-deletion/download-data.tsx";
 import { logOut } from "#web/features/accounts/accounts.queries.ts";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
-import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
 import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
 import { BlockedMembers } from "#web/features/safety/blocked-members.tsx";
@@ -18,6 +19,7 @@ import { SessionsList } from "#web/features/settings/sessions-list.tsx";
 import { usePrivacy } from "#web/features/settings/settings.queries.ts";
 import { canBuy, useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
+import { queryClient } from "#web/lib/query.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Component as NotFound } from "#web/routes/not-found.tsx";
 import css from "#web/routes/settings.module.css";
@@ -36,6 +38,11 @@ const TABS = [
   { label: "Account", tab: "account", Tab: AccountTab },
   { label: "Billing", tab: "billing", Tab: BillingTab },
 ] as const;
+
+/** Requests the data before the first rendering. */
+export const preload = ({ tab }: Params) => [
+  ...(tab === undefined || tab === TABS[0].tab ? [queryClient.prefetchQuery(ownProfileQuery)] : []),
+];
 
 /** Each tab has its own address. `/settings` shows the first. */
 export function Component() {

@@ -5,6 +5,7 @@ import { emailChangeForm } from "#contract/settings-forms.ts";
 import accounts from "#web/features/accounts/accounts.module.css";
 import { useCancelEmailChange, useChangeEmail, useEmails } from "#web/features/accounts/email.queries.ts";
 import css from "#web/features/accounts/email-settings.module.css";
+import { onFirstUse } from "#web/lib/on-first-use.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -56,7 +57,7 @@ export function EmailSettings() {
   );
 }
 
-const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short" }));
 
 interface PendingProps {
   email: string;
@@ -70,7 +71,7 @@ function Pending({ email, pending, onCancelled }: PendingProps) {
     <div className={css.pending}>
       <p>
         Waiting for <strong className={typography.strong}>{pending.email}</strong>: open the link we sent there before{" "}
-        {clock.format(new Date(pending.until))}. Until then you log in with {email}.
+        {clock().format(new Date(pending.until))}. Until then you log in with {email}.
       </p>
       <Button
         variant="quiet"

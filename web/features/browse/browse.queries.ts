@@ -1,4 +1,11 @@
-import { type QueryClient, skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  skipToken,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useState } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import {
@@ -35,9 +42,8 @@ const PAGE_SIZE = 24;
 /** Returning from a profile must not reorder the cards. */
 const STALE_MS = 5 * 60_000;
 
-export function useBrowse() {
-  const cache = useQueryClient();
-  return useInfiniteQuery({
+export const browseQuery = (cache: QueryClient) =>
+  infiniteQueryOptions({
     queryKey: browseKey,
     queryFn: async ({ pageParam, signal }) => {
       const query = { limit: PAGE_SIZE, ...(pageParam !== undefined && { cursor: pageParam }) };
@@ -48,10 +54,10 @@ export function useBrowse() {
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: listUniqueProfiles,
     staleTime: STALE_MS,
   });
-}
+
+export const useBrowse = () => useInfiniteQuery({ ...browseQuery(useQueryClient()), select: listUniqueProfiles });
 
 /**
  * Restarts the search after the preferences changed. The current cards stay until the first page arrives; if it fails,

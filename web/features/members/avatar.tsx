@@ -1,7 +1,7 @@
 import { type CSSProperties, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import css from "#web/features/members/avatar.module.css";
-import { blurUrl } from "#web/features/members/blur.ts";
+import { useBlur } from "#web/features/members/blur.ts";
 import { getInitial } from "#web/features/members/initial.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -20,7 +20,7 @@ interface Props {
 /** A member's main photo in a circle, or the initial of the name. */
 export function Avatar({ member, size = 56, alt = "", className }: Props) {
   const photo = member.profile.photos[0];
-  const blur = photo?.blur ? blurUrl(photo.blur) : undefined;
+  const blur = useBlur(photo?.blur);
   const style = { "--size": `${size}px`, ...(blur && { "--blur": `url(${blur})` }) } as CSSProperties;
   return (
     <span className={classNames(css.avatar, className)} style={style}>

@@ -1,4 +1,6 @@
+import { useEffect, useState } from "react";
 import { thumbHashToDataURL } from "thumbhash";
+import { runWhenIdle } from "#web/lib/when-idle.ts";
 
 const CACHE_SIZE = 400;
 const decoded = new Map<string, string | undefined>();
@@ -14,6 +16,22 @@ export function blurUrl(hash: string): string | undefined {
   decoded.set(hash, url);
   if (decoded.size > CACHE_SIZE) decoded.delete(decoded.keys().next().value ?? "");
   return url;
+}
+
+/**
+ * The blur of a photo as a data URL; undefined until the processor is idle, because a slow phone takes 30 ms to decode it.
+ * @param hash undefined without a photo
+ */
+export function useBlur(hash: string | undefined): string | undefined {
+  const [, setDecoded] = useState<string>();
+  useEffect(() => {
+    if (hash === undefined || decoded.has(hash)) return;
+    runWhenIdle(() => {
+      blurUrl(hash);
+      setDecoded(hash);
+    });
+  }, [hash]);
+  return hash === undefined ? undefined : decoded.get(hash);
 }
 
 function decode(hash: string): string | undefined {

@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { cacheRemaining } from "#web/features/members/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
 
 export const membersKey = ["member"] as const;
 export const memberKey = (id: string) => [...membersKey, id] as const;
 
-export function useMember(id: string) {
-  const cache = useQueryClient();
-  return useQuery({
+export const memberQuery = (cache: QueryClient, id: string) =>
+  queryOptions({
     queryKey: memberKey(id),
     queryFn: async ({ signal }) => {
       const view = await call("GET /api/users/:userId", { params: { userId: id } }, signal);
@@ -16,4 +15,5 @@ export function useMember(id: string) {
       return view;
     },
   });
-}
+
+export const useMember = (id: string) => useQuery(memberQuery(useQueryClient(), id));

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
-import { blurUrl } from "#web/features/members/blur.ts";
+import { useBlur } from "#web/features/members/blur.ts";
 import { getInitial } from "#web/features/members/initial.ts";
 import css from "#web/features/members/photo.module.css";
 import { getSrcSet } from "#web/features/members/photo-srcset.ts";
@@ -30,7 +30,7 @@ interface Props {
 
 /** A photo in its 4:5 frame with the blur as placeholder; a plate with the initial if there is none. */
 export function MemberPhoto({ photo, username, sizes, className, priority, previewSrc, named, alt, children }: Props) {
-  const blur = photo && blurUrl(photo.blur);
+  const blur = useBlur(photo?.blur);
   const style = {
     ...(blur && { "--blur": `url(${blur})` }),
     ...(previewSrc && { "--stand-in": `url("${previewSrc}")`, "--fit": photo?.displayMode }),

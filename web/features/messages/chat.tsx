@@ -34,6 +34,7 @@ import { listUnconfirmed } from "#web/features/messages/outbox-store.ts";
 import { useFirstUnread, useReadTracking } from "#web/features/messages/read-tracking.ts";
 import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { onFirstUse } from "#web/lib/on-first-use.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
@@ -256,7 +257,7 @@ export function DeletedAccountNotice({ gone, children }: { gone: boolean | undef
   );
 }
 
-const listFormat = new Intl.ListFormat("en-US", { style: "long", type: "conjunction" });
+const listFormat = onFirstUse(() => new Intl.ListFormat("en-US", { style: "long", type: "conjunction" }));
 
 /** An empty conversation: suggests a first message about shared interests. */
 export function EmptyChat({ userId, username }: { userId: string; username: string }) {
@@ -274,7 +275,7 @@ export function EmptyChat({ userId, username }: { userId: string; username: stri
       }
       text={
         shared.length > 0
-          ? `You both like ${listFormat.format(shared)}. Start there.`
+          ? `You both like ${listFormat().format(shared)}. Start there.`
           : // Empty while loading, but the line's height is reserved.
             isLoading
             ? "\u00a0"

@@ -1,5 +1,6 @@
 import type { Message } from "#contract/messages.ts";
 import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
+import { onFirstUse } from "#web/lib/on-first-use.ts";
 
 /** Delivery state of an own message; "received" for the other member's. */
 export type MessageState = "sending" | "waiting" | "failed" | "sent" | "read" | "received";
@@ -42,8 +43,12 @@ const fromOutgoing = (outgoing: OutgoingMessage): UngroupedMessage => {
   return { key: clientId, message: undefined, outgoing, isOwn: true, content, createdAt, state };
 };
 
-const weekdayFormat = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric" });
-const fullDateFormat = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
+const weekdayFormat = onFirstUse(
+  () => new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric" }),
+);
+const fullDateFormat = onFirstUse(
+  () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" }),
+);
 
 /** Formats a day as 'Today', 'Yesterday', 'Mon, Nov 9', or with the year if it is another one. */
 export function formatDay(iso: string, now: number): string {
@@ -52,7 +57,7 @@ export function formatDay(iso: string, now: number): string {
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (then.toDateString() === today.toDateString()) return "Today";
   if (then.toDateString() === yesterday.toDateString()) return "Yesterday";
-  return (then.getFullYear() === today.getFullYear() ? weekdayFormat : fullDateFormat).format(then);
+  return (then.getFullYear() === today.getFullYear() ? weekdayFormat : fullDateFormat)().format(then);
 }
 
 /** Sending and sent messages are grouped alike, so that nothing moves on confirmation. */
@@ -105,10 +110,10 @@ const EMOJI = new RegExp(
 const LARGE_EMOJI_MAX = 3;
 /** In code units: the longest emoji, a family with skin tones and joiners, has about twenty. */
 const EMOJI_TEXT_MAX = 70;
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemes = onFirstUse(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
 export function isEmojiOnly(text: string): boolean {
   if (text.length > EMOJI_TEXT_MAX) return false;
-  const found = [...graphemes.segment(text.replaceAll(/\s/g, ""))];
+  const found = [...graphemes().segment(text.replaceAll(/\s/g, ""))];
   return found.length > 0 && found.length <= LARGE_EMOJI_MAX && found.every(({ segment }) => EMOJI.test(segment));
 }

@@ -43,7 +43,7 @@ async function fetchAllConversations(signal: AbortSignal): Promise<Conversation[
   return [...found.values()];
 }
 
-const conversationsQuery = {
+export const conversationsQuery = {
   queryKey: messageKeys.conversations,
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchAllConversations(signal),
 };

@@ -4,11 +4,13 @@ import { call } from "#web/lib/api.ts";
 
 export const filtersKey = ["filters"] as const;
 
-export const useFilters = () =>
-  useQuery({
-    queryKey: filtersKey,
-    queryFn: async ({ signal }) => (await call("GET /api/profile/filters", {}, signal)).filters,
-  });
+export const filtersQuery = {
+  queryKey: filtersKey,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Filters> =>
+    (await call("GET /api/profile/filters", {}, signal)).filters,
+};
+
+export const useFilters = () => useQuery(filtersQuery);
 
 /** Saves the preferences. They change the search results, so the caller restarts the search. */
 export function useSaveFilters() {

@@ -10,11 +10,15 @@ export const walletKey = ["wallet"] as const;
 /** The query key of the history's pages. Invalidating `walletKey` invalidates it, too. */
 export const historyKey = [...walletKey, "history"] as const;
 
+export const walletQuery = {
+  queryKey: walletKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => call("GET /api/crushes/data", { query: { limit: 1 } }, signal),
+};
+
 /** The balance and the subscription. The history is a separate query, because most screens do not show it. */
 export const useWallet = () =>
   useQuery({
-    queryKey: walletKey,
-    queryFn: ({ signal }) => call("GET /api/crushes/data", { query: { limit: 1 } }, signal),
+    ...walletQuery,
     // Report a missing balance quickly, not after the default three seconds of retries.
     retryDelay: 300,
   });
