@@ -47,12 +47,16 @@ const REGISTER_WORKER = join(WEB, "pwa/register-worker.ts");
 const SHARED_MIN = 2;
 
 /**
- * Packages except these two. They are imported through a module that imports the whole package, so that every screen
- * would seem to need all of it.
+ * Packages except these: they are imported through a module that imports the whole package, so that every screen would
+ * seem to need all of it. And the schemas of forms, because their package is large.
  */
-const LEFT_TO_BUNDLER = /node_modules[\\/](?!@tanstack|lucide-react)/;
+const LEFT_TO_BUNDLER =
+  /node_modules[\\/](?!@tanstack|lucide-react|thumbhash|uuid)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
 /** A few hundred bytes each. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
+/** What tabs, menus and dialogs have in common. */
+const RADIX =
+  /node_modules[\\/]@radix-ui[\\/](primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-.*))[\\/]/;
 
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
@@ -121,6 +125,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
           ...MEMBER_SCREENS,
         ]);
       importers.set(modules, entries);
+      if (RADIX.test(id)) return "radix";
       if (LEFT_TO_BUNDLER.test(id)) return null;
       if (ICONS.test(id)) return "common";
       return chunkFor(entries.get(id) ?? new Set());

@@ -59,7 +59,8 @@ export async function writePages(folder: string, script: string): Promise<void> 
     const styles = listStyles(manifest, ["index.html", ...modules.styles]);
     const css = styles.map((style) => readFileSync(join(folder, style), "utf8").trim()).join("\n");
     const untitled = head.includes("<title>") ? template.replace(/<title>.*?<\/title>/, "") : template;
-    const page = insertAt(untitled, "</head>", `${head}<style>${css}</style></head>`);
+    const late = data["entry"] === undefined ? untitled : untitled.replace(ENTRY_SCRIPT, "");
+    const page = insertAt(late, "</head>", `${head}<style>${css}</style></head>`);
     const all = { ...data, scripts: toUrls(listScripts(manifest, modules.scripts)), styles: toUrls(styles) };
     write(file, insertAt(insertAt(page, "<!--page-->", body), "<html", `<html${dataAttributes(all)}`));
   };
@@ -75,7 +76,8 @@ export async function writePages(folder: string, script: string): Promise<void> 
     if (!head.includes("<title>")) throw new Error(`${path} has no title`);
     // The landing page is in the HTML, so its own script is not loaded.
     const scripts = path === "/" ? [] : [SCREENS, route];
-    writePage(fileOf(path), { head: head + fontLinks(manifest), body }, { styles: [route], scripts });
+    const entry = `/${chunkOf(manifest, "index.html").file}`;
+    writePage(fileOf(path), { head: head + fontLinks(manifest), body }, { styles: [route], scripts }, { entry });
   }
   await writeShareImage(prerender.renderShareImage(), wordmarkIn(template), join(folder, "share.png"));
 
@@ -110,6 +112,7 @@ const fontLinks = (manifest: Manifest): string =>
     .map(({ file }) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)
     .join("");
 
+const ENTRY_SCRIPT = /<script type="module"[^>]*><\/script>/;
 const STYLE_LINK = /<link rel="stylesheet"[^>]*>/g;
 
 function withAllImports(manifest: Manifest, names: readonly string[]): Set<ManifestChunk> {

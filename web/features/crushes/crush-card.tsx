@@ -7,7 +7,7 @@ import css from "#web/features/crushes/crush-card.module.css";
 import type { CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
-import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { MemberPhoto, type PhotoPriority } from "#web/features/members/photo.tsx";
 import { CRUSH_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -20,9 +20,10 @@ interface Props {
   /** I have sent them a crush, whether or not they have sent one back. */
   isSent: boolean;
   credits: CrushCredits;
+  priority: PhotoPriority | undefined;
 }
 
-export function CrushCard({ member, tab, isSent: sent, credits }: Props) {
+export function CrushCard({ member, tab, isSent: sent, credits, priority }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
   const photo = profile.photos[0];
@@ -35,6 +36,7 @@ export function CrushCard({ member, tab, isSent: sent, credits }: Props) {
           previewSrc={previewSrc}
           username={username}
           sizes={CRUSH_CARD_SIZES}
+          priority={priority}
           className={css.frame}
           named
         >

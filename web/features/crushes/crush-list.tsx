@@ -20,9 +20,15 @@ export function CrushList({ lists, tab, credits }: { lists: CrushLists; tab: Cru
   if (members.length === 0) return <EmptyList tab={tab} hasMatches={lists.matches.length > 0} />;
   return (
     <ul className={css.grid}>
-      {members.map((member) => (
+      {members.map((member, i) => (
         <li key={member._id}>
-          <CrushCard member={member} tab={tab} isSent={hasSentCrush(lists, member._id)} credits={credits} />
+          <CrushCard
+            member={member}
+            tab={tab}
+            isSent={hasSentCrush(lists, member._id)}
+            credits={credits}
+            priority={i === 0 ? "high" : undefined}
+          />
         </li>
       ))}
     </ul>
