@@ -3,8 +3,18 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, ManifestChunk } from "vite";
-import type { AppShell, PublicPage } from "#web/pwa/pages.ts";
 import { writeShareImage } from "./social-preview-image.ts";
+
+interface PublicPage {
+  readonly path: string;
+  readonly route: string;
+}
+
+/** As in `web/pwa/pages.ts`. */
+interface AppShell extends PublicPage {
+  readonly calls: readonly string[];
+  readonly photoSizes?: string;
+}
 
 /** The exports of `web/pwa/prerender.tsx`. */
 interface Prerender {

@@ -136,12 +136,15 @@ export async function startSlowLine(target: number): Promise<SlowLine> {
     const replies: Queue = { chunks: [], bytes: 0, from: upstream, to: client, onSegment: count };
     up.add(requests);
     down.add(replies);
-    client.on("data", (chunk) => {
+    client.on("data", (chunk: Buffer) => {
       const transfer = readTransfer(chunk);
-      if (transfer) transfers.push((current = transfer));
+      if (transfer) {
+        current = transfer;
+        transfers.push(transfer);
+      }
       void opened.then(() => up.push(requests, chunk));
     });
-    upstream.on("data", (chunk) => down.push(replies, chunk));
+    upstream.on("data", (chunk: Buffer) => down.push(replies, chunk));
     for (const [socket, other] of [
       [client, upstream],
       [upstream, client],

@@ -40,9 +40,8 @@ const TABS = [
 ] as const;
 
 /** Requests the data before the first rendering. */
-export const preload = ({ tab }: Params) => [
-  ...(tab === undefined || tab === TABS[0].tab ? [queryClient.prefetchQuery(ownProfileQuery)] : []),
-];
+export const preload = ({ tab }: Params) =>
+  tab === undefined || tab === TABS[0].tab ? [queryClient.prefetchQuery(ownProfileQuery)] : [];
 
 /** Each tab has its own address. `/settings` shows the first. */
 export function Component() {
