@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { type GetScrollRestorationKeyFunction, Outlet, ScrollRestoration } from "react-router";
 import css from "#web/app/layout.module.css";
 import { useSessionEnd } from "#web/app/session-end.ts";
+import { useMemberShell } from "#web/app/use-member-shell.ts";
 import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import { AppFooter, SiteFooter } from "#web/features/chrome/footer.tsx";
 import { Header } from "#web/features/chrome/header.tsx";
@@ -15,16 +16,9 @@ import { session, useSession } from "#web/lib/session.ts";
 import { loadOptional } from "#web/lib/stale-chunks.ts";
 import { confirmLeave } from "#web/lib/unsaved-changes.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
-import { runWhenIdle } from "#web/lib/when-idle.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Toasts } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
-
-/** Visitors never load it: realtime events, the match celebration and the badges. */
-const loadMemberShell = async () => (await import("#web/app/lazy-screens.ts")).load("member-shell");
-const MemberShell = lazy(() => loadMemberShell().then((file) => ({ default: file.MemberShell })));
-const UnreadBadge = lazy(() => loadMemberShell().then((file) => ({ default: file.UnreadBadge })));
-const NewCrushesBadge = lazy(() => loadMemberShell().then((file) => ({ default: file.NewCrushesBadge })));
 
 /** Optional, because content blockers remove cookie notices. A missing notice means no consent. */
 const CookieNotice = lazy(() =>
@@ -59,24 +53,13 @@ export function Layout() {
   useNavigationFocus(main);
   useSessionEnd();
 
-  // After the first screen, whose photos and buttons need the network and the processor more.
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => runWhenIdle(() => setIdle(true)), []);
-  const live = login && isIdle ? login : null;
+  const shell = useMemberShell(login !== null);
 
   const who = !hydrated ? "both" : login ? "member" : "visitor";
   const actions = { onLogin: openLogin, onSignup: openSignup, onLogout: logOut };
   const badges = {
-    crushes: live && (
-      <Suspense>
-        <NewCrushesBadge />
-      </Suspense>
-    ),
-    messages: live && (
-      <Suspense>
-        <UnreadBadge />
-      </Suspense>
-    ),
+    crushes: login && shell && <shell.NewCrushesBadge />,
+    messages: login && shell && <shell.UnreadBadge />,
   };
   return (
     <div className={css.shell}>
@@ -100,11 +83,7 @@ export function Layout() {
         ))}
       {screen.tabs && who !== "visitor" && <TabBar badges={badges} />}
       <AccountModals />
-      {live && (
-        <Suspense>
-          <MemberShell login={live} />
-        </Suspense>
-      )}
+      {login && shell && <shell.MemberShell login={login} />}
       <Toasts />
       <ScrollRestoration getKey={scrollKey} />
     </div>
