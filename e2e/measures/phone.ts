@@ -52,14 +52,14 @@ const FLOOR_HTML = `<!doctype html><html lang="en"><meta name="viewport" content
 const PICTURE_BYTES = 40_000;
 
 /** A picture of an exact size: a small one, padded. */
-function makePicture(): Buffer {
+function createPicture(): Buffer {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="374" height="468"><rect width="374" height="468" fill="#d81e46"/><!--`;
   return Buffer.from(`${svg}${"x".repeat(PICTURE_BYTES - svg.length - 9)}--></svg>`);
 }
 
 /** Serves the bare page. */
 async function startFloor(): Promise<{ port: number; close(): void }> {
-  const picture = makePicture();
+  const picture = createPicture();
   const server = createServer(({ url }, response) => {
     if (url === "/data") response.setHeader("content-type", "application/json").end(`{"picture":"/picture.svg"}`);
     else if (url === "/picture.svg") response.setHeader("content-type", "image/svg+xml").end(picture);

@@ -82,13 +82,10 @@ test("an incomplete version is not activated, and keeps the current one", async 
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("a cached page loads each chunk once, with the CSP of the original response", async ({ page, releases }) => {
+test("a cached page has the CSP of the original response", async ({ page, releases }) => {
   const first = await page.goto(releases.address);
-  expect(await first?.text()).toContain("modulepreload");
   await waitForServiceWorker(page);
   const kept = await page.reload();
   expect(kept?.fromServiceWorker()).toBe(true);
-  // The browser would warn about hints whose responses from the worker are not used in time.
-  expect(await kept?.text()).not.toContain("modulepreload");
   expect(kept?.headers()["content-security-policy"]).toBe(first?.headers()["content-security-policy"]);
 });

@@ -75,8 +75,11 @@ async function assertSize(source: string | Buffer, about: Metadata): Promise<voi
   if (pixels > PIXELS_MAX_SCANS || (await countScans(source)) > SCANS_MAX) throw new TooLarge();
 }
 
-/** Encodes a size. `avif` is absent unless it is clearly smaller than `webp`. */
-async function encode(size: Sharp): Promise<{ webp: Buffer; avif?: Buffer }> {
+/**
+ * Encodes the size that phones load. `avif` is absent unless it is clearly smaller than `webp`. One after the other, because
+ * an AVIF encoder takes some 50 MB.
+ */
+async function encodeMedium(size: Sharp): Promise<{ webp: Buffer; avif?: Buffer }> {
   const webp = await size.clone().webp(WEBP).toBuffer();
   const avif = await size.clone().avif(AVIF).toBuffer();
   return avif.length <= webp.length * AVIF_SHARE_MAX ? { webp, avif } : { webp };
@@ -99,17 +102,15 @@ async function render(source: string | Buffer): Promise<ProcessedImage> {
   const again = () => sharp(upright.data, { raw: { width, height, channels } });
   const small = again().resize(THUMBHASH_PX, THUMBHASH_PX, { fit: "inside", withoutEnlargement: true });
   const narrow = (px: number) => again().resize(px, undefined, { withoutEnlargement: true });
-  // One after the other, because an AVIF encoder takes some 50 MB.
-  const full = await encode(again());
-  const medium = width > PHOTO_WIDTHS.medium ? await encode(narrow(PHOTO_WIDTHS.medium)) : undefined;
+  const full = await again().webp(WEBP).toBuffer();
+  const medium = width > PHOTO_WIDTHS.medium ? await encodeMedium(narrow(PHOTO_WIDTHS.medium)) : undefined;
   const [thumb, tiny] = await Promise.all([
     narrow(PHOTO_WIDTHS.thumb).webp(THUMB_WEBP).toBuffer(),
     small.ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
   ]);
   const hash = rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data);
   const files = {
-    "full.webp": full.webp,
-    "full.avif": full.avif,
+    "full.webp": full,
     "medium.webp": medium?.webp,
     "medium.avif": medium?.avif,
     "thumb.webp": thumb,

@@ -11,10 +11,10 @@ export type PhotoSize = (typeof PHOTO_SIZES)[number];
 const REQUIRED_FILES = ["full.webp", "thumb.webp"] as const;
 type RequiredFile = (typeof REQUIRED_FILES)[number];
 /**
- * The files of an image. One wider than `medium` also has that size. An AVIF exists if it is clearly smaller than the
+ * The files of an image. One wider than `medium` also has that size, and as AVIF if that is clearly smaller than the
  * WebP.
  */
-export const PHOTO_FILES = [...REQUIRED_FILES, "medium.webp", "full.avif", "medium.avif"] as const;
+export const PHOTO_FILES = [...REQUIRED_FILES, "medium.webp", "medium.avif"] as const;
 export type PhotoFile = (typeof PHOTO_FILES)[number];
 
 export type PartialPhotoFiles<T> = { [file in PhotoFile]?: T | undefined };

@@ -25,8 +25,8 @@ const CACHING = {
 
 /** The files that answer for a size; the first one that exists does. */
 const CANDIDATES: Record<PhotoSize, readonly PhotoFile[]> = {
-  full: ["full.avif", "full.webp"],
-  medium: ["medium.avif", "medium.webp", "full.avif", "full.webp"],
+  full: ["full.webp"],
+  medium: ["medium.avif", "medium.webp", "full.webp"],
   thumb: ["thumb.webp"],
 };
 const isAvif = (file: PhotoFile): boolean => file.endsWith(".avif");
@@ -65,7 +65,7 @@ export function registerPhotoFiles(app: FastifyInstance, ctx: Context, checks: R
       // Images are immutable.
       const etag = `"${key}-${file}"`;
       reply.header("cache-control", CACHING[context]).header("etag", etag);
-      // Thumbnails have one format. With `Vary`, the offline cache's requests would miss the copies that pages loaded.
+      // The other sizes have one format. With `Vary`, the offline cache's requests would miss the copies that pages loaded.
       if (candidates.some(isAvif)) reply.header("vary", "Accept");
       if (request.headers["if-none-match"] === etag) {
         stream.destroy();

@@ -75,17 +75,20 @@ describe("a public page", () => {
 
 describe("other paths", () => {
   test.each([
-    "/browse",
-    "/settings",
-    "/settings/privacy",
-    "/messages/0d2b6f4e-7f0a-4c51-9c59-2a4a4dd0a001",
-    "/reset-password/abc_-123",
-    "/Browse/",
-  ])("%s serves the app shell with noindex", async (path) => {
+    ["/browse", '<h1 class="', "/api/profile/all?limit=24 "],
+    ["/Browse/", "Loading profiles", "/api/profile/all?limit=24 "],
+    ["/settings", "Settings</h1>", 'data-calls="/api/profile"'],
+    ["/settings/privacy", "Privacy · Settings · Spotter", "/api/settings/privacy"],
+    ["/messages/0d2b6f4e-7f0a-4c51-9c59-2a4a4dd0a001", "<main ", "/api/messages/:id "],
+    ["/profile/0d2b6f4e-7f0a-4c51-9c59-2a4a4dd0a001", "Loading profile", "/api/users/:id "],
+    ["/reset-password/abc_-123", '<div id="root"></div>', "<title>Spotter"],
+  ])("%s serves the shell of its screen with noindex", async (path, frame, calls) => {
     const reply = await get(path);
     expect(reply.status).toBe(200);
     expect(reply.headers.get("x-robots-tag")).toBe("noindex");
-    expect(await reply.text()).toContain('<div id="root"></div>');
+    const html = await reply.text();
+    expect(html).toContain(frame);
+    expect(html).toContain(calls);
   });
 
   test.each([

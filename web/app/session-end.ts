@@ -2,7 +2,11 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
 import { useScreen } from "#web/features/chrome/screen.ts";
 import { LOGGED_OUT_MESSAGE, session, useSession } from "#web/lib/session.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { toast } from "#web/ui/toast.tsx";
+
+/** The first screen's data is requested before React renders, and the server may have ended the session by then. */
+const tokenAtStart = typeof localStorage === "undefined" ? undefined : session.read()?.token;
 
 /**
  * When the session ends, leaves the screens of members and then clears the cache. Logout leads to the landing page; otherwise
@@ -10,7 +14,8 @@ import { toast } from "#web/ui/toast.tsx";
  */
 export function useSessionEnd(): void {
   const token = useSession()?.token;
-  const lastToken = useRef(token);
+  const hydrated = useHydrated();
+  const lastToken = useRef(hydrated ? tokenAtStart : token);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { kind } = useScreen();

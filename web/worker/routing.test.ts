@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listAssetPaths, resolveRequest, stripPreloadHints } from "#web/worker/routing.ts";
+import { listAssetPaths, resolveRequest } from "#web/worker/routing.ts";
 
 const ORIGIN = "https://spotter.example";
 const built = {
@@ -70,11 +70,4 @@ test("routes photos as images", () => {
 test("lists the assets that a page refers to", () => {
   const html = `<script type="module" src="/assets/index-a_1.js"></script><link href="/assets/x-2.css"><a href="/safety">`;
   expect(listAssetPaths(html)).toEqual(["/assets/index-a_1.js", "/assets/x-2.css"]);
-});
-
-test("strips preload hints", () => {
-  const script = `<script type="module" src="/assets/index-a.js"></script>`;
-  const style = `<link rel="stylesheet" crossorigin href="/assets/x-2.css">`;
-  const hint = `<link rel="modulepreload" crossorigin href="/assets/react-b.js">`;
-  expect(stripPreloadHints(`${script}\n${hint}\n${hint}${style}`)).toBe(`${script}\n\n${style}`);
 });

@@ -40,9 +40,3 @@ export function resolveRequest(
 }
 
 export const listAssetPaths = (html: string): string[] => html.match(/\/assets\/[\w.-]+/g) ?? [];
-
-/**
- * Removes the preload hints of a page before it is cached. Chromium discards a module that a worker served for a hint, and
- * requests it again. Cached modules are fast without hints.
- */
-export const stripPreloadHints = (html: string): string => html.replaceAll(/<link rel="modulepreload"[^>]*>/g, "");

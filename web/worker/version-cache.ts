@@ -1,5 +1,5 @@
 import { forEachConcurrently } from "#web/worker/for-each-concurrently.ts";
-import { type BuildManifest, listAssetPaths, stripPreloadHints } from "#web/worker/routing.ts";
+import { type BuildManifest, listAssetPaths } from "#web/worker/routing.ts";
 
 const PREFIX = "version ";
 /** The page in front of the member needs the network and its connections more. */
@@ -30,9 +30,9 @@ async function fetchPage(address: string, { files }: BuildManifest): Promise<Res
   if (foreign !== undefined) throw new Error(`${address} is of another version: it wants ${foreign}`);
   if (assets.length === 0) throw new Error(`${address} is answered by something else`);
   const headers = new Headers(page.headers);
-  // They describe the body before it was decompressed and changed.
+  // They describe the body before it was decompressed.
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
-  return new Response(stripPreloadHints(html), { headers });
+  return new Response(html, { headers });
 }
 
 /**

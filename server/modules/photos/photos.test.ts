@@ -17,7 +17,6 @@ const files = {
   "full.webp": bytes,
   "thumb.webp": bytes,
   "medium.webp": bytes,
-  "full.avif": bytes,
   "medium.avif": bytes,
 };
 const picture = { files, width: 1, height: 1, thumbhash: "" };
