@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createAccount, createMatch, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
-import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { abortRequests, holdRequests, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 import { mockPush, mockPushRoutes, readPushState } from "#e2e/support/push-browser.ts";
 import { card, logOut, open } from "#e2e/support/push-page.ts";
 
@@ -133,7 +133,10 @@ test("members without a match are offered push only in the settings, whose switc
     await expect(pushSwitch(page)).not.toBeChecked();
     await expect.poll(kinds).toEqual(["start", "end"]);
     expect(await readPushState(page)).toMatchObject({ subscribed: false });
+    // The page renews subscriptions when it starts to receive events.
+    const connected = waitForSocket(page);
     await page.reload();
+    await connected;
     await expect(pushSwitch(page)).not.toBeChecked();
     expect(requests).toHaveLength(2);
   });

@@ -6,7 +6,7 @@ import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** The first screen's data is requested before React renders, and the server may have ended the session by then. */
-const tokenAtStart = typeof localStorage === "undefined" ? undefined : session.read()?.token;
+const tokenAtStart = typeof window === "undefined" ? undefined : session.read()?.token;
 
 /**
  * When the session ends, leaves the screens of members and then clears the cache. Logout leads to the landing page; otherwise
