@@ -28,7 +28,7 @@ describe("an image", () => {
 
   test("has the middle size if it is wider than that, as AVIF too where that saves bytes", async () => {
     const sources = await Promise.all([makeNoisyJpeg(1200, 90), makeNoisyJpeg(720, 90), makeJpeg(60, 80)]);
-    const rendered = await images.render(uploader, sources);
+    const rendered = await images.render(uploader, sources, true);
     const describeFiles = ({ files }: ProcessedImage) => {
       const described = Object.entries(files).map(async ([file, bytes]) => {
         const { format, compression, width } = bytes ? await sharp(bytes).metadata() : {};

@@ -52,15 +52,17 @@ export interface ImageLimits {
 /** The message to a worker process. */
 export interface Rendering extends Pick<ImageLimits, "cpuMs" | "memoryBytes"> {
   readonly sources: readonly ImageSource[];
+  readonly withAvif: boolean;
 }
 
 export interface ImageProcessor {
   /**
    * Renders the stored sizes of images, all or none. Runs one call per member and per network at a time; waiting calls
    * take turns.
+   * @param withAvif also encodes the middle size as AVIF, which takes about as long as everything else
    * @throws ImageError; Error if a worker could not be started
    */
-  render(uploader: Uploader, sources: readonly ImageSource[]): Promise<ProcessedImage[]>;
+  render(uploader: Uploader, sources: readonly ImageSource[], withAvif?: boolean): Promise<ProcessedImage[]>;
 }
 
 /** More would take memory and CPU from all other work. */
@@ -88,7 +90,11 @@ function hasImageSignature(head: Buffer): boolean {
 }
 
 /** Decodes in a separate process, which is always ended. @throws ImageError */
-async function renderInWorker(sources: readonly ImageSource[], limits: ImageLimits): Promise<ProcessedImage[]> {
+async function renderInWorker(
+  sources: readonly ImageSource[],
+  withAvif: boolean,
+  limits: ImageLimits,
+): Promise<ProcessedImage[]> {
   // The worker gets no environment with our settings. Several arenas of glibc's allocator would double its memory.
   const worker = fork(join(import.meta.dirname, "image-worker.ts"), [], {
     env: { MALLOC_ARENA_MAX: "1" },
@@ -113,7 +119,7 @@ async function renderInWorker(sources: readonly ImageSource[], limits: ImageLimi
   });
   const { cpuMs, memoryBytes } = limits;
   // If it exits before it has read the message, `exit` reports it.
-  worker.send({ sources, cpuMs, memoryBytes } satisfies Rendering, () => undefined);
+  worker.send({ sources, withAvif, cpuMs, memoryBytes } satisfies Rendering, () => undefined);
   const code = await ended.finally(() => clearTimeout(late));
   // A signal: it stopped itself because it exceeded its limits, or the image crashed it.
   if (answer === undefined && code === null) throw new ImageError("too_large");
@@ -126,11 +132,11 @@ async function renderInWorker(sources: readonly ImageSource[], limits: ImageLimi
 export function createImageProcessor(limits: Partial<ImageLimits> = {}): ImageProcessor {
   const inTurn = createFairLimiter(AT_ONCE);
   return {
-    async render({ memberId, network }, sources) {
+    async render({ memberId, network }, sources, withAvif = false) {
       const heads = await Promise.all(sources.map(readHead));
       if (!heads.every(hasImageSignature)) throw new ImageError("unreadable");
       const names = [`network ${network}`, `member ${memberId}`];
-      return inTurn(names, () => renderInWorker(sources, { ...LIMITS, ...limits }));
+      return inTurn(names, () => renderInWorker(sources, withAvif, { ...LIMITS, ...limits }));
     },
   };
 }

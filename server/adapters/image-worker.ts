@@ -79,14 +79,15 @@ async function assertSize(source: string | Buffer, about: Metadata): Promise<voi
  * Encodes the size that phones load. `avif` is absent unless it is clearly smaller than `webp`. One after the other, because
  * an AVIF encoder takes some 50 MB.
  */
-async function encodeMedium(size: Sharp): Promise<{ webp: Buffer; avif?: Buffer }> {
+async function encodeMedium(size: Sharp, withAvif: boolean): Promise<{ webp: Buffer; avif?: Buffer }> {
   const webp = await size.clone().webp(WEBP).toBuffer();
+  if (!withAvif) return { webp };
   const avif = await size.clone().avif(AVIF).toBuffer();
   return avif.length <= webp.length * AVIF_SHARE_MAX ? { webp, avif } : { webp };
 }
 
 /** @throws TooLarge, Error if it is not an image or damaged */
-async function render(source: string | Buffer): Promise<ProcessedImage> {
+async function render(source: string | Buffer, withAvif: boolean): Promise<ProcessedImage> {
   const input = sharp(source, { limitInputPixels: false, failOn: "error" });
   const about = await input.metadata();
   if (!FORMATS.has(about.format ?? "")) throw new Error("not a JPEG, PNG or WebP picture");
@@ -103,7 +104,7 @@ async function render(source: string | Buffer): Promise<ProcessedImage> {
   const small = again().resize(THUMBHASH_PX, THUMBHASH_PX, { fit: "inside", withoutEnlargement: true });
   const narrow = (px: number) => again().resize(px, undefined, { withoutEnlargement: true });
   const full = await again().webp(WEBP).toBuffer();
-  const medium = width > PHOTO_WIDTHS.medium ? await encodeMedium(narrow(PHOTO_WIDTHS.medium)) : undefined;
+  const medium = width > PHOTO_WIDTHS.medium ? await encodeMedium(narrow(PHOTO_WIDTHS.medium), withAvif) : undefined;
   const [thumb, tiny] = await Promise.all([
     narrow(PHOTO_WIDTHS.thumb).webp(THUMB_WEBP).toBuffer(),
     small.ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
@@ -124,12 +125,12 @@ const WATCH_MS = 50;
 let begun = process.cpuUsage();
 
 /** Sequentially, to need the memory of one image only. */
-async function renderAll({ sources }: Rendering): Promise<ProcessedImage[] | ImageErrorReason> {
+async function renderAll({ sources, withAvif }: Rendering): Promise<ProcessedImage[] | ImageErrorReason> {
   const pictures: ProcessedImage[] = [];
   try {
     for (const source of sources) {
       begun = process.cpuUsage();
-      pictures.push(await render(source));
+      pictures.push(await render(source, withAvif));
     }
     return pictures;
   } catch (error) {

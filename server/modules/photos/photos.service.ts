@@ -24,6 +24,7 @@ const TOO_LARGE = "That picture has too many pixels. Please choose a smaller cop
 /**
  * Processes uploaded files, all or none.
  * @param codes the errors for a file that is not a JPEG, PNG or WebP, and for one that is too large to decode
+ * @param withAvif for profile photos, which many load; the sender of an attachment waits for it
  * @throws AppError with these codes; server_busy
  */
 export const processImages = (
@@ -31,8 +32,9 @@ export const processImages = (
   uploader: Uploader,
   files: readonly ImageSource[],
   codes: { readonly unreadable: ErrorCode; readonly tooLarge: ErrorCode },
+  withAvif = false,
 ): Promise<ProcessedImage[]> =>
-  ctx.images.render(uploader, files).catch((error: unknown) => {
+  ctx.images.render(uploader, files, withAvif).catch((error: unknown) => {
     if (!(error instanceof ImageError)) throw error;
     if (error.reason === "timed_out") throw AppError.busy(TIMED_OUT_RETRY_S);
     throw error.reason === "too_large" ? new AppError(codes.tooLarge, TOO_LARGE) : new AppError(codes.unreadable);

@@ -44,7 +44,7 @@ export async function addPhotos(
   const { memberId } = uploader;
   if (files.length === 0) throw AppError.field("invalid", "photos", "Choose at least one photo");
   await assertPhotoSlots(ctx, memberId, files.length);
-  const made = await processImages(ctx, uploader, files, REFUSALS);
+  const made = await processImages(ctx, uploader, files, REFUSALS, true);
   await storeWithClaim(ctx, made, async (tx, pictures) => {
     await lockProfile(tx, memberId);
     const now = await countPhotos(tx, memberId);
