@@ -37,7 +37,7 @@ const MEMBER_SCREENS = [
   "subscription",
   "test-checkout",
 ].map(route);
-/** Clears unsent messages when a session ends. It must load without the parts of members' screens. */
+/** Clears unsent messages when a session ends. It must load without other parts of the app. */
 const CLEAR_LOCAL_DATA = join(WEB, "features/messages/clear-local-data.ts");
 /** Loaded when a screen is idle. */
 const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
@@ -54,9 +54,11 @@ const LEFT_TO_BUNDLER =
   /node_modules[\\/](?!@tanstack|lucide-react|thumbhash|uuid)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
 /** A few hundred bytes each. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
-/** What tabs, menus and dialogs have in common. */
+/** What dialogs, menus and tabs have in common. */
 const RADIX =
-  /node_modules[\\/]@radix-ui[\\/](primitive|react-(collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-.*))[\\/]/;
+  /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;
+/** What menus and tabs have in common. */
+const RADIX_LISTS = /node_modules[\\/]@radix-ui[\\/]react-(collection|direction|roving-focus|tabs)[\\/]/;
 
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
@@ -93,7 +95,8 @@ function findImporters(modules: Modules, entries: readonly string[]): Map<string
 function chunkFor(entries: ReadonlySet<string>): string | null {
   const screens = MEMBER_SCREENS.filter((one) => entries.has(one)).length;
   const isMembers = entries.has(MEMBER_LAYOUT) || (screens >= SHARED_MIN && entries.has(BROWSE));
-  if ([...TEXT_PAGES, CLEAR_LOCAL_DATA, SIGNUP, REGISTER_WORKER].some((page) => entries.has(page)))
+  if (entries.has(CLEAR_LOCAL_DATA)) return TEXT_PAGES.some((page) => entries.has(page)) ? null : "unsent";
+  if ([...TEXT_PAGES, SIGNUP, REGISTER_WORKER].some((page) => entries.has(page)))
     return isMembers ? "common" : screens >= SHARED_MIN ? "forms" : null;
   if (EMAIL_LINK_PAGES.some((link) => entries.has(link))) return isMembers ? "account" : null;
   if (isMembers) return "members";
@@ -126,6 +129,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
         ]);
       importers.set(modules, entries);
       if (RADIX.test(id)) return "radix";
+      if (RADIX_LISTS.test(id)) return "radix-lists";
       if (LEFT_TO_BUNDLER.test(id)) return null;
       if (ICONS.test(id)) return "common";
       return chunkFor(entries.get(id) ?? new Set());

@@ -1,5 +1,5 @@
 import { listArticlePaths } from "#web/features/help/articles.ts";
-import { BROWSE_CARD_SIZES, CAROUSEL_SIZES, CRUSH_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
+import { BROWSE_CARD_SIZES, CAROUSEL_SIZES } from "#web/features/members/photo-sizes.ts";
 
 export interface PublicPage {
   readonly path: string;
@@ -48,7 +48,7 @@ export const APP_SHELLS: readonly AppShell[] = [
     calls: ["/api/profile/all?limit=24", WALLET, "/api/profile/filters"],
     photoSizes: BROWSE_CARD_SIZES,
   },
-  { path: "/crushes", route: "routes/crushes.tsx", calls: ["/api/crushes", WALLET], photoSizes: CRUSH_CARD_SIZES },
+  { path: "/crushes", route: "routes/crushes.tsx", calls: ["/api/crushes", WALLET] },
   {
     path: "/messages",
     route: "routes/messages.tsx",
