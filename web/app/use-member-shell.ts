@@ -15,7 +15,9 @@ export function useMemberShell(isMember: boolean): MemberShellModule | undefined
   useEffect(() => {
     if (!isMissing) return;
     const tryToLoad = () =>
-      void load().then(setShell, (error) => console.error("The member shell did not load", error));
+      void load().then(setShell, (error) => {
+        if (navigator.onLine) console.error("The member shell did not load", error);
+      });
     runWhenIdle(tryToLoad);
     addEventListener("online", tryToLoad);
     return () => removeEventListener("online", tryToLoad);
