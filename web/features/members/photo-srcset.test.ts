@@ -12,9 +12,14 @@ test("lists the sizes that an image of this width has", () => {
   expect(srcSet(320)).toBeUndefined();
 });
 
-test("phones of 390 px with two device pixels each need the middle size", () => {
-  expect(PHONE_WIDTH).toMatch(/^\d+vw$/);
-  const needed = 390 * 2 * (Number.parseInt(PHONE_WIDTH, 10) / 100);
-  expect(needed).toBeLessThanOrEqual(PHOTO_WIDTHS.medium);
-  expect(needed).toBeGreaterThan(PHOTO_WIDTHS.thumb);
+test("phones of 390 px with two or three device pixels each need the middle size", () => {
+  const [, dense, normal] = /^\(min-resolution: 2\.5dppx\) (\d+)vw, (\d+)vw$/.exec(PHONE_WIDTH) ?? [];
+  for (const [vw, devicePixels] of [
+    [Number(normal), 2],
+    [Number(dense), 3],
+  ] as const) {
+    const needed = 390 * devicePixels * (vw / 100);
+    expect(needed).toBeLessThanOrEqual(PHOTO_WIDTHS.medium);
+    expect(needed).toBeGreaterThan(PHOTO_WIDTHS.thumb);
+  }
 });
