@@ -3,8 +3,8 @@ import { createStore } from "#web/lib/store.ts";
 
 /** Last known state, from the device's network events and the outcome of requests. */
 const online = createStore(typeof navigator === "undefined" || navigator.onLine);
-/** True between the `offline` and `online` events: a response read in between was received before. */
-let isDeviceOffline = false;
+/** True while the device has no network: a response read meanwhile was received before. */
+let isDeviceOffline = !online.read();
 
 export const connection = {
   read: online.read,
