@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from "react";
-import { useParams } from "react-router";
+import { type Params, useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
@@ -8,7 +8,12 @@ import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
 import { ReportMessageContext } from "#web/features/messages/message-bubble.tsx";
-import { conversationsQuery, type Recipient, useRecipient } from "#web/features/messages/messages.queries.ts";
+import {
+  conversationsQuery,
+  messagesQuery,
+  type Recipient,
+  useRecipient,
+} from "#web/features/messages/messages.queries.ts";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
 import { EnablePushCard } from "#web/features/notifications/enable-push-card.tsx";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
@@ -22,7 +27,8 @@ import css from "#web/routes/messages.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
 /** Requests the data before the first rendering. */
-export const preload = () => [
+export const preload = ({ userId }: Params) => [
+  ...(userId === undefined ? [] : [queryClient.prefetchInfiniteQuery(messagesQuery(userId))]),
   queryClient.prefetchQuery(conversationsQuery),
   queryClient.prefetchQuery(crushListsQuery),
 ];

@@ -1,4 +1,12 @@
-import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  skipToken,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { conversationIdOf } from "#contract/conversations.ts";
 import type { ResponseOf } from "#contract/endpoint.ts";
@@ -60,9 +68,8 @@ export function useUnreadCount(): number | undefined {
 }
 
 /** The messages with a member in pages, newest first. Events keep the cache up to date. */
-export function useMessages(userId: string, me: string) {
-  const cache = useQueryClient();
-  const thread = useInfiniteQuery<MessagesPage, Error, ConversationPages, readonly unknown[], string | undefined>({
+export const messagesQuery = (userId: string) =>
+  infiniteQueryOptions<MessagesPage, Error, ConversationPages, readonly unknown[], string | undefined>({
     queryKey: messageKeys.messages(userId),
     initialPageParam: undefined,
     queryFn: ({ pageParam: before, signal }) =>
@@ -71,9 +78,18 @@ export function useMessages(userId: string, me: string) {
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** Whether cached messages are so recent that they can only lack what a reconnect will resync. */
+const isRecent = (cache: QueryClient, userId: string): boolean =>
+  Date.now() - (cache.getQueryState(messageKeys.messages(userId))?.dataUpdatedAt ?? 0) < RECENT_MS;
+const RECENT_MS = 5000;
+
+export function useMessages(userId: string, me: string) {
+  const cache = useQueryClient();
+  const thread = useInfiniteQuery(messagesQuery(userId));
+
   // Cached messages may lack changes from while no events were received.
   useEffect(() => {
-    if (getCachedMessages(cache, userId)) void resyncConversation(cache, me, userId);
+    if (getCachedMessages(cache, userId) && !isRecent(cache, userId)) void resyncConversation(cache, me, userId);
   }, [cache, me, userId]);
 
   // A page that was requested before an event does not contain it.
