@@ -30,7 +30,7 @@ export function useSessionEnd(): void {
   });
 
   useEffect(() => {
-    // The inline script of `index.html` checks only that a token is stored, not that the session is valid.
+    // `web/inline/page-state.ts` checks only that a token is stored, not that the session is valid.
     document.documentElement.dataset["auth"] = token ? "member" : "visitor";
     const previous = lastToken.current;
     lastToken.current = token;
