@@ -1,3 +1,6 @@
+import { readList } from "#web/inline/page-data.ts";
+import { preloadScripts } from "#web/inline/resource-hints.ts";
+
 const EVENTS = ["load", "pointerdown", "keydown", "focusin"];
 
 /**
@@ -7,11 +10,19 @@ const EVENTS = ["load", "pointerdown", "keydown", "focusin"];
 export function startAppLate(): void {
   const { entry, auth, onboarding } = document.documentElement.dataset;
   if (!entry) return;
+  const run = () =>
+    document.head.append(Object.assign(document.createElement("script"), { type: "module", src: entry }));
   let isStarted = false;
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    document.head.append(Object.assign(document.createElement("script"), { type: "module", src: entry }));
+    if (document.readyState !== "loading") {
+      run();
+      return;
+    }
+    // A script that is added by a script does not wait for the end of the page, and the app hydrates the whole page.
+    preloadScripts([entry, ...readList("scripts")]);
+    addEventListener("DOMContentLoaded", run, { once: true });
   };
   if (auth === "member" || onboarding === "" || location.search || location.hash) start();
   else for (const event of EVENTS) addEventListener(event, start, { once: true });

@@ -30,6 +30,7 @@ export function stubPage({ address = "/", data = {}, stored = {}, media = [] }: 
   vi.stubGlobal("addEventListener", events.addEventListener.bind(events));
   vi.stubGlobal("removeEventListener", events.removeEventListener.bind(events));
   vi.stubGlobal("document", {
+    readyState: "loading",
     documentElement: { dataset },
     head: { append: (element: AddedElement) => added.push(element) },
     createElement: (localName: string) => ({ localName }),
