@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { analyticsMetaPlugin } from "./scripts/analytics-meta.ts";
 import { className } from "./scripts/css-module-names.ts";
 import { fontSubsetsPlugin } from "./scripts/font-subsets.ts";
+import { inlineScriptPlugin } from "./scripts/inline-script.ts";
 import { lucideIcons } from "./scripts/lucide-icons.ts";
 import { memberChunks } from "./scripts/manual-chunks.ts";
 import { site } from "./site.config.ts";
@@ -12,7 +13,13 @@ export default defineConfig({
   root: "web",
   publicDir: "public",
   cacheDir: "../node_modules/.vite",
-  plugins: [react(), lucideIcons(), analyticsMetaPlugin(site.analyticsTag), fontSubsetsPlugin("web/fonts.css")],
+  plugins: [
+    react(),
+    lucideIcons(),
+    inlineScriptPlugin(),
+    analyticsMetaPlugin(site.analyticsTag),
+    fontSubsetsPlugin("web/fonts.css"),
+  ],
   css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: className } },
   build: {
     outDir: "../dist/web",

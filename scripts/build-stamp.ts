@@ -14,6 +14,7 @@ const SOURCES = [
   "scripts/manual-chunks.ts",
   "scripts/css-module-names.ts",
   "scripts/font-subsets.ts",
+  "scripts/inline-script.ts",
   "scripts/precompress.ts",
   "scripts/prerender-pages.ts",
   "scripts/social-preview-image.ts",

@@ -58,7 +58,7 @@ export async function writePages(folder: string, script: string): Promise<void> 
   };
   /**
    * @param modules which the page loads besides the entry
-   * @param data for the inline script of `index.html`
+   * @param data for the inline script
    */
   const writePage = (
     file: string,
@@ -145,7 +145,7 @@ const listScripts = (manifest: Manifest, names: readonly string[]): string[] =>
 
 const toUrls = (files: readonly string[]): string => files.map((file) => `/${file}`).join(" ");
 
-/** Such as ` data-photo-sizes="92vw"`, for the inline script of `index.html`. */
+/** Such as ` data-photo-sizes="92vw"`, for the inline script. */
 const dataAttributes = (data: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(data)
     .filter(([, value]) => value !== undefined)

@@ -31,7 +31,7 @@ async function loadLazyRoute(route: RouteObject): Promise<void> {
   Object.assign(route, loaded, own);
 }
 
-/** On "listening", the inline script of `index.html` repeats a click that came before the app was ready. */
+/** On "listening", `web/inline/kept-input.ts` repeats a click that came before the app was ready. */
 function App({ router }: { router: Router }) {
   useLayoutEffect(() => {
     if (page.dataset["frame"] === "hidden") delete page.dataset["frame"];

@@ -173,3 +173,21 @@ test("Start Building opens signup or the profile, and an early press takes effec
     await expect(page).toHaveURL("/profile");
   });
 });
+
+test.describe("in a browser that blocks storage", () => {
+  test.use({ colorScheme: "dark" });
+
+  test("a page has the system's theme and can be used", async ({ page }) => {
+    await page.addInitScript(() => {
+      const get = () => {
+        throw new DOMException("Access is denied", "SecurityError");
+      };
+      for (const name of ["localStorage", "sessionStorage"])
+        Object.defineProperty(globalThis, name, { get, configurable: true });
+    });
+    await page.goto("/how-it-works");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await page.getByRole("button", { name: "Start Building" }).click();
+    await expect(page.getByRole("dialog")).toContainText("1 of 3");
+  });
+});

@@ -33,6 +33,22 @@ export async function holdRequests(page: Page, address: string): Promise<() => v
   return released.resolve;
 }
 
+/** Lets requests reach the server, and holds the responses back until `release` is called. */
+export async function holdResponses(
+  page: Page,
+  address: string,
+): Promise<{ countHeld: () => number; release: () => void }> {
+  const released = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    held++;
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return { countHeld: () => held, release: released.resolve };
+}
+
 /** Delays each request by a fixed time. */
 export async function delayRequests(page: Page, address: string, ms: number): Promise<void> {
   await page.route(address, async (route) => {

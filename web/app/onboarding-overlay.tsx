@@ -3,7 +3,8 @@ import css from "#web/app/onboarding-overlay.module.css";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import { HeroDrawing } from "#web/features/landing/hero-drawing.tsx";
 import { Onboarding, type OnboardingProps } from "#web/features/onboarding/onboarding.tsx";
-import { completeOnboarding, isOnboardingDue, watchOnboardingDue } from "#web/features/onboarding/onboarding-state.ts";
+import { isOnboardingDue } from "#web/features/onboarding/onboarding-due.ts";
+import { completeOnboarding, watchOnboardingDue } from "#web/features/onboarding/onboarding-state.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
 
 function Introduction({ onDone }: { onDone: (then?: () => void) => void }) {

@@ -10,7 +10,7 @@ const tokenAtStart = typeof window === "undefined" ? undefined : session.read()?
 
 /**
  * When the session ends, leaves the screens of members and then clears the cache. Logout leads to the landing page; otherwise
- * the route guards decide whether a visitor may stay. If another tab logs in another member, all queries are reset.
+ * the route guards decide whether a visitor may stay.
  */
 export function useSessionEnd(): void {
   const token = useSession()?.token;
@@ -30,17 +30,14 @@ export function useSessionEnd(): void {
   });
 
   useEffect(() => {
-    // The inline script of `index.html` checks only that a token is stored, not that the session is valid.
+    // `web/inline/page-state.ts` checks only that a token is stored, not that the session is valid.
     document.documentElement.dataset["auth"] = token ? "member" : "visitor";
     const previous = lastToken.current;
     lastToken.current = token;
-    if (!previous || previous === token) return;
+    if (!previous || token) return;
+    // The member shell clears it too, but may not have loaded yet.
+    import("#web/features/messages/clear-local-data.ts").then((file) => file.clearLocalData()).catch(() => {});
     const cache = import("#web/lib/query.ts").then(({ queryClient }) => queryClient);
-    if (token) void cache.then((queryClient) => queryClient.resetQueries());
-    else {
-      // The member shell clears it too, but may not have loaded yet.
-      import("#web/features/messages/clear-local-data.ts").then((file) => file.clearLocalData()).catch(() => {});
-      void Promise.all([cache, leave()]).then(([queryClient]) => queryClient.clear());
-    }
+    void Promise.all([cache, leave()]).then(([queryClient]) => queryClient.clear());
   }, [token]);
 }

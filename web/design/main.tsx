@@ -9,7 +9,7 @@ import { syncTheme } from "#web/pwa/theme.ts";
 
 syncTheme();
 
-/** The component gallery. Its links lead nowhere. The event makes `index.html` repeat a click from before hydration. */
+/** The component gallery. Its links lead nowhere. The event makes `web/inline/kept-input.ts` repeat an early click. */
 function Design() {
   useEffect(() => void dispatchEvent(new Event("listening")), []);
   return (

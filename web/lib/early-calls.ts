@@ -1,5 +1,5 @@
 declare global {
-  /** Set by the inline script of `index.html`: GET requests that it has sent with the stored token, by URL. */
+  /** GET requests that the inline script has sent with the stored token, by URL (`web/inline/early-calls.ts`). */
   var earlyCalls: { readonly token: string; readonly responses: Map<string, Promise<Response>> } | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "#web/lib/query.ts";
 import { session } from "#web/lib/session.ts";
 
@@ -26,18 +26,36 @@ function startQuery(): () => boolean {
   return () => querySignal?.aborted ?? false;
 }
 
+/** Stores a session, or none, as another tab does. */
+function changeSession(token: string | null): void {
+  vi.mocked(session.read).mockReturnValue(token === null ? null : { token, user: { _id: "me", username: "me" } });
+  for (const listener of mock.listeners) listener();
+}
+
+beforeEach(() => changeSession("first"));
 afterEach(() => queryClient.clear());
 
 test("cancels running queries when the session ends", () => {
   const isCancelled = startQuery();
-  vi.mocked(session.read).mockReturnValue(null);
-  for (const listener of mock.listeners) listener();
+  changeSession(null);
   expect(isCancelled()).toBe(true);
 });
 
-test("keeps running queries when another session replaces the current one", () => {
+test("keeps running queries and data while the session is the same", () => {
   const isCancelled = startQuery();
-  vi.mocked(session.read).mockReturnValue({ token: "token", user: { _id: "me", username: "me" } });
-  for (const listener of mock.listeners) listener();
+  queryClient.setQueryData(["profile"], "mine");
+  changeSession("first");
   expect(isCancelled()).toBe(false);
+  expect(queryClient.getQueryData(["profile"])).toBe("mine");
 });
+
+test.each([["second"], [null, "second"]])(
+  "drops running queries and data when the session becomes: %s, %s",
+  (...tokens) => {
+    const isCancelled = startQuery();
+    queryClient.setQueryData(["profile"], "mine");
+    for (const token of tokens) changeSession(token);
+    expect(isCancelled()).toBe(true);
+    expect(queryClient.getQueryData(["profile"])).toBeUndefined();
+  },
+);

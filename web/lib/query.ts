@@ -21,7 +21,19 @@ export const queryClient = new QueryClient({
   },
 });
 
-// The server would reject requests of an ended session.
+/** The last session that requested data. */
+let lastToken = typeof window === "undefined" ? undefined : session.read()?.token;
+
+// The listener runs before those of components, so no component renders the data of a previous session. After a logout,
+// the cache is cleared only once the screen is left, and another member may have logged in before.
 session.subscribe(() => {
-  if (!session.read()) void queryClient.cancelQueries();
+  const token = session.read()?.token;
+  if (token === undefined) {
+    // The server would reject their requests.
+    void queryClient.cancelQueries();
+    return;
+  }
+  const isReplaced = lastToken !== undefined && lastToken !== token;
+  lastToken = token;
+  if (isReplaced) void queryClient.resetQueries();
 });

@@ -2,7 +2,6 @@ import { Share, SquarePlus, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { detectMobilePlatform, isInstalled } from "#web/lib/device.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
-import { deferredPrompt } from "#web/pwa/install-prompt.ts";
 import css from "#web/pwa/notices.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -13,17 +12,17 @@ const DISMISSED = "installBannerDismissed";
 
 /** The browser's deferred prompt. It can be shown once. */
 function useInstallPrompt() {
-  const [event, setEvent] = useState(deferredPrompt.event);
+  const [event, setEvent] = useState(globalThis.installPrompt);
   useEffect(() => {
-    const update = () => setEvent(deferredPrompt.event);
-    // The listener of `captureInstallPrompt` was added first, so it has stored the event by now.
+    const update = () => setEvent(globalThis.installPrompt);
+    // The listener of `keepInstallPrompt` was added first, so it has stored the event by now.
     addEventListener("beforeinstallprompt", update);
     // The event may have fired during the first render.
     update();
     return () => removeEventListener("beforeinstallprompt", update);
   }, []);
   const showPrompt = () => {
-    deferredPrompt.event = undefined;
+    globalThis.installPrompt = undefined;
     setEvent(undefined);
     return event?.prompt();
   };

@@ -3,18 +3,18 @@ export interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
-/** Stored because the event may fire before the banner mounts. */
-export const deferredPrompt: { event?: BeforeInstallPromptEvent | undefined } = {};
-
 declare global {
-  /** Set by the inline script of `index.html`, because the event may fire before any script has loaded. */
+  /** The browser's deferred prompt. */
   var installPrompt: BeforeInstallPromptEvent | undefined;
 }
 
-export function captureInstallPrompt(): void {
-  deferredPrompt.event = globalThis.installPrompt;
+/**
+ * Part of the inline script, because the event may fire before any other script has loaded. The banner of the app offers
+ * the installation instead of the browser.
+ */
+export function keepInstallPrompt(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();
-    deferredPrompt.event = event as BeforeInstallPromptEvent;
+    globalThis.installPrompt = event as BeforeInstallPromptEvent;
   });
 }

@@ -31,8 +31,8 @@ export interface AppShell {
   /** Its module under `web/`. */
   readonly route: string;
   /**
-   * URLs that the inline script of `index.html` requests before any script has loaded, and `call` takes over. `:id` is
-   * the last part of the page's URL.
+   * URLs that `web/inline/early-calls.ts` requests before any script has loaded, and `call` takes over. `:id` is the last
+   * part of the page's URL.
    */
   readonly calls: readonly string[];
   /** The `sizes` of the first photo in the first response, which is requested at once; without it none is. */

@@ -1,10 +1,7 @@
-import { captureInstallPrompt } from "#web/pwa/install-prompt.ts";
-
 const OVERLAYS_DELAY_MS = 5000;
 
 /** Part of the entry chunk of every page, so the overlays and the service worker's registration are a separate one. */
 export function startPwa(): void {
-  captureInstallPrompt();
   const mountLater = () =>
     setTimeout(
       () => import("#web/pwa/deferred-imports.ts").then(({ mountAppOverlays }) => mountAppOverlays()).catch(() => {}),

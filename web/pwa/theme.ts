@@ -1,10 +1,11 @@
-/** Follows the system and other tabs. The inline script of `index.html` sets the theme of the first paint. */
+import { readTheme } from "#web/lib/theme.ts";
+
+/** Follows the system and other tabs. `web/inline/page-state.ts` sets the theme of the first paint. */
 export function syncTheme(): void {
   const page = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
-    const chosen = localStorage.getItem("theme");
-    page.dataset["theme"] = (chosen ? chosen === "dark" : system.matches) ? "dark" : "light";
+    page.dataset["theme"] = readTheme();
   };
   const updateThemeColor = () => {
     const bars = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");

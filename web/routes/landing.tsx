@@ -10,7 +10,7 @@ import { Packages } from "#web/features/landing/packages.tsx";
 import { Safety } from "#web/features/landing/safety.tsx";
 import { Tour } from "#web/features/landing/tour.tsx";
 import { Cover } from "#web/features/onboarding/cover.tsx";
-import { isOnboardingDue } from "#web/features/onboarding/onboarding-state.ts";
+import { isOnboardingDue } from "#web/features/onboarding/onboarding-due.ts";
 
 /** Rendered by the build, and on navigation from another screen. `StaticLanding` reuses the prerendered HTML otherwise. */
 export function Component() {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { createListeners } from "#web/lib/store.ts";
+import { readTheme } from "#web/lib/theme.ts";
 
 /** `system` is stored as the absence of a choice. */
 export type Theme = "system" | "light" | "dark";
@@ -15,8 +16,7 @@ function read(): Theme {
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") localStorage.removeItem("theme");
   else localStorage.setItem("theme", theme);
-  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  document.documentElement.dataset["theme"] = theme === "system" ? system : theme;
+  document.documentElement.dataset["theme"] = readTheme();
   listeners.notify();
 }
 

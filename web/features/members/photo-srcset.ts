@@ -1,6 +1,6 @@
 import { PHOTO_WIDTHS } from "#contract/limits.ts";
 
-interface ImageUrls {
+export interface ImageUrls {
   readonly url: string;
   readonly mediumUrl: string;
   readonly thumbnailUrl: string;

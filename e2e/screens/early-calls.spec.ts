@@ -1,0 +1,173 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { createMatch, logInAs, type Member, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdEvents, holdRequests, holdResponses } from "#e2e/support/network.ts";
+import { waitUntilSettled } from "#e2e/support/screens.ts";
+import { readBuiltSite } from "#server/http/static-pages.ts";
+
+/** Calls that a page sends before its scripts have loaded, and hands over to the app. */
+
+const ENTRY = "**/assets/index-*.js";
+
+/** As in `web/lib/early-calls.ts`. */
+interface Early {
+  readonly earlyCalls?: { readonly responses: ReadonlyMap<string, unknown> };
+}
+
+/** Records the URLs that a page requests from the API with GET. */
+function recordCalls(page: Page): string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.method() === "GET" && pathname.startsWith("/api/")) sent.push(pathname + search);
+  });
+  return sent;
+}
+
+/** The early calls that the page's HTML lists. */
+const listEarlyCalls = (page: Page, id: string) =>
+  page.evaluate((id) => document.documentElement?.dataset["calls"]?.replaceAll(":id", id).split(" ") ?? [], id);
+
+/** The early calls that the app has not taken over. */
+const listUnused = (page: Page) =>
+  page.evaluate(() => [...((globalThis as unknown as Early).earlyCalls?.responses.keys() ?? [])]);
+
+test("each member screen sends the calls of its HTML before the app loads, and uses each without repeating it", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const [me, { id }] = await createMatch(request);
+  const shells = Object.entries(readBuiltSite().screens).filter(([, file]) => file.startsWith("shells/"));
+  expect(shells.length).toBeGreaterThan(0);
+  await logInAs(page, me);
+  // A page that connects fetches again what it may have missed.
+  await holdEvents(page);
+  for (const [route] of shells) {
+    await test.step(route, async () => {
+      const release = await holdRequests(page, ENTRY);
+      const sent = recordCalls(page);
+      await page.goto(route.replace(":userId", id), { waitUntil: "commit" });
+      await expect.poll(() => listEarlyCalls(page, id)).not.toEqual([]);
+      const calls = await listEarlyCalls(page, id);
+      await expect.poll(() => sent).toEqual(calls);
+      release();
+      await expect.poll(() => listUnused(page)).toEqual([]);
+      await waitUntilSettled(page);
+      const repeated = sent.filter((url, i) => sent.indexOf(url) !== i && calls.includes(url));
+      expect(repeated).toEqual([]);
+      page.removeAllListeners("request");
+    });
+  }
+});
+
+const MINE = "Seven at the barbell club?";
+const THEIRS = "Chalk is on me.";
+/** A button for visitors. */
+const JOIN = "Start Crushing";
+
+/** Creates a member with a conversation whose last message is `text`. */
+async function createMemberWithMessage(request: APIRequestContext, text: string): Promise<Member> {
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, text);
+  return me;
+}
+
+/** Records which of the texts the page has contained at any time, even for a single frame. */
+async function recordTexts(page: Page, texts: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  await page.exposeFunction("addFound", (text: string) => void found.add(text));
+  await page.addInitScript((texts) => {
+    const { addFound } = globalThis as unknown as { addFound: (text: string) => void };
+    const check = () => {
+      const shown = document.documentElement?.textContent ?? "";
+      for (const text of texts) if (shown.includes(text)) addFound(text);
+    };
+    new MutationObserver(check).observe(document, { childList: true, subtree: true, characterData: true });
+  }, texts);
+  return found;
+}
+
+/** The number of early calls of `/messages`. */
+const MESSAGES_CALLS = 2;
+
+/**
+ * Opens `/messages`. The server has answered its early calls, but the page receives the responses after `release`.
+ * @param isLoaded whether the app has taken the calls over; otherwise its scripts load after `release`
+ */
+async function openOnHold(page: Page, isLoaded: boolean): Promise<() => void> {
+  const releaseScripts = isLoaded ? () => {} : await holdRequests(page, ENTRY);
+  const { countHeld, release } = await holdResponses(page, "**/api/**");
+  await page.goto("/messages", { waitUntil: "commit" });
+  await expect.poll(countHeld).toBeGreaterThanOrEqual(MESSAGES_CALLS);
+  if (isLoaded) await expect.poll(() => listUnused(page)).toEqual([]);
+  return () => {
+    release();
+    releaseScripts();
+  };
+}
+
+for (const isLoaded of [false, true]) {
+  const moment = isLoaded ? "while the app waits for them" : "before the app has loaded";
+
+  test(`another tab logs out during early calls, ${moment}: nothing of the member is shown`, async ({
+    page,
+    tab,
+    request,
+    expectRefusals,
+  }) => {
+    expectRefusals();
+    const me = await createMemberWithMessage(request, MINE);
+    const other = await tab();
+    for (const one of [page, other]) await logInAs(one, me);
+    await other.goto("/terms");
+    const shown = await recordTexts(page, [MINE, JOIN]);
+    const release = await openOnHold(page, isLoaded);
+    await other.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await expect(other).toHaveURL("/");
+    release();
+    await expect(page).toHaveURL("/");
+    await expect(page.getByText(JOIN).first()).toBeVisible();
+    expect([...shown]).toEqual([JOIN]);
+  });
+
+  test(`another member logs in during early calls, ${moment}: only their data is shown`, async ({
+    page,
+    tab,
+    request,
+  }) => {
+    const [me, them] = [await createMemberWithMessage(request, MINE), await createMemberWithMessage(request, THEIRS)];
+    await logInAs(page, me);
+    const other = await tab();
+    await other.goto("/terms");
+    const shown = await recordTexts(page, [MINE, THEIRS]);
+    const release = await openOnHold(page, isLoaded);
+    await logInAs(other, them);
+    await other.reload();
+    release();
+    await expect(page.getByText(THEIRS)).toBeVisible();
+    expect([...shown]).toEqual([THEIRS]);
+  });
+}
+
+test("two tabs in which Logout is pressed during early calls both log out", async ({
+  page,
+  tab,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await createMemberWithMessage(request, MINE);
+  const both = [page, await tab()];
+  const releases: (() => void)[] = [];
+  for (const one of both) {
+    await logInAs(one, me);
+    releases.push(await openOnHold(one, false));
+    await one.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  }
+  for (const release of releases) release();
+  for (const one of both) {
+    await expect(one).toHaveURL("/");
+    await expect(one.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
+  }
+});

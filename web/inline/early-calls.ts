@@ -1,0 +1,30 @@
+import { findPhoto, preloadPhoto } from "#web/inline/first-photo.ts";
+import { readList } from "#web/inline/page-data.ts";
+
+/**
+ * Starts the calls of a member's screen before its scripts have loaded; `takeEarlyResponse` hands them over to the app.
+ * Preloads the first photo of the first response.
+ */
+export function sendEarlyCalls(): void {
+  const { auth, photoSizes } = document.documentElement.dataset;
+  const token = localStorage.getItem("token");
+  const calls = readList("calls");
+  if (calls.length === 0 || auth !== "member" || !token) return;
+  // Such as the member's id of `/profile/:userId`.
+  const [, , id = ""] = location.pathname.split("/");
+  const send = (call: string) => {
+    const url = call.replace(":id", id);
+    const response = fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    // The app handles the failure. It may never ask for the response.
+    response.catch(() => {});
+    return [url, response] as const;
+  };
+  const responses = new Map(calls.map(send));
+  globalThis.earlyCalls = { token, responses };
+  const [first] = responses.values();
+  if (!first || !photoSizes) return;
+  first
+    .then((response) => response.clone().json())
+    .then((body) => preloadPhoto(findPhoto(body), photoSizes))
+    .catch(() => {});
+}

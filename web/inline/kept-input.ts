@@ -1,0 +1,33 @@
+/** The element of the app that replaced an equal one of the prerendered page. */
+const findEqual = <T extends HTMLElement>({ localName, ariaLabel, textContent }: T): T | undefined =>
+  [...document.querySelectorAll<T>(localName)].find(
+    (other) => other.ariaLabel === ariaLabel && other.textContent === textContent,
+  );
+
+/**
+ * Repeats a click on a button that came before the app listens, and restores the focus if the app has replaced the
+ * focused element. This also prevents native form submissions.
+ */
+export function keepInput(): void {
+  let pressed: HTMLButtonElement | undefined;
+  let focused: HTMLElement | undefined;
+  const keepClick = (event: Event) => {
+    const button = (event.target as Element).closest("button");
+    if (!button) return;
+    event.preventDefault();
+    pressed = button;
+  };
+  const keepFocus = ({ target }: Event) => {
+    focused = target as HTMLElement;
+  };
+  addEventListener("click", keepClick, true);
+  addEventListener("focusin", keepFocus);
+  const restore = () => {
+    removeEventListener("click", keepClick, true);
+    removeEventListener("focusin", keepFocus);
+    if (focused && !focused.isConnected) findEqual(focused)?.focus({ preventScroll: true });
+    if (pressed && !pressed.isConnected) pressed = findEqual(pressed);
+    pressed?.click();
+  };
+  addEventListener("listening", restore, { once: true });
+}

@@ -1,0 +1,5 @@
+/** A list in a `data-*` attribute of `<html>`. Empty if the page has none. */
+export function readList(name: "calls" | "scripts" | "styles"): string[] {
+  const text = document.documentElement.dataset[name];
+  return text ? text.split(" ") : [];
+}
