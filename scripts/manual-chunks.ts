@@ -52,7 +52,7 @@ const SHARED_MIN = 2;
  */
 const LEFT_TO_BUNDLER =
   /node_modules[\\/](?!@tanstack|lucide-react|thumbhash|uuid)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
-/** A few hundred bytes each. */
+/** A few hundred bytes each. Those that only overlays use are in a chunk of their own. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 /** What dialogs, menus and tabs have in common. */
 const RADIX =
@@ -131,8 +131,8 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
       if (RADIX.test(id)) return "radix";
       if (RADIX_LISTS.test(id)) return "radix-lists";
       if (LEFT_TO_BUNDLER.test(id)) return null;
-      if (ICONS.test(id)) return "common";
-      return chunkFor(entries.get(id) ?? new Set());
+      const chunk = chunkFor(entries.get(id) ?? new Set());
+      return chunk ?? (ICONS.test(id) && !entries.has(id) ? "icons" : null);
     },
   };
 }
