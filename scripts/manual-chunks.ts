@@ -54,11 +54,11 @@ const LEFT_TO_BUNDLER =
   /node_modules[\\/](?!@tanstack|lucide-react|thumbhash|uuid)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
 /** A few hundred bytes each. Those that only overlays use are in a chunk of their own. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
-/** What dialogs, menus and tabs have in common. */
+/** What dialogs and menus have in common. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;
-/** What menus and tabs have in common. */
-const RADIX_LISTS = /node_modules[\\/]@radix-ui[\\/]react-(collection|direction|roving-focus|tabs)[\\/]/;
+/** What menus and sliders have in common. */
+const RADIX_LISTS = /node_modules[\\/]@radix-ui[\\/]react-(collection|direction|roving-focus)[\\/]/;
 
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
