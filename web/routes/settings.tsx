@@ -2,9 +2,9 @@ import { ArrowLeft, CreditCard, KeyRound, LogOut } from "lucide-react";
 import { useState } from "react";
 import type { Params } from "react-router";
 import { Link, useParams } from "react-router";
+import { logOut } from "#web/app/log-out.ts";
 import { DeleteAccount } from "#web/features/account-deletion/delete-account.tsx";
 import { DownloadData } from "#web/features/account-deletion/download-data.tsx";
-import { logOut } from "#web/features/accounts/accounts.queries.ts";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
 import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
@@ -97,7 +97,7 @@ function AccountTab() {
         <h2 id="logout" className={classNames(typography.display, typography.d20)}>
           This device
         </h2>
-        <Button variant="line" icon={<LogOut />} onClick={() => void logOut()}>
+        <Button variant="line" icon={<LogOut />} onClick={logOut}>
           Logout
         </Button>
       </section>
