@@ -5,6 +5,7 @@ import { className } from "./scripts/css-module-names.ts";
 import { fontSubsetsPlugin } from "./scripts/font-subsets.ts";
 import { lucideIcons } from "./scripts/lucide-icons.ts";
 import { memberChunks } from "./scripts/manual-chunks.ts";
+import { reactRouterComponents } from "./scripts/react-router-components.ts";
 import { site } from "./site.config.ts";
 
 /** Builds the web app into `dist/web`. `scripts/build.ts` runs it, then prerenders the public pages. */
@@ -12,7 +13,13 @@ export default defineConfig({
   root: "web",
   publicDir: "public",
   cacheDir: "../node_modules/.vite",
-  plugins: [react(), lucideIcons(), analyticsMetaPlugin(site.analyticsTag), fontSubsetsPlugin("web/fonts.css")],
+  plugins: [
+    react(),
+    lucideIcons(),
+    reactRouterComponents(),
+    analyticsMetaPlugin(site.analyticsTag),
+    fontSubsetsPlugin("web/fonts.css"),
+  ],
   css: { modules: { localsConvention: "camelCaseOnly", generateScopedName: className } },
   build: {
     outDir: "../dist/web",

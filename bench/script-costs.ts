@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build, minifySync, type Rolldown } from "vite";
-import { APP_SHELLS } from "#web/pwa/pages.ts";
+import { build, minifySync, type Rolldown, runnerImport } from "vite";
 
 /**
  * Prints the gzipped KiB of script that each screen loads for its first rendering, by package. A module's cost is its
@@ -12,7 +11,6 @@ import { APP_SHELLS } from "#web/pwa/pages.ts";
 const ROOT = join(import.meta.dirname, "..");
 const WEB = join(ROOT, "web");
 const ENTRY = "main.tsx";
-const SCREENS = "app/lazy-screens.ts";
 /** What the member shell loads after the first rendering: itself, and the socket connection. */
 const LATER = ["app/member-shell.tsx", "socket.io-client/build/esm/index.js"];
 
@@ -28,6 +26,11 @@ const COLUMNS: readonly (readonly [name: string, path: RegExp])[] = [
   ["other packages", /node_modules\//],
   ["our code", /./],
 ];
+
+/** As in `web/pwa/pages.ts`. */
+interface Pages {
+  readonly APP_SHELLS: readonly { readonly path: string; readonly route: string }[];
+}
 
 interface Chunk {
   readonly bytes: number;
@@ -92,6 +95,7 @@ function sumByColumn(chunks: ReadonlySet<Chunk>): number[] {
   return sums;
 }
 
+const { APP_SHELLS } = (await runnerImport<Pages>(join(WEB, "pwa/pages.ts"))).module;
 const chunks = await buildChunks();
 const row = (name: string, modules: readonly string[], isMember: boolean): string[] => {
   const first = withImports(
@@ -104,7 +108,7 @@ const row = (name: string, modules: readonly string[], isMember: boolean): strin
 const rows = [
   // The landing page is in the HTML, so its own script is not loaded.
   row("/", [ENTRY], false),
-  ...APP_SHELLS.map(({ path, route }) => row(path, [ENTRY, SCREENS, route], true)),
+  ...APP_SHELLS.map(({ path, route }) => row(path, [ENTRY, route], true)),
 ];
 const header = ["screen, KiB", ...COLUMNS.map(([name]) => name), "total", "files", "later"];
 for (const cells of [header, header.map(() => "---"), ...rows]) console.log(`| ${cells.join(" | ")} |`);

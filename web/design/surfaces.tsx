@@ -12,6 +12,7 @@ import { Confirm } from "#web/ui/confirm.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { ListItem } from "#web/ui/list-item.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
@@ -157,6 +158,9 @@ export function Surfaces() {
           <Folds title="Open" start />
           <Folds title="Closed" start={false} />
         </div>
+      </Piece>
+      <Piece file="#web/ui/link.tsx" names="Link" says="Without a style of its own.">
+        <Link to="/">A link</Link>
       </Piece>
       <Piece file="#web/ui/page-header.tsx" names="PageHeader">
         <State name="as h2 here, which has its h1" block>
