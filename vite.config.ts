@@ -6,6 +6,7 @@ import { fontSubsetsPlugin } from "./scripts/font-subsets.ts";
 import { inlineScriptPlugin } from "./scripts/inline-script.ts";
 import { lucideIcons } from "./scripts/lucide-icons.ts";
 import { memberChunks } from "./scripts/manual-chunks.ts";
+import { reactRouterComponents } from "./scripts/react-router-components.ts";
 import { site } from "./site.config.ts";
 
 /** Builds the web app into `dist/web`. `scripts/build.ts` runs it, then prerenders the public pages. */
@@ -17,6 +18,7 @@ export default defineConfig({
     react(),
     lucideIcons(),
     inlineScriptPlugin(),
+    reactRouterComponents(),
     analyticsMetaPlugin(site.analyticsTag),
     fontSubsetsPlugin("web/fonts.css"),
   ],

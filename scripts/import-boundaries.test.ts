@@ -13,6 +13,7 @@ const FORBIDDEN = [
   ["web/features/a.ts", `export { a } from "#server/lib/ids.ts";`],
   ["web/lib/b.ts", `export const b = () => import("#server/modules/members/members.service.ts");`],
   ["web/ui/c.ts", `export { c } from "#web/features/members/avatar.tsx";`],
+  ["web/features/c.ts", `export { Link as c } from "react-router";`],
   ["web/lib/d.ts", `export { readFileSync as d } from "node:fs";`],
   ["server/modules/a/a.service.ts", `export { a } from "#web/lib/api.ts";`],
   ["server/modules/b/b.service.ts", `import pg from "pg"; export const b = pg;`],

@@ -23,28 +23,30 @@ const TEXT_PAGES = [
 const EMAIL_LINK_PAGES = ["unsubscribe", "verify-email"].map(route);
 /** Opened from the landing page. */
 const SIGNUP = join(WEB, "features/accounts/signup-modal.tsx");
-/** Where members arrive. Other screens wait for what it shares with one of them, but not the reverse. */
+const CONTACT_PAGE = route("contact");
 const BROWSE = route("browse");
+const CRUSHES = route("crushes");
+const MESSAGES = route("messages");
+const PROFILE_EDITOR = route("profile-editor");
+const PROFILE_VIEW = route("profile-view");
 /** The layout of all member screens. */
 const MEMBER_LAYOUT = route("members");
 const MEMBER_SCREENS = [
-  "browse",
-  "crushes",
-  "messages",
-  "profile-editor",
-  "profile-view",
-  "settings",
-  "subscription",
-  "test-checkout",
-].map(route);
-/** Clears unsent messages when a session ends. It must load without other parts of the app. */
+  BROWSE,
+  CRUSHES,
+  MESSAGES,
+  PROFILE_EDITOR,
+  PROFILE_VIEW,
+  ...["settings", "subscription", "test-checkout"].map(route),
+];
+/** Clears unsent messages when a session ends, also on a public page. It must load without a member's screen. */
 const CLEAR_LOCAL_DATA = join(WEB, "features/messages/clear-local-data.ts");
 /** Loaded when a screen is idle. */
 const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
 /** Loaded some seconds after every page. */
-const REGISTER_WORKER = join(WEB, "pwa/register-worker.ts");
-/** Modules that are imported by this many screens go into a shared chunk. */
-const SHARED_MIN = 2;
+const APP_OVERLAYS = join(WEB, "pwa/app-overlays.tsx");
+/** Modules that this many screens import are loaded by all of them. */
+const MOST_SCREENS = 4;
 
 /**
  * Packages except these: they are imported through a module that imports the whole package, so that every screen would
@@ -52,13 +54,15 @@ const SHARED_MIN = 2;
  */
 const LEFT_TO_BUNDLER =
   /node_modules[\\/](?!@tanstack|lucide-react|thumbhash|uuid)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
-/** A few hundred bytes each. */
+/** A few dozen bytes each. Those that only overlays use are in a chunk of their own. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
-/** What dialogs, menus and tabs have in common. */
+/** Chunks of some member screens, which should not be loaded for an icon. */
+const CLUSTERS: ReadonlySet<string> = new Set(["people", "contact", "wallet"]);
+/** What dialogs and menus have in common. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;
-/** What menus and tabs have in common. */
-const RADIX_LISTS = /node_modules[\\/]@radix-ui[\\/]react-(collection|direction|roving-focus|tabs)[\\/]/;
+/** What menus and sliders have in common. */
+const RADIX_LISTS = /node_modules[\\/]@radix-ui[\\/]react-(collection|direction|roving-focus)[\\/]/;
 
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
@@ -91,17 +95,26 @@ function findImporters(modules: Modules, entries: readonly string[]): Map<string
   return importers;
 }
 
-/** The chunk of a module, derived from the entry modules that import it; null to leave it to the bundler. */
+/**
+ * The chunk of a module, derived from the entry modules that import it; null to leave it to the bundler. `people` holds
+ * cards and photos, `contact` what members do with each other and push notifications, `wallet` the rest.
+ */
 function chunkFor(entries: ReadonlySet<string>): string | null {
-  const screens = MEMBER_SCREENS.filter((one) => entries.has(one)).length;
-  const isMembers = entries.has(MEMBER_LAYOUT) || (screens >= SHARED_MIN && entries.has(BROWSE));
-  if (entries.has(CLEAR_LOCAL_DATA)) return TEXT_PAGES.some((page) => entries.has(page)) ? null : "unsent";
-  if ([...TEXT_PAGES, SIGNUP, REGISTER_WORKER].some((page) => entries.has(page)))
-    return isMembers ? "common" : screens >= SHARED_MIN ? "forms" : null;
-  if (EMAIL_LINK_PAGES.some((link) => entries.has(link))) return isMembers ? "account" : null;
+  const has = (...names: readonly string[]): boolean => names.some((name) => entries.has(name));
+  const screens = MEMBER_SCREENS.filter((screen) => entries.has(screen)).length;
+  const isShared = screens > 1;
+  const isMembers =
+    has(MEMBER_LAYOUT) || screens >= MOST_SCREENS || (has(MESSAGES) && isShared && has(BROWSE, PROFILE_EDITOR));
+  if (has(...TEXT_PAGES, CONTACT_PAGE, SIGNUP, APP_OVERLAYS)) {
+    if (screens === 1 && has(SIGNUP) && !isMembers) return "forms";
+    return screens > 0 || isMembers ? "common" : null;
+  }
+  if (has(CLEAR_LOCAL_DATA)) return isMembers ? "account" : null;
+  if (has(...EMAIL_LINK_PAGES)) return isMembers ? "account" : screens === 1 ? "email-settings" : null;
   if (isMembers) return "members";
-  if (screens >= SHARED_MIN) return "panels";
-  return screens === 0 && entries.has(MEMBER_SHELL) ? "member-shell" : null;
+  if (isShared) return has(BROWSE, CRUSHES) ? "people" : has(MESSAGES, PROFILE_VIEW) ? "contact" : "wallet";
+  if (has(MEMBER_SHELL)) return has(MESSAGES) ? "chat" : screens === 0 ? "member-shell" : null;
+  return null;
 }
 
 /**
@@ -119,20 +132,23 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
         importers.get(modules) ??
         findImporters(modules, [
           ...TEXT_PAGES,
+          CONTACT_PAGE,
           ...EMAIL_LINK_PAGES,
           CLEAR_LOCAL_DATA,
           SIGNUP,
           MEMBER_LAYOUT,
           MEMBER_SHELL,
-          REGISTER_WORKER,
+          APP_OVERLAYS,
           ...MEMBER_SCREENS,
         ]);
       importers.set(modules, entries);
       if (RADIX.test(id)) return "radix";
       if (RADIX_LISTS.test(id)) return "radix-lists";
       if (LEFT_TO_BUNDLER.test(id)) return null;
-      if (ICONS.test(id)) return "common";
-      return chunkFor(entries.get(id) ?? new Set());
+      const entriesOfModule = entries.get(id);
+      if (ICONS.test(id) && entriesOfModule === undefined) return "icons";
+      const chunk = chunkFor(entriesOfModule ?? new Set());
+      return ICONS.test(id) && CLUSTERS.has(chunk ?? "") ? "members" : chunk;
     },
   };
 }

@@ -31,8 +31,6 @@ interface Prerender {
 const SHELL = "shell.html";
 /** The folder of the app shells. It is not served. */
 const SHELLS = "shells";
-/** Loaded first by every page except the landing page. */
-const SCREENS = "app/lazy-screens.ts";
 /** Data of the build for the server. It is not served. */
 const BUILD_DATA = "built.json";
 
@@ -75,17 +73,17 @@ export async function writePages(folder: string, script: string): Promise<void> 
     write(file, insertAt(insertAt(page, "<!--page-->", body), "<html", `<html${dataAttributes(all)}`));
   };
 
-  writePage(SHELL, { head: "", body: "" }, { styles: [], scripts: [SCREENS] });
+  writePage(SHELL, { head: "", body: "" }, { styles: [], scripts: [] });
   for (const { path, route, calls, photoSizes } of prerender.APP_SHELLS) {
     const frame = await prerender.render(path.replaceAll(/:\w+/g, "0"));
-    const modules = { styles: [route], scripts: [SCREENS, route] };
+    const modules = { styles: [route], scripts: [route] };
     writePage(shellFileOf(path), frame, modules, { frame: "", calls: calls.join(" "), photoSizes });
   }
   for (const { path, route } of [...prerender.PAGES, prerender.NOT_FOUND]) {
     const { head, body } = await prerender.render(path);
     if (!head.includes("<title>")) throw new Error(`${path} has no title`);
     // The landing page is in the HTML, so its own script is not loaded.
-    const scripts = path === "/" ? [] : [SCREENS, route];
+    const scripts = path === "/" ? [] : [route];
     const entry = `/${chunkOf(manifest, "index.html").file}`;
     writePage(fileOf(path), { head: head + fontLinks(manifest), body }, { styles: [route], scripts }, { entry });
   }

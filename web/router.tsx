@@ -1,6 +1,6 @@
 import { type LoaderFunction, type Params, type RouteObject, redirect } from "react-router";
 import { Layout } from "#web/app/layout.tsx";
-import type { LazyScreen } from "#web/app/lazy-screens.ts";
+import { type LazyScreen, load } from "#web/app/lazy-screens.ts";
 import { RouteError } from "#web/app/route-error.tsx";
 import { isPrerendered, StaticLanding } from "#web/app/static-landing.tsx";
 import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
@@ -8,25 +8,18 @@ import { session } from "#web/lib/session.ts";
 
 /** Redirects visitors. The code for them and for links of emails and pushes (`from=`) loads only when needed. */
 const requireLogin: LoaderFunction = async (on) =>
-  session.read() && !on.request.url.includes("from=")
-    ? null
-    : (await import("#web/app/lazy-screens.ts"))
-        .load("deep-link")
-        .then(({ requireLoginOrDeepLink }) => requireLoginOrDeepLink(on));
+  session.read() && !on.request.url.includes("from=") ? null : (await load("deep-link")).requireLoginOrDeepLink(on);
 
 /** Visitors are offered a reset link instead. */
 const requireLoginOrReset = () => (session.read() ? null : redirect("/?forgot=true"));
 
 type Lazy = () => Promise<object>;
 
-/**
- * Loads a screen when it is first opened. The map of screens is a chunk of its own, because it names a hundred files that
- * the landing page does not need.
- */
+/** Loads a screen when it is first opened. */
 const lazyScreen =
   (name: LazyScreen): Lazy =>
-  async () =>
-    (await import("#web/app/lazy-screens.ts")).load(name);
+  () =>
+    load(name);
 
 /** On a prerendered landing page the document contains the content already. */
 const landing: Lazy = isPrerendered ? async () => ({ Component: StaticLanding }) : lazyScreen("landing");

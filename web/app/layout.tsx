@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { type GetScrollRestorationKeyFunction, Outlet, ScrollRestoration } from "react-router";
 import css from "#web/app/layout.module.css";
+import { logOut } from "#web/app/log-out.ts";
 import { useSessionEnd } from "#web/app/session-end.ts";
 import { useMemberShell } from "#web/app/use-member-shell.ts";
 import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
@@ -12,9 +13,8 @@ import { useScreen } from "#web/features/chrome/screen.ts";
 import { TabBar } from "#web/features/chrome/tab-bar.tsx";
 import { NewsletterSlot } from "#web/features/support/newsletter-slot.tsx";
 import { getTagId } from "#web/lib/analytics.ts";
-import { session, useSession } from "#web/lib/session.ts";
+import { useSession } from "#web/lib/session.ts";
 import { loadOptional } from "#web/lib/stale-chunks.ts";
-import { confirmLeave } from "#web/lib/unsaved-changes.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Toasts } from "#web/ui/toast.tsx";
@@ -26,14 +26,6 @@ const CookieNotice = lazy(() =>
     default: file?.CookieNotice ?? (() => null),
   })),
 );
-
-/** Ends the session on the server. If that code cannot be loaded, it still ends on this device. */
-const logOut = (): void => {
-  import("#web/features/accounts/accounts.queries.ts").then(
-    (accounts) => accounts.logOut(),
-    async () => (await confirmLeave()) && session.end("logout"),
-  );
-};
 
 /**
  * The key under which a page's scroll position is stored. History entries that the browser made (a typed address, a link

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
+import { load } from "#web/app/lazy-screens.ts";
 import { runWhenIdle } from "#web/lib/when-idle.ts";
 
 /** Visitors never load it: realtime events, the match celebration and the badges. */
-const load = async () => (await import("#web/app/lazy-screens.ts")).load("member-shell");
-type MemberShellModule = Awaited<ReturnType<typeof load>>;
+const loadShell = () => load("member-shell");
+type MemberShellModule = Awaited<ReturnType<typeof loadShell>>;
 
 /**
  * Loads the member shell for a member once the browser is idle, because the first screen needs the network and the
@@ -15,7 +16,7 @@ export function useMemberShell(isMember: boolean): MemberShellModule | undefined
   useEffect(() => {
     if (!isMissing) return;
     const tryToLoad = () =>
-      void load().then(setShell, (error) => {
+      void loadShell().then(setShell, (error) => {
         if (navigator.onLine) console.error("The member shell did not load", error);
       });
     runWhenIdle(tryToLoad);

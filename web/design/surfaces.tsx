@@ -1,5 +1,4 @@
 import { Bell, Info, MapPin, Smartphone } from "lucide-react";
-import { Tabs } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import css from "#web/design/design.module.css";
 import { Piece, State, StateRow } from "#web/design/piece.tsx";
@@ -13,9 +12,10 @@ import { Confirm } from "#web/ui/confirm.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { ListItem } from "#web/ui/list-item.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import tabs from "#web/ui/tabs.module.css";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -41,22 +41,14 @@ function Folds({ title, start }: { title: string; start: boolean }) {
   );
 }
 
+const TABS = ["Packs", "Membership", "History"].map((name) => ({ id: name, label: name }));
+
 function SomeTabs() {
+  const [chosen, setChosen] = useState("Packs");
   return (
-    <Tabs.Root defaultValue="Packs">
-      <Tabs.List className={classNames(tabs.tabs, css.tabs)} aria-label="Tabs">
-        {["Packs", "Membership", "History"].map((name) => (
-          <Tabs.Trigger key={name} value={name} className={classNames(tabs.tab, css.tab)}>
-            {name}
-          </Tabs.Trigger>
-        ))}
-      </Tabs.List>
-      {["Packs", "Membership", "History"].map((name) => (
-        <Tabs.Content key={name} value={name} className={tabs.panel}>
-          <p>{name}</p>
-        </Tabs.Content>
-      ))}
-    </Tabs.Root>
+    <Tabs label="Tabs" tabs={TABS} chosen={chosen} onChoose={setChosen} className={css.tabs} tabClassName={css.tab}>
+      <p>{chosen}</p>
+    </Tabs>
   );
 }
 
@@ -167,6 +159,9 @@ export function Surfaces() {
           <Folds title="Closed" start={false} />
         </div>
       </Piece>
+      <Piece file="#web/ui/link.tsx" names="Link" says="Without a style of its own.">
+        <Link to="/">A link</Link>
+      </Piece>
       <Piece file="#web/ui/page-header.tsx" names="PageHeader">
         <State name="as h2 here, which has its h1" block>
           <PageHeader as="h2" title="My Crushes">
@@ -189,11 +184,9 @@ export function Surfaces() {
           <div className={card.sheet}>A sheet, from 600 px: a form that is the screen.</div>
         </div>
       </article>
-      <article className={css.piece} data-piece="#web/ui/tabs.module.css">
-        <h3 className={classNames(typography.display, typography.d20)}>Tabs</h3>
-        <code className={css.code}>{'import tabs from "#web/ui/tabs.module.css"'}</code>
+      <Piece file="#web/ui/tabs.tsx" names="Tabs">
         <SomeTabs />
-      </article>
+      </Piece>
     </>
   );
 }

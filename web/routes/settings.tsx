@@ -1,10 +1,10 @@
 import { ArrowLeft, CreditCard, KeyRound, LogOut } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Params } from "react-router";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
+import { logOut } from "#web/app/log-out.ts";
 import { DeleteAccount } from "#web/features/account-deletion/delete-account.tsx";
 import { DownloadData } from "#web/features/account-deletion/download-data.tsx";
-import { logOut } from "#web/features/accounts/accounts.queries.ts";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
 import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
@@ -21,16 +21,18 @@ import { canBuy, useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
-import { Component as NotFound } from "#web/routes/not-found.tsx";
 import css from "#web/routes/settings.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const NotFound = lazy(() => import("#web/routes/not-found.tsx").then((file) => ({ default: file.Component })));
 
 const TABS = [
   { label: "Notifications", tab: "notifications", Tab: NotificationsTab },
@@ -47,7 +49,12 @@ export const preload = ({ tab }: Params) =>
 export function Component() {
   const { tab: requested = TABS[0].tab } = useParams();
   const shown = TABS.find(({ tab }) => tab === requested);
-  if (!shown) return <NotFound />;
+  if (!shown)
+    return (
+      <Suspense>
+        <NotFound />
+      </Suspense>
+    );
   return (
     <div className={css.page}>
       <PageHeader
@@ -97,7 +104,7 @@ function AccountTab() {
         <h2 id="logout" className={classNames(typography.display, typography.d20)}>
           This device
         </h2>
-        <Button variant="line" icon={<LogOut />} onClick={() => void logOut()}>
+        <Button variant="line" icon={<LogOut />} onClick={logOut}>
           Logout
         </Button>
       </section>

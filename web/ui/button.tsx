@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { Link } from "react-router";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import css from "#web/ui/button.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import typography from "#web/ui/typography.module.css";
 

@@ -16,9 +16,12 @@ type NamesOf<Values, Kind> = {
 
 /**
  * The values and errors of a form. It is validated on submit; editing a field clears its error.
- * @param validate returns no errors if the values are valid
+ * @param validate returns no errors if the values are valid; a promise while its module loads
  */
-export function useForm<Values extends object>(initial: Values, validate: (values: Values) => FormErrors<Values>) {
+export function useForm<Values extends object>(
+  initial: Values,
+  validate: (values: Values) => FormErrors<Values> | Promise<FormErrors<Values>>,
+) {
   const [initialValues, setInitialValues] = useState(initial);
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FormErrors<Values>>({});
@@ -74,15 +77,17 @@ export function useForm<Values extends object>(initial: Values, validate: (value
       event.preventDefault();
       submitted.current = event.currentTarget;
       if (running.current) return;
-      const found = validate(values);
-      if (Object.keys(found).length > 0) {
-        showErrors(found);
-        return;
-      }
       running.current = true;
-      setBusy(true);
-      setErrors({});
       try {
+        const checking = validate(values);
+        if (checking instanceof Promise) setBusy(true);
+        const found = await checking;
+        if (Object.keys(found).length > 0) {
+          showErrors(found);
+          return;
+        }
+        setBusy(true);
+        setErrors({});
         await send(values);
       } finally {
         running.current = false;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
-import { Link } from "react-router";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/icon-button.module.css";
+import { Link } from "#web/ui/link.tsx";
 
 interface IconButtonProps {
   label: string;

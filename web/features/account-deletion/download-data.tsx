@@ -1,44 +1,19 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import { dataExportForm } from "#contract/settings-forms.ts";
-import { createDataExportLink } from "#web/features/account-deletion/account-deletion.queries.ts";
 import css from "#web/features/account-deletion/download-data.module.css";
-import { ApiError, getErrorMessage } from "#web/lib/api.ts";
-import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { useForm } from "#web/ui/form.ts";
-import { FormAlert } from "#web/ui/form-alert.tsx";
-import { PasswordInput } from "#web/ui/inputs.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
-const EMPTY = { password: "" };
-const FAILED = "Your data could not be asked for. Please try again.";
-
-/** Starts a download without leaving the page: the response is an attachment, which the browser saves itself. */
-function startDownload(url: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "spotter-data.zip";
-  link.click();
-}
+const lazyDialog = lazyModule(() =>
+  import("#web/features/account-deletion/download-data-dialog.tsx").then((file) => file.DownloadDataDialog),
+);
 
 export function DownloadData() {
   const [open, setOpen] = useState(false);
   const [isStarted, setIsStarted] = useState(false);
-  const form = useForm(EMPTY, (values) => validateForm(dataExportForm, values));
-  const { errors, busy } = form;
-  const send = form.submit(async (values) => {
-    try {
-      startDownload(await createDataExportLink(values));
-      setIsStarted(true);
-      setOpen(false);
-    } catch (error) {
-      const inField = error instanceof ApiError ? error.errors["password"] : undefined;
-      form.showErrors(inField ? { password: inField } : { form: getErrorMessage(error, FAILED, FAILED) });
-    }
-  });
+  const close = () => setOpen(false);
+  const Dialog = useLazyModule(lazyDialog, open, close);
   const openDialog = () => {
     setIsStarted(false);
     setOpen(true);
@@ -55,32 +30,7 @@ export function DownloadData() {
       <div role="status">
         {isStarted && <p className={css.done}>Your download has begun. Your browser shows how far it is.</p>}
       </div>
-      <Dialog
-        size="sm"
-        open={open}
-        onOpenChange={setOpen}
-        locked={busy}
-        title="Download your data?"
-        description="It is all in one file, so we ask for your password first."
-        onClosed={() => form.reset(EMPTY)}
-      >
-        <form className={css.form} onSubmit={send} noValidate>
-          <Field label="Password" error={errors.password}>
-            {(control) => (
-              <PasswordInput {...control} {...form.textProps("password")} autoComplete="current-password" />
-            )}
-          </Field>
-          <FormAlert message={errors.form} />
-          <div className={css.actions}>
-            <Button variant="line" size="lg" disabled={busy} onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button variant="crush" size="lg" type="submit" busy={busy ? "Preparing..." : undefined}>
-              Download
-            </Button>
-          </div>
-        </form>
-      </Dialog>
+      <LazyRender as={Dialog} open={open} onClose={close} onStarted={() => setIsStarted(true)} />
     </div>
   );
 }

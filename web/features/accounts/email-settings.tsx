@@ -1,30 +1,27 @@
 import { AtSign } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Emails } from "#contract/email-change.ts";
-import { emailChangeForm } from "#contract/settings-forms.ts";
-import accounts from "#web/features/accounts/accounts.module.css";
-import { useCancelEmailChange, useChangeEmail, useEmails } from "#web/features/accounts/email.queries.ts";
+import { useCancelEmailChange, useEmails } from "#web/features/accounts/email.queries.ts";
 import css from "#web/features/accounts/email-settings.module.css";
 import { onFirstUse } from "#web/lib/on-first-use.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
-import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { useForm } from "#web/ui/form.ts";
-import { FormAlert } from "#web/ui/form-alert.tsx";
-import { toFormErrors } from "#web/ui/form-errors.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
-import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const lazyDialog = lazyModule(() =>
+  import("#web/features/accounts/change-email-dialog.tsx").then((file) => file.ChangeEmailDialog),
+);
 
 export function EmailSettings() {
   const { data: emails, isError, refetch } = useStickyError(useEmails());
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const closeDialog = () => setIsDialogOpen(false);
+  const Dialog = useLazyModule(lazyDialog, isDialogOpen, closeDialog);
   return (
     <section aria-labelledby="email" className={css.email}>
       <h2 id="email" className={classNames(typography.display, typography.d20)}>
@@ -52,7 +49,7 @@ export function EmailSettings() {
       <Button variant="line" icon={<AtSign />} ref={opener} onClick={() => setIsDialogOpen(true)}>
         Change Email
       </Button>
-      <ChangeEmailDialog open={isDialogOpen} onClose={() => setIsDialogOpen(false)} />
+      <LazyRender as={Dialog} open={isDialogOpen} onClose={closeDialog} />
     </section>
   );
 }
@@ -81,53 +78,5 @@ function Pending({ email, pending, onCancelled }: PendingProps) {
         Cancel the change
       </Button>
     </div>
-  );
-}
-
-const EMPTY = { email: "", currentPassword: "" };
-
-function ChangeEmailDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const form = useForm(EMPTY, (values) => validateForm(emailChangeForm, values));
-  const { errors, busy } = form;
-  const { mutateAsync } = useChangeEmail();
-  const submit = form.submit(async (values) => {
-    try {
-      toast((await mutateAsync(values)).message, "done");
-      onClose();
-    } catch (error) {
-      form.showErrors(toFormErrors(error, EMPTY, "Failed to change email"));
-    }
-  });
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => next || onClose()}
-      onClosed={() => form.reset(EMPTY)}
-      locked={busy}
-      title="Change your email"
-      description="We send a link to the new address. Nothing changes until you open it."
-    >
-      <form className={accounts.form} onSubmit={submit} noValidate>
-        <Field label="New email" error={errors.email}>
-          {(control) => (
-            <TextInput {...control} {...form.textProps("email")} type="email" inputMode="email" autoComplete="email" />
-          )}
-        </Field>
-        <Field label="Current password" error={errors.currentPassword}>
-          {(control) => (
-            <PasswordInput {...control} {...form.textProps("currentPassword")} autoComplete="current-password" />
-          )}
-        </Field>
-        <FormAlert message={errors.form} />
-        <div className={accounts.actions}>
-          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" className={accounts.main} type="submit" busy={busy ? "Sending..." : undefined}>
-            Send Link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

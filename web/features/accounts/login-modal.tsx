@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { credentials } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
@@ -14,6 +14,7 @@ import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
+import { Link } from "#web/ui/link.tsx";
 
 /** Ends the server's message when only support can help; shown as a link. */
 const SUPPORT = "Contact support.";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { resendVerification } from "#web/features/accounts/accounts.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -9,6 +8,7 @@ export function useResend() {
   async function send(): Promise<void> {
     setBusy(true);
     try {
+      const { resendVerification } = await import("#web/features/accounts/accounts.queries.ts");
       toast(await resendVerification(), "done");
     } catch (error) {
       toast(getErrorMessage(error, "Failed to send the link"), "error");

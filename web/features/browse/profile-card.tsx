@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import css from "#web/features/browse/profile-card.module.css";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
@@ -9,6 +8,7 @@ import { BROWSE_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import css from "#web/features/chrome/footer.module.css";
 import { FOOTER_COLUMNS, type Page, SLIM_FOOTER_LINKS, SOCIAL_LINKS } from "#web/features/chrome/links.tsx";
 import { Wordmark } from "#web/ui/brand/logo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 
 /** A page that was prerendered last year hydrates with the current year. */
 const Copyright = () => <p suppressHydrationWarning>© {new Date().getFullYear()} Spotter. For adults 18 and over.</p>;

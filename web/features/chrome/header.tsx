@@ -1,5 +1,4 @@
 import { type ReactNode, useSyncExternalStore } from "react";
-import { Link } from "react-router";
 import css from "#web/features/chrome/header.module.css";
 import { HOW_IT_WORKS, PageLink, useIsCurrentPath } from "#web/features/chrome/links.tsx";
 import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
@@ -7,6 +6,7 @@ import type { Audience, ChromeActions, ChromeBadges, Screen } from "#web/feature
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 
 /** The top bar: brand, login and sign-up for visitors; navigation for members. */
 export function Header({

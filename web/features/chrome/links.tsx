@@ -1,7 +1,8 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { social } from "#site";
 import css from "#web/features/chrome/links.module.css";
+import { Link } from "#web/ui/link.tsx";
 
 export interface Page {
   readonly label: string;

@@ -1,9 +1,9 @@
 import { Compass, Heart, type LucideIcon, MessageCircle, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { useIsCurrentPath } from "#web/features/chrome/links.tsx";
 import type { ChromeBadges } from "#web/features/chrome/screen.ts";
 import css from "#web/features/chrome/tab-bar.module.css";
+import { Link } from "#web/ui/link.tsx";
 
 /** The members' main navigation, at the lower edge on phones. */
 export function TabBar({ badges }: { badges: ChromeBadges }) {

@@ -1,6 +1,5 @@
 import { Clock } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { CrushButton, type CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import css from "#web/features/crushes/crush-card.module.css";
@@ -12,6 +11,7 @@ import { CRUSH_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {

@@ -1,11 +1,11 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { type Article, articlePath, findCategory } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-list.module.css";
 import type { SearchHit } from "#web/features/help/search-index.ts";
 import { splitMatches } from "#web/features/help/word-matching.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 export const ArticleList = ({ articles }: { articles: readonly Article[] }) => (

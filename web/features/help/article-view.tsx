@@ -1,5 +1,4 @@
 import { ArrowLeft, ChevronRight } from "lucide-react";
-import { Link } from "react-router";
 import { type Article, articlePath, categoryPath, findCategory } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-view.module.css";
 import { listRelatedArticles } from "#web/features/help/articles.ts";
@@ -7,6 +6,7 @@ import { ArticleBlock, RichText } from "#web/features/help/blocks.tsx";
 import { SupportLink } from "#web/features/help/support.tsx";
 import { WasItHelpful } from "#web/features/help/was-it-helpful.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 export function ArticleView({ article }: { article: Article }) {

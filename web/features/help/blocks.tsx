@@ -1,10 +1,10 @@
 import { Check, Lightbulb, ShieldCheck } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router";
 import type { Block, Point, Text } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-view.module.css";
 import { splitLinks } from "#web/features/help/text.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 export function ArticleBlock({ block }: { block: Block }) {

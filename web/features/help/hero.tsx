@@ -1,6 +1,5 @@
 import { ArrowRight, Search, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { Link } from "react-router";
 import { articlePath } from "#web/features/help/article.ts";
 import { POPULAR } from "#web/features/help/articles.ts";
 import css from "#web/features/help/hero.module.css";
@@ -9,6 +8,7 @@ import { SEARCH_TEXT_MAX } from "#web/features/help/use-search-text.ts";
 import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {

@@ -1,5 +1,4 @@
 import { useDeferredValue, useEffect, useState } from "react";
-import { Link } from "react-router";
 import { articlePath } from "#web/features/help/article.ts";
 import { HitList } from "#web/features/help/article-list.tsx";
 import { POPULAR } from "#web/features/help/articles.ts";
@@ -8,6 +7,7 @@ import { SupportBand } from "#web/features/help/support.tsx";
 import { useSearch } from "#web/features/help/use-search.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 

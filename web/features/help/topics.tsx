@@ -1,11 +1,11 @@
 import { CreditCard, Dumbbell, Flag, MessageCircle, ShieldCheck, UserRound } from "lucide-react";
 import { type Ref, useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { CATEGORIES, type CategoryId, categoryPath } from "#web/features/help/article.ts";
 import { listArticles } from "#web/features/help/articles.ts";
 import css from "#web/features/help/topics.module.css";
 import card from "#web/ui/card.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const ICONS = {

@@ -1,9 +1,9 @@
 import { ArrowRight, MapPinOff, ShieldCheck } from "lucide-react";
-import { Link } from "react-router";
 import { AGE_MIN } from "#contract/limits.ts";
 import css from "#web/features/landing/safety.module.css";
 import site from "#web/features/landing/site.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 
 /** Claims about safety. Each one must be true of the current product. */
 export function Safety() {

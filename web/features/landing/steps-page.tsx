@@ -1,6 +1,5 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { COMPLETION_MIN, CRUSH_COST, FREE_CRUSHES, PHOTOS_MAX, PROMPTS_MAX } from "#contract/limits.ts";
 import { EdgePlate } from "#web/features/landing/edge-plate.tsx";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
@@ -11,6 +10,7 @@ import { heartbeatPath } from "#web/ui/brand/beat.ts";
 import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 
 interface Step {

@@ -1,6 +1,5 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { Link } from "react-router";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
@@ -8,6 +7,7 @@ import css from "#web/features/messages/chat.module.css";
 import { type Recipient, useTyping } from "#web/features/messages/messages.queries.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 

@@ -1,6 +1,5 @@
 import { Camera } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { Conversation } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
@@ -15,6 +14,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";

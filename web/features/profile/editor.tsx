@@ -12,24 +12,32 @@ import { useSaveProfile } from "#web/features/profile/profile.queries.ts";
 import {
   getNextStep,
   type ProfileForm,
+  type ProfileValues,
   pickFieldErrors,
   toCompletionInput,
   toFormValues,
-  validateProfile,
   withValues,
 } from "#web/features/profile/profile-form.ts";
 import { PromptsField } from "#web/features/profile/prompts-field.tsx";
 import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { useForm } from "#web/ui/form.ts";
+import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { TextArea } from "#web/ui/inputs.tsx";
+import { lazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const validation = lazyModule(() => import("#web/features/profile/profile-validation.ts"));
+
+/** If the validation cannot be loaded, the server validates. */
+const validate = async (values: ProfileValues): Promise<FormErrors<ProfileValues>> =>
+  (await loadOptional(validation.load))?.validateProfile(values) ?? {};
 
 interface Props {
   own: OwnProfile;
@@ -45,7 +53,7 @@ interface Props {
 /** Edits the own profile. Photos are saved immediately, everything else with 'Save Profile'. */
 export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSaved }: Props) {
   const [previewing, setPreviewing] = useState(false);
-  const form = useForm(toFormValues(own), validateProfile);
+  const form = useForm(toFormValues(own), validate);
   const { values } = form;
   const { photos } = own.profile;
   const completion = toCompletionInput(values, photos.length);

@@ -1,11 +1,9 @@
 import { INTERESTS } from "#contract/catalog.ts";
 import { type CompletionPoint, completionPercent, missingPoints, type ProfileFacts } from "#contract/completion.ts";
 import { AGE_MAX, AGE_MIN, INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.ts";
-import { profileUpdate } from "#contract/profile-form.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import type { Photo } from "#contract/schemas.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
-import { validateForm } from "#web/lib/validate.ts";
 import type { Form, FormErrors } from "#web/ui/form.ts";
 
 /** Values of the edit form: numbers as typed, always three prompts. */
@@ -109,9 +107,6 @@ export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
   const age = values.age.trim() === "" ? null : Number(values.age);
   return { ...own, profile: { ...own.profile, ...unchanged, age, prompts: values.prompts.filter(isAnswered) } };
 }
-
-export const validateProfile = (values: ProfileValues): FormErrors<ProfileValues> =>
-  validateForm(profileUpdate, toProfileChange(values));
 
 const FORM_FIELDS = [
   "age",

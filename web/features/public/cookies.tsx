@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { site } from "#site";
 import type { Section } from "#web/features/public/prose-page.tsx";
+import { Link } from "#web/ui/link.tsx";
 
 /** Keys in local storage with their purpose. */
 const STORAGE_KEYS: readonly (readonly [name: string, what: string])[] = [

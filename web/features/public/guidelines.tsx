@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { AGE_MIN, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Section } from "#web/features/public/prose-page.tsx";
+import { Link } from "#web/ui/link.tsx";
 
 export const GUIDELINES: readonly Section[] = [
   {

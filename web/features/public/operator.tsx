@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { site } from "#site";
+import { Link } from "#web/ui/link.tsx";
 
 /** The ways to contact the operator: form, email, postal address. */
 export function OperatorContact() {

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { AGE_MIN, RETENTION_DAYS } from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
+import { Link } from "#web/ui/link.tsx";
 
 /** First half of the privacy policy: which data, for which purpose, visible to whom. */
 export const PRIVACY_DATA_SECTIONS: readonly Section[] = [

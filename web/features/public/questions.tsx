@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { AGE_MIN, COMPLETION_MIN, FREE_CRUSHES, PHOTOS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
+import { Link } from "#web/ui/link.tsx";
 
 interface Question {
   /** Id of the anchor. */

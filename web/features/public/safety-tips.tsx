@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { AGE_MIN, REPORTS_A_DAY, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Section } from "#web/features/public/prose-page.tsx";
 import css from "#web/features/public/safety-tips.module.css";
+import { Link } from "#web/ui/link.tsx";
 
 /** Tips for safety online and at the first meeting. */
 export const TIPS: readonly Section[] = [

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import {
   AGE_MIN,
@@ -16,6 +15,7 @@ import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
 import { formatCount } from "#web/lib/format-count.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
+import { Link } from "#web/ui/link.tsx";
 
 /** First half of the terms: eligibility and conduct. */
 export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [

@@ -1,6 +1,5 @@
 import { CircleCheck } from "lucide-react";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { Link } from "react-router";
 import { v7 as newId } from "uuid";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
@@ -17,6 +16,7 @@ import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { SelectInput, TextArea, TextInput } from "#web/ui/inputs.tsx";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const EMPTY = { name: "", email: "", subject: "", message: "", homepage: "" };

@@ -1,6 +1,6 @@
 import { ChevronRight, CircleHelp, ShieldCheck, Users } from "lucide-react";
-import { Link } from "react-router";
 import css from "#web/features/support/contact-topics.module.css";
+import { Link } from "#web/ui/link.tsx";
 
 const TOPICS = [
   { to: "/faq", icon: CircleHelp, title: "Questions and answers", text: "Crushes, matches, packs and your account." },

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import css from "#web/features/support/cookie-notice.module.css";
 import { getTagId } from "#web/lib/analytics.ts";
 import { hasGlobalPrivacyControl, saveConsent, useConsent } from "#web/lib/analytics-consent.ts";
@@ -7,6 +7,7 @@ import { trackPageView } from "#web/lib/analytics-tag.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /** Fragment that opens the notice again, so that consent can be withdrawn at any time. */

@@ -1,6 +1,5 @@
 import { CirclePause, FlaskConical } from "lucide-react";
-import { Tabs } from "radix-ui";
-import { type FocusEvent, type MouseEvent, useState } from "react";
+import { type MouseEvent, useState } from "react";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, ReserveBalance } from "#web/features/wallet/balance.tsx";
 import type { PaymentConfirmation } from "#web/features/wallet/checkout-return.ts";
@@ -18,7 +17,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import tabs from "#web/ui/tabs.module.css";
+import { Tabs } from "#web/ui/tabs.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
@@ -32,27 +31,31 @@ interface Props {
   payment?: PaymentConfirmation | undefined;
 }
 
+const TABS = [
+  { id: "balance", label: "Balance & Purchase" },
+  { id: "history", label: "History" },
+] as const;
+type TabId = (typeof TABS)[number]["id"];
+
 export function WalletView({ wallet, hasFailed: failed, onRetry, isStandalone: standalone = false, payment }: Props) {
   // Held here, so that a purchase continues when the tab changes.
   const buying = usePurchase();
-  const pointerProps = usePointerInput();
+  const [tab, setTab] = useState<TabId>("balance");
   return (
     <div className={css.wallet}>
       <PaymentStatus payment={payment} />
       {wallet ? (
-        <Tabs.Root defaultValue="balance">
-          <Tabs.List {...pointerProps} className={classNames(tabs.tabs, css.tabs)} aria-label="Crush wallet">
-            <Tabs.Trigger value="balance" className={classNames(tabs.tab, css.tab)}>
-              Balance &amp; Purchase
-            </Tabs.Trigger>
-            <Tabs.Trigger value="history" className={classNames(tabs.tab, css.tab)}>
-              History
-            </Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="balance" className={tabs.panel}>
+        <Tabs
+          label="Crush wallet"
+          tabs={TABS}
+          chosen={tab}
+          onChoose={setTab}
+          className={css.tabs}
+          tabClassName={css.tab}
+        >
+          {tab === "balance" ? (
             <BalanceAndPurchase wallet={wallet} isStandalone={standalone} buying={buying} />
-          </Tabs.Content>
-          <Tabs.Content value="history" className={tabs.panel}>
+          ) : (
             <div className={css.history}>
               <HistoryList />
               <div className={css.aside}>
@@ -63,8 +66,8 @@ export function WalletView({ wallet, hasFailed: failed, onRetry, isStandalone: s
                 )}
               </div>
             </div>
-          </Tabs.Content>
-        </Tabs.Root>
+          )}
+        </Tabs>
       ) : failed ? (
         <WalletError standalone={standalone} onRetry={onRetry} />
       ) : (
@@ -212,21 +215,4 @@ function ConfirmingPayment({ payment }: { payment: PaymentConfirmation }) {
       </Button>
     </div>
   );
-}
-
-/**
- * Detects pointer input. Tabs move the focus by script when pressed, so browsers would show the focus ring after a
- * click as well.
- * @returns props for the container; `data-mouse` is set while the focus came from a pointer
- */
-function usePointerInput() {
-  const [isPointer, setIsPointer] = useState(false);
-  return {
-    "data-mouse": isPointer || undefined,
-    onPointerDown: () => setIsPointer(true),
-    onKeyDown: () => setIsPointer(false),
-    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-      if (!currentTarget.contains(relatedTarget)) setIsPointer(false);
-    },
-  };
 }

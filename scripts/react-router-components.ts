@@ -1,0 +1,17 @@
+import type { Plugin } from "vite";
+
+/**
+ * Marks the components of React Router as free of side effects, so that the build leaves out those that the app does not
+ * use, with all that they import: `Link` with its prefetching (`web/ui/link.tsx` replaces it), `NavLink`, `Form`.
+ */
+export const reactRouterComponents = (): Plugin => ({
+  name: "react-router-components",
+  apply: "build",
+  transform: {
+    filter: { id: /node_modules[\\/]react-router[\\/]/ },
+    handler: (code) =>
+      code
+        .replaceAll(/^\w+\.displayName = "\w+";$/gm, "")
+        .replaceAll(/^const (\w+) = (React\$1\.\w+\()/gm, "const $1 = /* @__PURE__ */ $2"),
+  },
+});

@@ -1,0 +1,60 @@
+import { emailChangeForm } from "#contract/settings-forms.ts";
+import accounts from "#web/features/accounts/accounts.module.css";
+import { useChangeEmail } from "#web/features/accounts/email.queries.ts";
+import { validateForm } from "#web/lib/validate.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
+import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const EMPTY = { email: "", currentPassword: "" };
+
+export function ChangeEmailDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const form = useForm(EMPTY, (values) => validateForm(emailChangeForm, values));
+  const { errors, busy } = form;
+  const { mutateAsync } = useChangeEmail();
+  const submit = form.submit(async (values) => {
+    try {
+      toast((await mutateAsync(values)).message, "done");
+      onClose();
+    } catch (error) {
+      form.showErrors(toFormErrors(error, EMPTY, "Failed to change email"));
+    }
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      onClosed={() => form.reset(EMPTY)}
+      locked={busy}
+      title="Change your email"
+      description="We send a link to the new address. Nothing changes until you open it."
+    >
+      <form className={accounts.form} onSubmit={submit} noValidate>
+        <Field label="New email" error={errors.email}>
+          {(control) => (
+            <TextInput {...control} {...form.textProps("email")} type="email" inputMode="email" autoComplete="email" />
+          )}
+        </Field>
+        <Field label="Current password" error={errors.currentPassword}>
+          {(control) => (
+            <PasswordInput {...control} {...form.textProps("currentPassword")} autoComplete="current-password" />
+          )}
+        </Field>
+        <FormAlert message={errors.form} />
+        <div className={accounts.actions}>
+          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="lg" className={accounts.main} type="submit" busy={busy ? "Sending..." : undefined}>
+            Send Link
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
