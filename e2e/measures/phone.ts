@@ -219,8 +219,8 @@ async function listScreens(app: string, address: string): Promise<{ screens: Mea
   return {
     screens: [
       of("landing", "/", "#landing img"),
-      of("browse", "/browse", "#main article img"),
-      of("crushes", "/crushes", "#main article img"),
+      of("browse", "/browse", "#main img"),
+      of("crushes", "/crushes", "#main img"),
       of("messages", "/messages", '#main a[href^="/messages/"]'),
       of("chat", `/messages/${conversations[0]?.otherUser._id}`, '[role="log"] li'),
       of("profile", `/profile/${profiles[0]?.id}`, "#main img"),

@@ -4,12 +4,13 @@ import { stubPage } from "#web/testing/fake-page.ts";
 
 const CALLS = "/api/users/:id /api/profile";
 const SESSION = { token: "mine", user: "{}" };
-const PHOTO = { url: "/full", mediumUrl: "/medium", thumbnailUrl: "/thumb", width: 1080 };
+const PHOTO = { url: "/full", mediumUrl: "/medium", thumbnailUrl: "/thumb", width: 1080, displayMode: "cover" };
+const PHOTO_DATA = { photo: "user.photos.0", photoSizes: "50vw" };
 
 const respond = vi.fn<typeof fetch>();
 
-function send(data: Record<string, string>, body: unknown = {}) {
-  const page = stubPage({ address: "/profile/abc", data: { auth: "member", ...data }, stored: SESSION });
+function send(data: Record<string, string>, body: unknown = {}, stored = SESSION, address = "/profile/abc") {
+  const page = stubPage({ address, data: { auth: "member", ...data }, stored });
   respond.mockReset().mockImplementation(async () => Response.json(body));
   vi.stubGlobal("fetch", respond);
   sendEarlyCalls();
@@ -34,48 +35,81 @@ test("sends the calls of a member's screen in their order, with the token and th
 
 test.each([
   ["visitors", { calls: CALLS, auth: "visitor" }],
-  ["pages without calls", { photoSizes: "50vw" }],
+  ["pages without calls", PHOTO_DATA],
 ])("sends nothing for %s", (_who, data) => {
   send(data);
   expect(respond).not.toHaveBeenCalled();
   expect(globalThis.earlyCalls).toBeUndefined();
 });
 
-test("preloads the first photo of the first response, in the size that will be displayed", async () => {
-  const body = { success: true, user: { photos: [PHOTO, { ...PHOTO, url: "/second" }] } };
-  const { added } = send({ calls: CALLS, photoSizes: "50vw" }, body);
-  await vi.waitFor(() => expect(added).toHaveLength(1));
-  expect(added).toEqual([
-    {
-      localName: "link",
-      rel: "preload",
-      as: "image",
-      fetchPriority: "high",
-      imageSrcset: "/thumb 320w, /medium 720w, /full 1080w",
-      imageSizes: "50vw",
+/** A frame with a place for the first photo. Images in it are loaded once `load` is called. */
+function sendWithFrame(data: Record<string, string>, body: unknown, stored = { ...SESSION }, address?: string) {
+  const loading = Promise.withResolvers<void>();
+  const shown: object[] = [];
+  const page = send({ calls: CALLS, ...PHOTO_DATA, ...data }, body, stored, address);
+  const created: object[] = [];
+  Object.assign(document, {
+    createElement: (localName: string) => {
+      const image = { localName, style: {}, decode: () => loading.promise };
+      created.push(image);
+      return image;
     },
-  ]);
+    querySelector: (selector: string) =>
+      selector === "[data-frame] [data-first-photo]" ? { append: (image: object) => shown.push(image) } : null,
+  });
+  return { ...page, stored, created, shown, load: loading.resolve };
+}
+
+test("shows the first photo once it is loaded, in the size that the screen will display", async () => {
+  const body = { user: { photos: [PHOTO, { ...PHOTO, url: "/second" }] } };
+  const { created, shown, load } = sendWithFrame({}, body);
+  await vi.waitFor(() => expect(created).toHaveLength(1));
+  expect(shown).toEqual([]);
+  load();
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  expect(shown[0]).toMatchObject({
+    localName: "img",
+    alt: "",
+    fetchPriority: "high",
+    srcset: "/thumb 320w, /medium 720w, /full 1080w",
+    sizes: "50vw",
+    src: "/full",
+    style: { objectFit: "cover" },
+  });
 });
 
-test("preloads a photo of only one size by its address", async () => {
-  const { added } = send({ calls: CALLS, photoSizes: "50vw" }, [null, { photo: { ...PHOTO, width: 300 } }]);
-  await vi.waitFor(() => expect(added).toHaveLength(1));
-  expect(added[0]).toMatchObject({ rel: "preload", href: "/full" });
-  expect(added[0]).not.toHaveProperty("imageSrcset");
+test("shows a photo of only one size by its address", async () => {
+  const { shown, load } = sendWithFrame({}, { user: { photos: [{ ...PHOTO, width: 300 }] } });
+  load();
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  expect(shown[0]).toMatchObject({ src: "/full" });
+  expect(shown[0]).not.toHaveProperty("srcset");
+});
+
+test("does not show a photo after the session has changed", async () => {
+  const { created, shown, load, stored } = sendWithFrame({}, { user: { photos: [PHOTO] } });
+  await vi.waitFor(() => expect(created).toHaveLength(1));
+  stored.token = "another";
+  load();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(shown).toEqual([]);
 });
 
 test.each([
-  ["on screens without a large photo", { calls: CALLS }, { user: PHOTO }],
-  ["without a photo in the response", { calls: CALLS, photoSizes: "50vw" }, { user: { photos: [] }, next: null }],
-])("preloads nothing %s", async (_when, data, body) => {
-  const { added } = send(data, body);
+  ["on screens without a large photo", { photo: "" }, { user: { photos: [PHOTO] } }, undefined],
+  ["if the first one of the list is without a photo", {}, { user: { photos: [] } }, undefined],
+  ["if the call failed", {}, { success: false }, undefined],
+  ["with a search, which may select another list", {}, { user: { photos: [PHOTO] } }, "/crushes?tab=sent"],
+])("requests no photo %s", async (_when, data, body, address) => {
+  const { created } = sendWithFrame(data, body, SESSION, address);
   await new Promise((resolve) => setTimeout(resolve));
-  expect(added).toEqual([]);
+  expect(created).toEqual([]);
 });
 
 test("leaves the body of the first response to the app", async () => {
-  const { added } = send({ calls: CALLS, photoSizes: "50vw" }, { user: PHOTO });
-  await vi.waitFor(() => expect(added).toHaveLength(1));
+  const body = { user: { photos: [PHOTO] } };
+  const { created } = sendWithFrame({}, body);
+  await vi.waitFor(() => expect(created).toHaveLength(1));
   const response = await globalThis.earlyCalls?.responses.get("/api/users/abc");
-  expect(await response?.json()).toEqual({ user: PHOTO });
+  expect(await response?.json()).toEqual(body);
 });

@@ -1,12 +1,12 @@
-import { findPhoto, preloadPhoto } from "#web/inline/first-photo.ts";
+import { findPhoto, showPhoto } from "#web/inline/first-photo.ts";
 import { readList } from "#web/inline/page-data.ts";
 
 /**
  * Starts the calls of a member's screen before its scripts have loaded; `takeEarlyResponse` hands them over to the app.
- * Preloads the first photo of the first response.
+ * Shows the first photo of the first response in the frame.
  */
 export function sendEarlyCalls(): void {
-  const { auth, photoSizes } = document.documentElement.dataset;
+  const { auth, photo: photoPath, photoSizes } = document.documentElement.dataset;
   const token = localStorage.getItem("token");
   const calls = readList("calls");
   if (calls.length === 0 || auth !== "member" || !token) return;
@@ -22,9 +22,13 @@ export function sendEarlyCalls(): void {
   const responses = new Map(calls.map(send));
   globalThis.earlyCalls = { token, responses };
   const [first] = responses.values();
-  if (!first || !photoSizes) return;
+  // With a search, the screen may show another list than its frame.
+  if (!first || !photoPath || !photoSizes || location.search) return;
   first
     .then((response) => response.clone().json())
-    .then((body) => preloadPhoto(findPhoto(body), photoSizes))
+    .then((body) => {
+      const photo = findPhoto(body, photoPath);
+      return photo && showPhoto(photo, photoSizes, () => localStorage.getItem("token") === token);
+    })
     .catch(() => {});
 }

@@ -1,21 +1,29 @@
 import { getSrcSet, type ImageUrls } from "#web/features/members/photo-srcset.ts";
-import { addLink } from "#web/inline/head-link.ts";
 
-/** The first photo in the body of a response, at any depth. */
-export function findPhoto(data: unknown): ImageUrls | undefined {
-  if (typeof data !== "object" || !data) return undefined;
-  if ("thumbnailUrl" in data && data.thumbnailUrl) return data as ImageUrls;
-  for (const value of Object.values(data)) {
-    const photo = findPhoto(value);
-    if (photo) return photo;
-  }
-  return undefined;
+/** The part of a photo that is needed to show it. */
+interface ShownPhoto extends ImageUrls {
+  readonly displayMode: string;
 }
 
-/** Requests the size of a photo that `MemberPhoto` will display. */
-export function preloadPhoto(photo: ImageUrls | undefined, imageSizes: string): void {
-  if (!photo) return;
-  const imageSrcset = getSrcSet(photo);
-  const source = imageSrcset ? { imageSrcset, imageSizes } : { href: photo.url };
-  addLink({ rel: "preload", as: "image", fetchPriority: "high", ...source });
+/**
+ * The photo at a path in the body of a response, such as `profiles.0.photos.0`.
+ * @returns undefined if the body has none there
+ */
+export const findPhoto = (body: unknown, path: string): ShownPhoto | undefined =>
+  path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], body) as
+    | ShownPhoto
+    | undefined;
+
+/**
+ * Requests the size of a photo that `MemberPhoto` will display, and shows it at `data-first-photo` of the frame, until
+ * the app draws the same one there.
+ * @throws EncodingError if the photo cannot be loaded, or is none
+ */
+export async function showPhoto(photo: ShownPhoto, sizes: string, isCurrent: () => boolean): Promise<void> {
+  const image = document.createElement("img");
+  const srcset = getSrcSet(photo);
+  Object.assign(image, { alt: "", fetchPriority: "high", ...(srcset && { sizes, srcset }), src: photo.url });
+  image.style.objectFit = photo.displayMode;
+  await image.decode();
+  if (isCurrent()) document.querySelector("[data-frame] [data-first-photo]")?.append(image);
 }

@@ -1,5 +1,10 @@
 import { listArticlePaths } from "#web/features/help/articles.ts";
-import { BROWSE_CARD_SIZES, CAROUSEL_SIZES } from "#web/features/members/photo-sizes.ts";
+import {
+  BROWSE_CARD_SIZES,
+  CAROUSEL_SIZES,
+  CRUSH_CARD_SIZES,
+  MAIN_PHOTO_SIZES,
+} from "#web/features/members/photo-sizes.ts";
 
 export interface PublicPage {
   readonly path: string;
@@ -35,8 +40,8 @@ export interface AppShell {
    * part of the page's URL.
    */
   readonly calls: readonly string[];
-  /** The `sizes` of the first photo in the first response, which is requested at once; without it none is. */
-  readonly photoSizes?: string;
+  /** The photo that the inline script shows in the frame: its path in the first response, and its `sizes`. */
+  readonly photo?: { readonly path: string; readonly sizes: string };
 }
 
 const WALLET = "/api/crushes/data?limit=1";
@@ -46,9 +51,14 @@ export const APP_SHELLS: readonly AppShell[] = [
     path: "/browse",
     route: "routes/browse.tsx",
     calls: ["/api/profile/all?limit=24", WALLET, "/api/profile/filters"],
-    photoSizes: BROWSE_CARD_SIZES,
+    photo: { path: "profiles.0.photos.0", sizes: BROWSE_CARD_SIZES },
   },
-  { path: "/crushes", route: "routes/crushes.tsx", calls: ["/api/crushes", WALLET] },
+  {
+    path: "/crushes",
+    route: "routes/crushes.tsx",
+    calls: ["/api/crushes", WALLET],
+    photo: { path: "crushes.crushesReceived.0.profile.photos.0", sizes: CRUSH_CARD_SIZES },
+  },
   {
     path: "/messages",
     route: "routes/messages.tsx",
@@ -63,9 +73,14 @@ export const APP_SHELLS: readonly AppShell[] = [
     path: "/profile/:userId",
     route: "routes/profile-view.tsx",
     calls: ["/api/users/:id", WALLET, "/api/profile"],
-    photoSizes: CAROUSEL_SIZES,
+    photo: { path: "user.profile.photos.0", sizes: CAROUSEL_SIZES },
   },
-  { path: "/profile", route: "routes/profile-editor.tsx", calls: ["/api/profile", "/api/profile/filters", WALLET] },
+  {
+    path: "/profile",
+    route: "routes/profile-editor.tsx",
+    calls: ["/api/profile", "/api/profile/filters", WALLET],
+    photo: { path: "profile.photos.0", sizes: MAIN_PHOTO_SIZES },
+  },
   { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },
   { path: "/settings", route: "routes/settings.tsx", calls: ["/api/profile"] },
   { path: "/settings/notifications", route: "routes/settings.tsx", calls: ["/api/profile"] },

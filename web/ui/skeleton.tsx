@@ -2,8 +2,22 @@ import type { CSSProperties, ReactNode } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/skeleton.module.css";
 
-export function Skeleton({ className, style }: { className?: string | undefined; style?: CSSProperties }) {
-  return <span className={classNames(css.skeleton, className)} style={style} aria-hidden="true" />;
+interface SkeletonProps {
+  className?: string | undefined;
+  style?: CSSProperties;
+  /** The place of the screen's first photo, which the inline script shows before the app has loaded. */
+  isFirstPhoto?: boolean;
+}
+
+export function Skeleton({ className, style, isFirstPhoto }: SkeletonProps) {
+  return (
+    <span
+      className={classNames(css.skeleton, className)}
+      style={style}
+      data-first-photo={isFirstPhoto ? "" : undefined}
+      aria-hidden="true"
+    />
+  );
 }
 
 /**

@@ -74,10 +74,10 @@ export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
         Loading profiles
       </p>
       <div className={css.grid}>
-        {Array.from({ length: count }, (_, i) => `card ${i}`).map((key) => (
+        {Array.from({ length: count }, (_, i) => `card ${i}`).map((key, i) => (
           <div key={key}>
             <div className={css.photo}>
-              <Skeleton className={css.fill} />
+              <Skeleton className={css.fill} isFirstPhoto={i === 0} />
               <span className={css.reason} />
               <span className={css.name} />
               <span className={css.goal} />

@@ -5,7 +5,7 @@ import typography from "#web/ui/typography.module.css";
 
 export const PhotoSkeleton = () => (
   <Delayed>
-    <Skeleton className={css.photo} />
+    <Skeleton className={css.photo} isFirstPhoto />
   </Delayed>
 );
 

@@ -104,9 +104,9 @@ export function CrushListSkeleton({ tab }: { tab: CrushTabId }) {
         Loading your crushes
       </p>
       <div className={css.grid}>
-        {["first", "second", "third", "fourth"].map((key) => (
+        {["first", "second", "third", "fourth"].map((key, i) => (
           <div key={key}>
-            <Skeleton className={css.photo} />
+            <Skeleton className={css.photo} isFirstPhoto={i === 0} />
             <div className={classNames(css.foot, tab !== "sent" && css.two, tab === "active" && css.stacked)}>
               <Skeleton className={css.button} />
             </div>

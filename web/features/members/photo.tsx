@@ -76,7 +76,8 @@ function Picture({ photo, alt, username, sizes, priority }: PictureProps) {
       alt={alt}
       loading={priority ? "eager" : "lazy"}
       fetchPriority={priority ?? "auto"}
-      decoding="async"
+      // The frame may have shown the same photo before: without a blank frame in between.
+      decoding={priority === "high" ? "sync" : "async"}
       draggable={false}
       onError={() => setFailed(true)}
     />

@@ -57,7 +57,7 @@ export function EditorSkeleton() {
             <div className={fields.heading}>{renderBlock(96, 20)}</div>
             <div className={css.skeletonPhotos}>
               {[0, 1, 2, 3, 4, 5].map((i) => (
-                <Skeleton key={i} />
+                <Skeleton key={i} isFirstPhoto={i === 0} />
               ))}
             </div>
           </div>

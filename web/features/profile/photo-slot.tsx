@@ -2,6 +2,7 @@ import { Ellipsis, Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { MAIN_PHOTO_SIZES } from "#web/features/members/photo-sizes.ts";
 import { listPhotoActions } from "#web/features/profile/photo-actions.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
 import { Tag } from "#web/ui/badge.tsx";
@@ -40,7 +41,7 @@ export function FilledSlot({
         photo={photo}
         username={username}
         alt={photo.alt || `Your ${name}`}
-        sizes={photo.isMain ? "(min-width: 900px) 280px, 62vw" : "(min-width: 900px) 136px, 31vw"}
+        sizes={photo.isMain ? MAIN_PHOTO_SIZES : "(min-width: 900px) 136px, 31vw"}
         className={classNames(css.photo, isRemoving && css.going)}
         priority={photo.isMain ? "high" : undefined}
       />
