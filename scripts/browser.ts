@@ -11,7 +11,7 @@ export interface Browser {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Arguments that keep the browser offline except for the tests, and allow it to run as root. */
+/** Arguments that keep the browser offline except for the tests, allow it to run as root, and scale text evenly. */
 const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -21,6 +21,8 @@ const ARGUMENTS = [
   "--disable-component-update",
   "--disable-sync",
   "--hide-scrollbars",
+  // Otherwise a headless browser rounds font sizes and glyph widths to whole pixels, unlike phones.
+  "--font-render-hinting=none",
 ];
 
 /**

@@ -36,7 +36,8 @@ export const preload = ({ userId }: Params) => [
 /** The list and the open conversation; on phones one of them. */
 export function Component() {
   const { userId } = useParams();
-  const me = useSession()?.user._id;
+  // The build renders the frame without a session.
+  const me = useSession()?.user._id ?? (import.meta.env.SSR ? "" : undefined);
   if (me === undefined) return null;
   return (
     <div className={classNames(css.panes, userId !== undefined && css.open)}>

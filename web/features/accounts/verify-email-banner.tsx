@@ -44,12 +44,12 @@ function useReminder(me: string) {
 }
 
 /**
- * Reminds members to confirm their email: a line above the screen. If that becomes known only after the screen is
- * drawn, the banner overlays the lower edge of the window for this visit, to avoid a layout shift.
+ * Reminds members to confirm their email: a line above the screen. If that becomes known only after the screen or its
+ * frame is drawn, the banner overlays the lower edge of the window for this visit, to avoid a layout shift.
  */
 export function VerifyEmailBanner({ me, className }: { me: string; className?: string | undefined }) {
   const { open, dismiss } = useReminder(me);
-  const [isLate] = useState(!open);
+  const [isLate] = useState(() => !open || document.documentElement.dataset["frame"] !== undefined);
   const [isDrawn, setIsDrawn] = useState(open);
   if (open && !isDrawn) setIsDrawn(true);
   return (

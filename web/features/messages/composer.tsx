@@ -135,6 +135,8 @@ export function Composer({
           className={css.input}
           rows={1}
           maxLength={DRAFT_MAX}
+          // The field of a frame is replaced, so a text typed into it would be lost.
+          readOnly={import.meta.env.SSR}
           value={text}
           placeholder={label}
           aria-label={label}

@@ -54,7 +54,7 @@ export function EditorSkeleton() {
             {renderBlock("100%", 14)}
           </div>
           <div>
-            <div className={fields.heading}>{renderBlock(96, 20)}</div>
+            <div className={fields.heading}>{renderBlock(96, 22)}</div>
             <div className={css.skeletonPhotos}>
               {[0, 1, 2, 3, 4, 5].map((i) => (
                 <Skeleton key={i} isFirstPhoto={i === 0} />

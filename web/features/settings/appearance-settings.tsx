@@ -22,7 +22,14 @@ export function AppearanceSettings() {
         <label key={theme} className={css.choice}>
           <Icon aria-hidden="true" />
           {label}
-          <input type="radio" name="theme" checked={chosen === theme} onChange={() => chooseTheme(theme)} />
+          {/* The frame cannot know the choice, and a press on it would be lost. */}
+          <input
+            type="radio"
+            name="theme"
+            disabled={import.meta.env.SSR}
+            checked={!import.meta.env.SSR && chosen === theme}
+            onChange={() => chooseTheme(theme)}
+          />
         </label>
       ))}
     </fieldset>

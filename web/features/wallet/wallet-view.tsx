@@ -161,18 +161,20 @@ function WalletError({ standalone, onRetry }: { standalone: boolean; onRetry: ()
   );
 }
 
-function WalletSkeleton() {
-  return (
-    <Delayed>
-      <div className={css.parts}>
-        <Skeleton style={{ height: 44, width: 260, maxWidth: "100%" }} />
-        {[104, 220, 320].map((height) => (
-          <Skeleton key={height} style={{ height, borderRadius: "var(--r-card)" }} />
-        ))}
-      </div>
-    </Delayed>
-  );
-}
+/** The tabs, the balance, the note on prices and the membership's offer. */
+const WalletSkeleton = () => (
+  <Delayed>
+    <div className={css.tabSkeletons}>
+      <Skeleton />
+      <Skeleton />
+    </div>
+    <div className={css.parts}>
+      <Skeleton className={css.balanceSkeleton} />
+      <Skeleton className={css.noteSkeleton} />
+      <Skeleton className={css.offerSkeleton} />
+    </div>
+  </Delayed>
+);
 
 function PaymentStatus({ payment }: { payment: PaymentConfirmation | undefined }) {
   return payment ? <ConfirmingPayment payment={payment} /> : <PendingPayment />;

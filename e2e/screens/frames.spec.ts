@@ -1,0 +1,186 @@
+import type { Page } from "@playwright/test";
+import { observeLayoutShift, readLayoutShift } from "#e2e/measures/layout-shift.ts";
+import { logInAs } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { holdRequests } from "#e2e/support/network.ts";
+import { createScreenMembers, type ScreenMembers, waitUntilSettled } from "#e2e/support/screens.ts";
+import { APP_SHELLS } from "#web/pwa/pages.ts";
+
+/** The frames of members' screens: what the document shows until React replaces it. */
+
+/** The maximum cumulative layout shift, as in `screens.spec.ts`. */
+const SHIFT_MAX = 0.02;
+/** Differences below this are rounding. */
+const MOVE_MAX_PX = 1;
+/** The most cards of Browse that React's first commit may contain, because a slow phone takes long for each. */
+const FIRST_CARDS_MAX = 6;
+
+type Theme = "light" | "dark";
+/** `--bg` of `web/ui/tokens.css`. */
+const BACKGROUND = { light: "rgb(250, 247, 242)", dark: "rgb(14, 16, 18)" };
+
+const THEMES: readonly { stored: Theme | undefined; system: Theme; shown: Theme }[] = [
+  { stored: "dark", system: "light", shown: "dark" },
+  { stored: undefined, system: "light", shown: "light" },
+  { stored: "light", system: "dark", shown: "light" },
+  { stored: undefined, system: "dark", shown: "dark" },
+];
+
+/** Screens whose first large placeholder becomes a card or a photo at the same place. */
+const WITH_CARD = ["/browse", "/crushes", "/profile/:userId", "/profile", "/profile/subscription", "/settings/billing"];
+
+const addressOf = (shell: string, { match, other }: ScreenMembers): string =>
+  shell.replace(":userId", (shell.startsWith("/messages") ? match : other).id);
+
+/** Opens a page whose scripts are held. Resolves once its frame is in the document; the document is still loading. */
+async function openFrame(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "commit" });
+  await page.locator("#root > *").first().waitFor({ state: "attached" });
+}
+
+/** The texts and placeholders of the frame that can be seen in the window. */
+const listVisible = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("#root *")].flatMap((element) => {
+      const { top, width, height } = element.getBoundingClientRect();
+      const isShown = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      return isShown && width > 1 && height > 1 && top < innerHeight ? [element.localName] : [];
+    }),
+  );
+
+/** The part of a box that must not change. A card may grow, and a title may become narrower. */
+type Corner = readonly [x: number, y: number];
+
+/**
+ * The positions of the bars, and of all texts in the window that occur once. With `isCard`, also that of the first large
+ * placeholder.
+ */
+const readLandmarks = (page: Page): Promise<Record<string, Corner>> =>
+  page.evaluate(() => {
+    const isVisible = (element: Element) => {
+      const { top, height, width } = element.getBoundingClientRect();
+      const isShown = element.checkVisibility({ visibilityProperty: true });
+      return isShown && top < innerHeight && width > 1 && height > 1;
+    };
+    const cornerOf = (element: Element): Corner => {
+      const { x, y } = element.getBoundingClientRect();
+      return [Math.round(x), Math.round(y)];
+    };
+    const bars = [...document.querySelectorAll("#root header, #root nav[aria-label=Main]")];
+    const texts = [...document.querySelectorAll("main :is(h1, h2, h3, p, a, button, label), nav[aria-label=Main] a")];
+    const named = [
+      ...bars.filter(isVisible).map((element) => [`${element.localName} ${element.ariaLabel}`, element] as const),
+      ...texts.filter(isVisible).map((element) => [element.ariaLabel ?? element.textContent, element] as const),
+    ];
+    const groups = Map.groupBy(named, ([name]) => name);
+    const single = [...groups].filter(([name, group]) => name && group.length === 1);
+    return Object.fromEntries(
+      single.map(([name, [[, element] = ["", document.body] as const] = []]) => [name, cornerOf(element)]),
+    );
+  });
+
+/** The box of the first large placeholder. */
+const readPlaceholder = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll("main [data-loading] [aria-hidden=true]")].map((element) =>
+      element.getBoundingClientRect(),
+    );
+    const { x = 0, y = 0, width = 0 } = boxes.find((box) => box.width > 150 && box.height > 100) ?? {};
+    return [x, y, width].map(Math.round);
+  });
+
+/** Whether an element of the screen starts at a placeholder's corner, and is as wide. */
+const isFilled = (page: Page, placeholder: readonly number[]) =>
+  page.evaluate(
+    ([box, most]) =>
+      [...document.querySelectorAll("main *")].some((element) => {
+        const { x, y, width } = element.getBoundingClientRect();
+        return [x, y, width].every((value, i) => Math.abs(value - (box[i] ?? 0)) <= most);
+      }),
+    [placeholder, MOVE_MAX_PX] as const,
+  );
+
+/** Counts the cards when the first ones appear. */
+const observeFirstCards = (page: Page) =>
+  page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const cards = document.querySelectorAll("main article").length;
+      if (cards === 0) return;
+      Object.assign(window, { firstCards: cards });
+      observer.disconnect();
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+
+test.use({ viewport: { width: 360, height: 800 } });
+
+test("every member's screen starts from a visible frame in the right theme, and the screen replaces it in place", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(240_000);
+  const members = await createScreenMembers(request);
+
+  await test.step("visitors see nothing of it", async () => {
+    await holdRequests(page, "**/*.js");
+    for (const { path } of APP_SHELLS) {
+      await openFrame(page, addressOf(path, members));
+      expect.soft(await listVisible(page), `what a visitor sees of ${path}`).toEqual([]);
+    }
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  await logInAs(page, members.me);
+  await observeLayoutShift(page);
+  await observeFirstCards(page);
+  for (const [i, { path }] of APP_SHELLS.entries()) {
+    await test.step(path, async () => {
+      const release = await holdRequests(page, "**/*.js");
+      // One of each two screens in a row has the stored theme, the other one the system's.
+      for (const { stored, system, shown } of i % 2 === 0 ? THEMES.slice(0, 2) : THEMES.slice(2)) {
+        await page.emulateMedia({ colorScheme: system });
+        await page.evaluate((theme) => {
+          if (theme) localStorage.setItem("theme", theme);
+          else localStorage.removeItem("theme");
+        }, stored);
+        await openFrame(page, addressOf(path, members));
+        const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+        expect.soft(await background(), `background of ${path}, ${stored} on ${system}`).toBe(BACKGROUND[shown]);
+        const paints = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
+        await expect.poll(paints, `first paint of ${path}`).toBe(1);
+        const isInMain = await page.locator("main :is(h1, [data-loading] [aria-hidden=true]):visible").count();
+        expect.soft(isInMain, `placeholders and headings of ${path}`).toBeGreaterThan(0);
+      }
+
+      const before = await readLandmarks(page);
+      const placeholder = await readPlaceholder(page);
+      release();
+      await waitUntilSettled(page);
+      await expect(page.locator("main h1")).toHaveCount(1);
+      const after = await readLandmarks(page);
+      const kept = Object.keys(before).filter((name) => name in after);
+      if (!WITH_CARD.includes(path)) expect.soft(kept.length, `landmarks of ${path}`).toBeGreaterThan(0);
+      for (const name of kept) {
+        const moved = [0, 1].map((axis) => Math.abs((after[name]?.[axis] ?? 0) - (before[name]?.[axis] ?? 0)));
+        expect
+          .soft(Math.max(...moved), `${name} of ${path} moved from ${before[name]} to ${after[name]}`)
+          .toBeLessThanOrEqual(MOVE_MAX_PX);
+      }
+      if (WITH_CARD.includes(path)) {
+        expect.soft(placeholder[2], `first card in the frame of ${path}`).toBeGreaterThan(0);
+        expect.soft(await isFilled(page, placeholder), `${path} has a card at ${placeholder}`).toBe(true);
+      }
+      const { sum, what } = await readLayoutShift(page);
+      expect.soft(sum, `layout shift of ${path}: ${what.join("\n  ")}`).toBeLessThanOrEqual(SHIFT_MAX);
+
+      if (path === "/browse") {
+        const first = await page.evaluate(() => (window as unknown as { firstCards: number }).firstCards);
+        expect.soft(first).toBeGreaterThan(0);
+        expect.soft(first).toBeLessThanOrEqual(FIRST_CARDS_MAX);
+        // There are more, which follow once the browser is idle.
+        await expect.soft.poll(() => page.locator("main article").count()).toBeGreaterThan(FIRST_CARDS_MAX);
+      }
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    });
+  }
+});
