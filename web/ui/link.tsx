@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<"a">, "href"> {
 }
 
 /** A link within the app. `Link` of React Router adds 3 KiB to every page, for prefetching that this app does not use. */
-export function Link({ to, replace, state, target, reloadDocument, onClick, ...props }: Props) {
+export function Link({ to, replace, state, target, reloadDocument, onClick, children, ...props }: Props) {
   const navigate = useLinkClickHandler<HTMLAnchorElement>(to, {
     ...(replace !== undefined && { replace }),
     state,
@@ -27,6 +27,8 @@ export function Link({ to, replace, state, target, reloadDocument, onClick, ...p
         onClick?.(event);
         if (!event.defaultPrevented && !reloadDocument) navigate(event);
       }}
-    />
+    >
+      {children}
+    </a>
   );
 }

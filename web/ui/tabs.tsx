@@ -52,7 +52,7 @@ export function Tabs<Id extends string>({
     else open(next.id);
   };
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => {
-    if (currentTarget.contains(relatedTarget)) return;
+    if (currentTarget.parentElement?.contains(relatedTarget)) return;
     setFocused(undefined);
     setIsPointer(false);
   };
@@ -63,9 +63,6 @@ export function Tabs<Id extends string>({
         aria-label={label}
         className={classNames(css.tabs, className)}
         data-mouse={isPointer || undefined}
-        onPointerDown={() => setIsPointer(true)}
-        onKeyDown={handleKey}
-        onBlur={handleBlur}
       >
         {tabs.map((tab) => (
           <button
@@ -77,7 +74,10 @@ export function Tabs<Id extends string>({
             aria-controls={`${baseId}-${tab.id}-panel`}
             tabIndex={tab.id === (focused ?? chosen) ? 0 : -1}
             className={classNames(css.tab, tabClassName)}
+            onPointerDown={() => setIsPointer(true)}
+            onKeyDown={handleKey}
             onFocus={() => setFocused(tab.id)}
+            onBlur={handleBlur}
             onClick={() => open(tab.id)}
           >
             {tab.label}
