@@ -14,10 +14,12 @@ interface Early {
   readonly earlyCalls?: { readonly responses: ReadonlyMap<string, unknown> };
 }
 
-/** Records the URLs that a page requests from the API with GET. */
+/** Records the URLs that the next document requests from the API with GET. */
 function recordCalls(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => {
+    // The previous document may still send requests.
+    if (request.isNavigationRequest()) sent.length = 0;
     const { pathname, search } = new URL(request.url());
     if (request.method() === "GET" && pathname.startsWith("/api/")) sent.push(pathname + search);
   });
