@@ -112,6 +112,25 @@ const observeFirstCards = (page: Page) =>
     observer.observe(document, { childList: true, subtree: true });
   });
 
+/** Members of other tests may have no photo. */
+const showPhotosFirst = (page: Page) =>
+  page.route("**/api/profile/all*", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { profiles: { photos: unknown[] }[] };
+    body.profiles.sort((a, b) => b.photos.length - a.photos.length);
+    await route.fulfill({ response, json: body });
+  });
+
+/** The first photo of the screen: which file, and where. */
+const readPhoto = (page: Page) =>
+  page
+    .locator("main img")
+    .first()
+    .evaluate((image: HTMLImageElement) => {
+      const { x, y, width, height } = image.getBoundingClientRect();
+      return { file: image.currentSrc, place: [x, y, width, height].map(Math.round) };
+    });
+
 test.use({ viewport: { width: 360, height: 800 } });
 
 test("every member's screen starts from a visible frame in the right theme, and the screen replaces it in place", async ({
@@ -133,9 +152,10 @@ test("every member's screen starts from a visible frame in the right theme, and 
   await logInAs(page, members.me);
   await observeLayoutShift(page);
   await observeFirstCards(page);
-  for (const [i, { path }] of APP_SHELLS.entries()) {
+  for (const [i, { path, photo }] of APP_SHELLS.entries()) {
     await test.step(path, async () => {
       const release = await holdRequests(page, "**/*.js");
+      if (path === "/browse") await showPhotosFirst(page);
       // One of each two screens in a row has the stored theme, the other one the system's.
       for (const { stored, system, shown } of i % 2 === 0 ? THEMES.slice(0, 2) : THEMES.slice(2)) {
         await page.emulateMedia({ colorScheme: system });
@@ -152,11 +172,16 @@ test("every member's screen starts from a visible frame in the right theme, and 
         expect.soft(isInMain, `placeholders and headings of ${path}`).toBeGreaterThan(0);
       }
 
+      const inFrame = page.locator("[data-first-photo] img");
+      if (photo) await expect(inFrame, `first photo in the frame of ${path}`).toBeVisible();
+      const photoBefore = photo && (await readPhoto(page));
       const before = await readLandmarks(page);
       const placeholder = await readPlaceholder(page);
       release();
       await waitUntilSettled(page);
       await expect(page.locator("main h1")).toHaveCount(1);
+      await expect(inFrame).toHaveCount(0);
+      if (photo) expect.soft(await readPhoto(page), `first photo of ${path}`).toEqual(photoBefore);
       const after = await readLandmarks(page);
       const kept = Object.keys(before).filter((name) => name in after);
       if (!WITH_CARD.includes(path)) expect.soft(kept.length, `landmarks of ${path}`).toBeGreaterThan(0);

@@ -79,7 +79,7 @@ export const APP_SHELLS: readonly AppShell[] = [
     path: "/profile",
     route: "routes/profile-editor.tsx",
     calls: ["/api/profile", "/api/profile/filters", WALLET],
-    photo: { path: "profile.photos.0", sizes: MAIN_PHOTO_SIZES },
+    photo: { path: "profile.profile.photos.0", sizes: MAIN_PHOTO_SIZES },
   },
   { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },
   { path: "/settings", route: "routes/settings.tsx", calls: ["/api/profile"] },
