@@ -14,17 +14,12 @@ interface Early {
   readonly earlyCalls?: { readonly responses: ReadonlyMap<string, unknown> };
 }
 
-/** Records the URLs that the next document requests from the API with GET. */
-function recordCalls(page: Page): string[] {
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    // The previous document may still send requests.
-    if (request.isNavigationRequest()) sent.length = 0;
-    const { pathname, search } = new URL(request.url());
-    if (request.method() === "GET" && pathname.startsWith("/api/")) sent.push(pathname + search);
+/** The URLs of the API to which the document, not an earlier one, has sent requests that are complete. */
+const listSent = (page: Page) =>
+  page.evaluate(() => {
+    const fetched = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+    return fetched.filter(({ pathname }) => pathname.startsWith("/api/")).map((url) => url.pathname + url.search);
   });
-  return sent;
-}
 
 /** The early calls that the page's HTML lists. */
 const listEarlyCalls = (page: Page, id: string) =>
@@ -48,17 +43,16 @@ test("each member screen sends the calls of its HTML before the app loads, and u
   for (const [route] of shells) {
     await test.step(route, async () => {
       const release = await holdRequests(page, ENTRY);
-      const sent = recordCalls(page);
       await page.goto(route.replace(":userId", id), { waitUntil: "commit" });
       await expect.poll(() => listEarlyCalls(page, id)).not.toEqual([]);
       const calls = await listEarlyCalls(page, id);
-      await expect.poll(() => sent).toEqual(calls);
+      await expect.poll(async () => (await listSent(page)).toSorted()).toEqual(calls.toSorted());
       release();
       await expect.poll(() => listUnused(page)).toEqual([]);
       await waitUntilSettled(page);
+      const sent = await listSent(page);
       const repeated = sent.filter((url, i) => sent.indexOf(url) !== i && calls.includes(url));
       expect(repeated).toEqual([]);
-      page.removeAllListeners("request");
     });
   }
 });
