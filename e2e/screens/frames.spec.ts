@@ -59,10 +59,7 @@ const listVisible = (page: Page) =>
 /** The part of a box that must not change. A card may grow, and a title may become narrower. */
 type Corner = readonly [x: number, y: number];
 
-/**
- * The positions of the bars, and of all texts in the window that occur once. With `isCard`, also that of the first large
- * placeholder.
- */
+/** The positions of the bars, and of all texts in the window that occur once. */
 const readLandmarks = (page: Page): Promise<Record<string, Corner>> =>
   page.evaluate(() => {
     const isVisible = (element: Element) => {
@@ -139,7 +136,7 @@ const readPhoto = (page: Page) =>
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-test("every member's screen starts from a visible frame in the right theme, and the screen replaces it in place", async ({
+test("every member's screen starts from a frame in the right theme, which the screen replaces in place", async ({
   page,
   request,
 }) => {
