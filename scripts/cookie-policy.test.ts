@@ -7,11 +7,14 @@ const sources = globSync("**/*.{ts,tsx,html}", { cwd: WEB })
   .filter((file) => !file.includes(".test."))
   .map((file) => readFileSync(join(WEB, file), "utf8"));
 
-/** The keys that the app writes to local storage, as literals or as constants. */
+const findConstant = (name: string, texts: readonly string[]): string | undefined =>
+  texts.map((text) => new RegExp(`const ${name} = "(\\w+)"`).exec(text)?.[1]).find(Boolean);
+
+/** The keys that the app writes to local storage, as literals or as constants of the same file or an imported one. */
 const stored = new Set(
   sources.flatMap((text) =>
-    [...text.matchAll(/localStorage\.setItem\(\s*(?:"(\w+)"|(\w+))/g)].map(([, name, constant]) =>
-      name ? name : (new RegExp(`const ${constant} = "(\\w+)"`).exec(text)?.[1] ?? `unknown ${constant}`),
+    [...text.matchAll(/localStorage\.setItem\(\s*(?:"(\w+)"|(\w+))/g)].map(
+      ([, name, constant = ""]) => name ?? findConstant(constant, [text, ...sources]) ?? `unknown ${constant}`,
     ),
   ),
 );

@@ -21,8 +21,7 @@ export const findPhoto = (body: unknown, path: string): ShownPhoto | undefined =
  */
 export async function showPhoto(photo: ShownPhoto, sizes: string, isCurrent: () => boolean): Promise<void> {
   const image = document.createElement("img");
-  const srcset = getSrcSet(photo);
-  Object.assign(image, { alt: "", fetchPriority: "high", ...(srcset && { sizes, srcset }), src: photo.url });
+  Object.assign(image, { fetchPriority: "high", sizes, srcset: getSrcSet(photo) ?? "", src: photo.url });
   image.style.objectFit = photo.displayMode;
   await image.decode();
   if (isCurrent()) document.querySelector("[data-frame] [data-first-photo]")?.append(image);
