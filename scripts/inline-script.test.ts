@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleInlineScript } from "./inline-script.ts";
 
 /** Gzipped. Every page contains the script, before everything that the browser can show. */
-const BYTES_MAX = 1850;
+const BYTES_MAX = 1900;
 
 let folder = "";
 beforeAll(() => {

@@ -76,6 +76,27 @@ test("click and focus go to the button that replaced the pressed one", () => {
   expect(old.click).not.toHaveBeenCalled();
 });
 
+test.each([
+  ["Filters, 1 active", makeButton("", "Filters"), makeButton("", "Filters, 1 active")],
+  ["3Matches", makeButton("Matches"), makeButton("3Matches")],
+])("click and focus go to the button whose name the data has extended: %s", (_name, old, next) => {
+  buttons = [makeButton("Browse"), next];
+  dispatch("focusin", old);
+  dispatch("click", old);
+  old.isConnected = false;
+  listen();
+  expect([next.click.mock.calls.length, next.focus.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("nothing happens if two buttons have a name that contains the old one", () => {
+  const old = makeButton("Send");
+  buttons = [makeButton("Send a Crush"), makeButton("Resend", "Send Image")];
+  dispatch("click", old);
+  old.isConnected = false;
+  listen();
+  expect(buttons.map(({ click }) => click.mock.calls.length)).toEqual([0, 0]);
+});
+
 test("a focused element that the app has kept is not focused again", () => {
   const button = makeButton("Login");
   buttons = [makeButton("Login")];

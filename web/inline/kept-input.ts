@@ -1,8 +1,17 @@
-/** The element of the app that replaced an equal one of the prerendered page. */
-const findEqual = <T extends HTMLElement>({ localName, ariaLabel, textContent }: T): T | undefined =>
-  [...document.querySelectorAll<T>(localName)].find(
-    (other) => other.ariaLabel === ariaLabel && other.textContent === textContent,
-  );
+const nameOf = ({ ariaLabel, textContent }: HTMLElement): string => ariaLabel ?? textContent ?? "";
+
+/**
+ * The element of the app that replaced an equal one of the prerendered page. Data may extend its name: the button
+ * "Filters" becomes "Filters, 1 active".
+ */
+function findEqual<T extends HTMLElement>(element: T): T | undefined {
+  const { localName, ariaLabel, textContent } = element;
+  const others = [...document.querySelectorAll<T>(localName)];
+  const equal = others.find((other) => other.ariaLabel === ariaLabel && other.textContent === textContent);
+  const name = nameOf(element);
+  const extended = name ? others.filter((other) => nameOf(other).includes(name)) : [];
+  return equal ?? (extended.length === 1 ? extended[0] : undefined);
+}
 
 /**
  * Repeats a click on a button that came before the app listens, and restores the focus if the app has replaced the

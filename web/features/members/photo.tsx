@@ -76,7 +76,7 @@ function Picture({ photo, alt, username, sizes, priority }: PictureProps) {
       alt={alt}
       loading={priority ? "eager" : "lazy"}
       fetchPriority={priority ?? "auto"}
-      // The frame may have shown the same photo before: without a blank frame in between.
+      // The inline script may have shown this photo: decoded later, it would disappear for a moment.
       decoding={priority === "high" ? "sync" : "async"}
       draggable={false}
       onError={() => setFailed(true)}
