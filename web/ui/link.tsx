@@ -7,16 +7,29 @@ interface Props extends Omit<ComponentProps<"a">, "href"> {
   replace?: boolean;
   /** The state of the navigation. */
   state?: unknown;
+  /** Animates the navigation by the View Transition API. */
+  viewTransition?: boolean;
   /** Loads the page from the server. */
   reloadDocument?: boolean;
 }
 
 /** A link within the app. `Link` of React Router adds 3 KiB to every page, for prefetching that this app does not use. */
-export function Link({ to, replace, state, target, reloadDocument, onClick, children, ...props }: Props) {
+export function Link({
+  to,
+  replace,
+  state,
+  target,
+  viewTransition,
+  reloadDocument,
+  onClick,
+  children,
+  ...props
+}: Props) {
   const navigate = useLinkClickHandler<HTMLAnchorElement>(to, {
     ...(replace !== undefined && { replace }),
     state,
     ...(target !== undefined && { target }),
+    ...(viewTransition !== undefined && { viewTransition }),
   });
   return (
     <a
