@@ -57,7 +57,10 @@ const LEFT_TO_BUNDLER =
 /** A few dozen bytes each. Those that only overlays use are in a chunk of their own. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 /** Chunks of some member screens, which should not be loaded for an icon. */
-const CLUSTERS: ReadonlySet<string> = new Set(["people", "contact", "wallet"]);
+const CLUSTERS: ReadonlySet<string> = new Set(["people", "wallet"]);
+/** A few hundred bytes each, which one screen shares with what it loads later. A chunk of its own would be a request. */
+const LEAVES =
+  /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/]progress\./;
 /** What dialogs and menus have in common. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;
@@ -97,22 +100,19 @@ function findImporters(modules: Modules, entries: readonly string[]): Map<string
 
 /**
  * The chunk of a module, derived from the entry modules that import it; null to leave it to the bundler. `people` holds
- * cards and photos, `contact` what members do with each other and push notifications, `wallet` the rest.
+ * cards and photos, `members` what most screens need and what members do with each other, `wallet` the rest.
  */
 function chunkFor(entries: ReadonlySet<string>): string | null {
   const has = (...names: readonly string[]): boolean => names.some((name) => entries.has(name));
   const screens = MEMBER_SCREENS.filter((screen) => entries.has(screen)).length;
   const isShared = screens > 1;
-  const isMembers =
-    has(MEMBER_LAYOUT) || screens >= MOST_SCREENS || (has(MESSAGES) && isShared && has(BROWSE, PROFILE_EDITOR));
-  if (has(...TEXT_PAGES, CONTACT_PAGE, SIGNUP, APP_OVERLAYS)) {
-    if (screens === 1 && has(SIGNUP) && !isMembers) return "forms";
-    return screens > 0 || isMembers ? "common" : null;
-  }
-  if (has(CLEAR_LOCAL_DATA)) return isMembers ? "account" : null;
-  if (has(...EMAIL_LINK_PAGES)) return isMembers ? "account" : screens === 1 ? "email-settings" : null;
+  const isContact = has(MESSAGES) || (has(PROFILE_VIEW) && !has(BROWSE, CRUSHES));
+  const isMembers = has(MEMBER_LAYOUT) || screens >= MOST_SCREENS || (isShared && isContact);
+  if (has(...TEXT_PAGES, CONTACT_PAGE, SIGNUP, APP_OVERLAYS)) return screens > 0 || isMembers ? "common" : null;
+  if (has(CLEAR_LOCAL_DATA)) return isMembers ? "members" : null;
+  if (has(...EMAIL_LINK_PAGES)) return isMembers ? "members" : screens === 1 ? "email-settings" : null;
   if (isMembers) return "members";
-  if (isShared) return has(BROWSE, CRUSHES) ? "people" : has(MESSAGES, PROFILE_VIEW) ? "contact" : "wallet";
+  if (isShared) return has(BROWSE, CRUSHES) ? "people" : "wallet";
   if (has(MEMBER_SHELL)) return has(MESSAGES) ? "chat" : screens === 0 ? "member-shell" : null;
   return null;
 }
@@ -142,6 +142,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
           ...MEMBER_SCREENS,
         ]);
       importers.set(modules, entries);
+      if (LEAVES.test(id)) return "members";
       if (RADIX.test(id)) return "radix";
       if (RADIX_LISTS.test(id)) return "radix-lists";
       if (LEFT_TO_BUNDLER.test(id)) return null;

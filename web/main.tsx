@@ -1,7 +1,7 @@
 import "#web/fonts.css";
 import "#web/ui/tokens.css";
 import "#web/ui/base.css";
-import { StrictMode, useEffect, useLayoutEffect } from "react";
+import { StrictMode, startTransition, useEffect, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
 import { reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
@@ -45,6 +45,10 @@ function App({ router }: { router: Router }) {
   return <RouterProvider router={router} />;
 }
 
+/*
+ * The first rendering is a transition, which React interrupts every 5 ms. Otherwise it is one task of up to half a second
+ * on a slow phone, in which the page does not react.
+ */
 const wrap = (router: Router) => (
   <StrictMode>
     <App router={router} />
@@ -57,7 +61,8 @@ const wrap = (router: Router) => (
  */
 async function hydrate(): Promise<void> {
   await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazyRoute(route)));
-  hydrateRoot(root, wrap(createBrowserRouter(routes, { hydrationData: { loaderData: {} } })));
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } });
+  startTransition(() => void hydrateRoot(root, wrap(router)));
 }
 
 /** The frame of a member's screen is replaced once the screen's module has loaded, because React would remove it first. */
@@ -69,7 +74,7 @@ async function render(): Promise<void> {
     await promise;
     stop();
   }
-  createRoot(root).render(wrap(router));
+  startTransition(() => createRoot(root).render(wrap(router)));
 }
 
 const isPrerendered = root.firstElementChild !== null && page.dataset["frame"] === undefined;

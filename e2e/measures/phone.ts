@@ -70,18 +70,48 @@ async function startFloor(): Promise<{ port: number; close(): void }> {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** Records in the page when its content is there: looks once per frame, as a person would. */
-const watchContent = (page: Page, selector: string) =>
-  page.addInitScript((content) => {
+/** What the page reports once its content is there, in milliseconds since its navigation and since the epoch. */
+interface Report {
+  readonly contentMs: number;
+  readonly firstPaintMs: number;
+  readonly contentAt: number;
+}
+
+/**
+ * Looks for the content once per frame, as a person would. Reports through a binding of the protocol, because
+ * Playwright's own waiting would run 200 ms of script in the slowed page meanwhile.
+ * @throws Error if the content is not there in time
+ */
+async function watchContent(page: Page, selector: string): Promise<() => Promise<Report>> {
+  const session = await page.context().newCDPSession(page);
+  const report = Promise.withResolvers<Report>();
+  session.on("Runtime.bindingCalled", ({ payload }) => report.resolve(JSON.parse(payload) as Report));
+  await session.send("Runtime.enable");
+  await session.send("Runtime.addBinding", { name: "reportContent" });
+  await page.addInitScript((content) => {
     const isThere = (element: Element): boolean =>
       !(element instanceof HTMLImageElement) || (element.complete && element.naturalWidth > 0);
+    const send = () => {
+      const contentMs = performance.now();
+      const firstPaintMs = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
+      const contentAt = performance.timeOrigin + contentMs;
+      (window as unknown as { reportContent(payload: string): void }).reportContent(
+        JSON.stringify({ contentMs, firstPaintMs, contentAt }),
+      );
+    };
     const look = () => {
-      const found = [...document.querySelectorAll(content)].some(isThere);
-      if (found) setTimeout(() => Object.assign(window, { contentMs: performance.now() }));
+      if ([...document.querySelectorAll(content)].some(isThere)) setTimeout(send);
       else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   }, selector);
+  return async () => {
+    const timer = setTimeout(() => report.reject(new Error(`no ${selector} in time`)), CONTENT_MAX_MS);
+    const seen = await report.promise;
+    clearTimeout(timer);
+    return seen;
+  };
+}
 
 async function waitForQuietLine(page: Page, transfers: readonly Transfer[]): Promise<void> {
   let seen = -1;
@@ -94,20 +124,13 @@ async function waitForQuietLine(page: Page, transfers: readonly Transfer[]): Pro
 
 async function visit(context: BrowserContext, line: SlowLine, { address, path, content }: Measured): Promise<Visit> {
   const page = await context.newPage();
-  await watchContent(page, content);
+  const waitForContent = await watchContent(page, content);
   await slowDownCpu(page, SLOWER);
   const transfers = line.record();
   await page.goto(address + path, { waitUntil: "commit" });
-  const measured = await page
-    .waitForFunction(() => (window as { contentMs?: number }).contentMs, undefined, { timeout: CONTENT_MAX_MS })
-    .catch((error: unknown) => {
-      throw new Error(`${path} has no ${content}`, { cause: error });
-    });
-  const contentMs = Number(await measured.jsonValue());
-  const { contentAt, firstPaintMs } = await page.evaluate((ms) => {
-    const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
-    return { contentAt: performance.timeOrigin + ms, firstPaintMs: paint };
-  }, contentMs);
+  const { contentMs, firstPaintMs, contentAt } = await waitForContent().catch((error: unknown) => {
+    throw new Error(`${path} was not shown`, { cause: error });
+  });
   const before = transfers.filter(({ startedAt }) => startedAt < contentAt).map((one) => ({ ...one }));
   await waitForQuietLine(page, transfers);
   await page.close();

@@ -3,6 +3,7 @@ import { observeLayoutShift, readLayoutShift } from "#e2e/measures/layout-shift.
 import { measureScripts } from "#e2e/measures/script-weight.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
+import { readBuiltSite } from "#server/http/static-pages.ts";
 
 /**
  * The maximum weight of the landing page's scripts in KiB, gzipped, also with signup opened. `screens.spec.ts` checks
@@ -25,6 +26,37 @@ test("the landing page loads few scripts, and signup few more", async ({ page })
   expect(signup).toBeGreaterThan(landing);
   expect(signup).toBeLessThanOrEqual(SIGNUP_MAX);
   test.info().annotations.push({ type: "KiB", description: `${landing.toFixed(1)}, ${signup.toFixed(1)}` });
+});
+
+/** The maximum weight of what a member's screen loads before its first content, in KiB as it is sent. */
+const SCREEN_MAX = 150;
+const EDITOR_MAX = 160;
+/** Requests of the page, its scripts, its calls, two fonts and the first photo. */
+const REQUESTS_MAX = 15;
+const FONTS_AND_PHOTO = 3;
+
+test("a member's screen needs few scripts and requests before its first content", async ({ request }) => {
+  const sizes = new Map<string, number>();
+  const weigh = async (path: string): Promise<number> => {
+    const response = await request.get(path, { headers: { "accept-encoding": "br" } });
+    const bytes = sizes.get(path) ?? Number(response.headers()["content-length"]);
+    sizes.set(path, bytes);
+    return bytes;
+  };
+  const screens = Object.entries(readBuiltSite().screens).filter(([, file]) => file.startsWith("shells/"));
+  expect(screens.length).toBeGreaterThan(0);
+  for (const [screen] of screens) {
+    const html = await (await request.get(screen.replaceAll(/:\w+/g, "0"))).text();
+    const listed = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(html)?.[1]?.split(" ") ?? [];
+    const entry = /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1] ?? "";
+    const scripts = [entry, ...listed("scripts")];
+    const weights = await Promise.all(scripts.map(weigh));
+    const kib = weights.reduce((sum, bytes) => sum + bytes, 0) / 1024;
+    test.info().annotations.push({ type: "screen", description: `${screen}: ${kib.toFixed(1)} KiB` });
+    expect.soft(kib, screen).toBeLessThanOrEqual(screen === "/profile" ? EDITOR_MAX : SCREEN_MAX);
+    const requests = 1 + scripts.length + listed("calls").length + FONTS_AND_PHOTO;
+    expect.soft(requests, screen).toBeLessThanOrEqual(REQUESTS_MAX);
+  }
 });
 
 /** The maximum relative change of a page's height when its fonts load, because of other line breaks. */

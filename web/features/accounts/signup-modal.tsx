@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
@@ -110,6 +110,8 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
 export function SignupModal({ open, onClose, onSwitch }: ModalProps) {
   const [step, setStep] = useState(0);
   const [busy, setBusy] = useState(false);
+  // A transition, so that the button reacts before the next fields are rendered.
+  const changeStep = (next: number) => startTransition(() => setStep(next));
   const { title, ...rest } = STEPS[step] ?? STEPS[0];
   return (
     <Dialog
@@ -124,7 +126,7 @@ export function SignupModal({ open, onClose, onSwitch }: ModalProps) {
       <p role="status" className={typography.hidden}>
         {step > 0 && `Step ${step + 1} of ${STEPS.length}: ${title}`}
       </p>
-      <SignupForm step={step} onStep={setStep} onClose={onClose} onSwitch={onSwitch} onBusy={setBusy} />
+      <SignupForm step={step} onStep={changeStep} onClose={onClose} onSwitch={onSwitch} onBusy={setBusy} />
     </Dialog>
   );
 }
