@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, startTransition, useEffect, useRef, useState } from "react";
 
 /** An invalid control, or an invalid group of controls, which has no `aria-invalid` of its own. */
 const INVALID = "[aria-invalid], [data-refused]:not(:has([aria-invalid]))";
@@ -33,6 +33,9 @@ export function useForm<Values extends object>(
   useEffect(() => {
     if (errorCount > 0) submitted.current?.querySelector<HTMLElement>(INVALID)?.focus();
   }, [errorCount]);
+
+  /** A transition, so that the pressed button is painted before the whole form is rendered. */
+  const showBusy = () => startTransition(() => setBusy(true));
 
   /** Shows errors and focuses the first invalid field. */
   function showErrors(found: FormErrors<Values>): void {
@@ -80,14 +83,14 @@ export function useForm<Values extends object>(
       running.current = true;
       try {
         const checking = validate(values);
-        if (checking instanceof Promise) setBusy(true);
+        if (checking instanceof Promise) showBusy();
         const found = await checking;
         if (Object.keys(found).length > 0) {
           showErrors(found);
           return;
         }
-        setBusy(true);
-        setErrors({});
+        showBusy();
+        setErrors((now) => (Object.keys(now).length > 0 ? {} : now));
         await send(values);
       } finally {
         running.current = false;
