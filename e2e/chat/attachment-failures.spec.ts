@@ -1,5 +1,5 @@
 import { getBalance, PORTRAIT } from "#e2e/support/api-fixtures.ts";
-import { choose, confirm, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
+import { choose, confirm, expectSent, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { holdEvents, loseResponses, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
@@ -22,7 +22,7 @@ test("an image is charged once although its response was lost, and stays selecte
     expect(await getBalance(request, me)).toBe(4 - 1);
     await restore();
     await confirm(page).click();
-    await expect(modal(page)).toBeHidden();
+    await expectSent(page);
     await expect(log(page).getByRole("img")).toHaveCount(1);
     const connected = waitForSocket(page);
     await page.reload();
@@ -38,7 +38,7 @@ test("an image is charged once although its response was lost, and stays selecte
     const restore = await loseResponses(page, "*/api/messages/send-image", expectImageInLog);
     await choose(page, PORTRAIT);
     await confirm(page).click();
-    await expect(modal(page)).toBeHidden();
+    await expectSent(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
     await expect(log(page).getByRole("img")).toHaveCount(2);
     expect(await getBalance(request, me)).toBe(4 - 2);

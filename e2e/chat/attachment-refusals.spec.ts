@@ -9,7 +9,7 @@ import {
   payCheckout,
   sendAttachment,
 } from "#e2e/support/api-fixtures.ts";
-import { choose, confirm, isDrawn, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
+import { choose, confirm, expectSent, isDrawn, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { loseResponses, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
@@ -42,7 +42,7 @@ test("an unreadable file is replaced; without credits the dialog links to the wa
     await (await chooser).setFiles(PORTRAIT);
     await expect.poll(() => isDrawn(modal(page).getByRole("img"))).toBe(true);
     await confirm(page).click();
-    await expect(modal(page)).toBeHidden();
+    await expectSent(page);
     await expect(log(page).getByRole("img")).toHaveCount(1);
   });
 
@@ -63,7 +63,7 @@ test("an unreadable file is replaced; without credits the dialog links to the wa
     await page.getByRole("main").getByRole("link", { name: other.username }).first().click();
     await expect.poll(() => isDrawn(modal(page).getByRole("img"))).toBe(true);
     await confirm(page).click();
-    await expect(modal(page)).toBeHidden();
+    await expectSent(page);
     expect(await getBalance(request, me)).toBe(5 - 1);
     // The image is offered only once.
     await page.getByRole("link", { name: "Browse", exact: true }).click();
@@ -109,7 +109,7 @@ test("an image whose response was lost with the last credit can be sent again, a
   await expect(more(page)).toHaveCount(0);
   await restore();
   await confirm(page).click();
-  await expect(modal(page)).toBeHidden();
+  await expectSent(page);
   await expect(pictures).toHaveCount(before + 1);
   expect(await getBalance(request, me)).toBe(0);
 });

@@ -9,7 +9,7 @@ import {
   sendAttachment,
   subscribe,
 } from "#e2e/support/api-fixtures.ts";
-import { choose, confirm, isDrawn, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
+import { choose, confirm, expectSent, isDrawn, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
 import { changeTheme, expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { holdRequests, recordRequests, waitForSocket } from "#e2e/support/network.ts";
 import { horizontalOverflow } from "#e2e/support/viewport-checks.ts";
@@ -38,7 +38,7 @@ test("an image is selected, pasted or dropped, sent once for one credit, and del
     await expect.poll(() => isDrawn(modal(page).getByRole("img"))).toBe(true);
     await expect(modal(page)).toContainText(`Sending an image costs 1 crush. You have ${before}.`);
     await confirm(page).click();
-    await expect(modal(page)).toBeHidden();
+    await expectSent(page);
     await expect(page.getByRole("button", { name: "Send Image" })).toBeFocused();
 
     const sent = log(page).getByRole("img", { name: "Photo you sent" });
@@ -64,7 +64,7 @@ test("an image is selected, pasted or dropped, sent once for one credit, and del
     const requests = recordRequests(page);
     await choose(page, PORTRAIT);
     await modal(page).getByRole("button", { name: "Cancel" }).click();
-    await expect(modal(page)).toBeHidden();
+    await expectSent(page);
 
     const release = await holdRequests(page, SEND);
     await choose(page, PORTRAIT);
@@ -77,7 +77,7 @@ test("an image is selected, pasted or dropped, sent once for one credit, and del
     await modal(page).getByRole("button", { name: "Sending..." }).click({ force: true });
     await expect(modal(page)).toBeVisible();
     release();
-    await expect(modal(page)).toBeHidden();
+    await expectSent(page);
     expect(requests.filter((one) => one === "POST /api/messages/send-image")).toHaveLength(1);
     expect(await getBalance(request, me)).toBe(before - 1);
   });
@@ -107,7 +107,7 @@ test("an image is selected, pasted or dropped, sent once for one credit, and del
       await give(kind);
       await expect.poll(() => isDrawn(modal(page).getByRole("img"))).toBe(true);
       await modal(page).getByRole("button", { name: "Cancel" }).click();
-      await expect(modal(page)).toBeHidden();
+      await expectSent(page);
     }
     expect(await page.evaluate(() => document.body.dataset["seen"])).toBe("true");
   });
@@ -174,7 +174,7 @@ test.describe("without motion", () => {
       await expectAccessible(page);
       expect(await horizontalOverflow(page)).toBe(0);
       await modal(page).getByRole("button", { name: "Cancel" }).click();
-      await expect(modal(page)).toBeHidden();
+      await expectSent(page);
       await expect(log(page).getByRole("img")).toHaveCount(1);
       await expectAccessible(page);
     });

@@ -9,6 +9,12 @@ export const SEND = "**/api/messages/send-image";
 export const log = (page: Page) => page.getByRole("log");
 export const modal = (page: Page) => page.getByRole("dialog", { name: "Send Image" });
 export const confirm = (page: Page) => modal(page).getByRole("button", { name: /^Send(ing|$| Image)/ });
+
+/** The server decodes and encodes an image before it responds. */
+const SEND_MS = 30_000;
+/** Waits until the selected image has been sent, which closes the dialog. */
+export const expectSent = (page: Page) => expect(modal(page)).toBeHidden({ timeout: SEND_MS });
+
 /** Selects a file with the composer's button. */
 export async function choose(
   page: Page,
