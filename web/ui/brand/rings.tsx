@@ -57,13 +57,11 @@ function Ring({ x, colour }: { x: number; colour: string }) {
   );
 }
 
-/** Hidden, because the drawing has its own description, and checks of contrast do not know what is drawn behind it. */
 function Word({ id, d, fill, children }: { id: string; d: string; fill: string; children: string }) {
   return (
     <>
       <path id={id} d={d} fill="none" />
-      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: an SVG text is not focusable */}
-      <text className={css.word} fill={fill} aria-hidden="true">
+      <text className={css.word} fill={fill}>
         <textPath href={`#${id}`} startOffset="50%" textAnchor="middle">
           {children}
         </textPath>
