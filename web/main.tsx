@@ -45,9 +45,9 @@ function App({ router }: { router: Router }) {
   return <RouterProvider router={router} />;
 }
 
-/*
- * The first rendering is a transition, which React interrupts every 5 ms. Otherwise it is one task of up to half a second
- * on a slow phone, in which the page does not react.
+/**
+ * Render it in a transition, which React interrupts every 5 ms. Otherwise the first rendering is one task of up to half a
+ * second on a slow phone, in which the page does not react.
  */
 const wrap = (router: Router) => (
   <StrictMode>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { type To, useHref, useLinkClickHandler } from "react-router";
 
-interface Props extends Omit<ComponentProps<"a">, "href"> {
+export interface LinkProps extends Omit<ComponentProps<"a">, "href"> {
   to: To;
   /** Replaces the entry of the history. */
   replace?: boolean;
@@ -24,7 +24,7 @@ export function Link({
   onClick,
   children,
   ...props
-}: Props) {
+}: LinkProps) {
   const navigate = useLinkClickHandler<HTMLAnchorElement>(to, {
     ...(replace !== undefined && { replace }),
     state,

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import { createStore } from "#web/lib/store.ts";
+import type { LinkProps } from "#web/ui/link.tsx";
 
 /** The photo of the card that was opened last: it morphs into the profile's photo and back. */
 interface TransitionPhoto {
@@ -52,5 +53,7 @@ export function usePhotoTransition(userId: string, username: string, photo: Phot
     openedAtIndex = historyIndex();
     carried.set({ userId, username, photos: photo ? [photo] : [], src });
   };
-  return { link: { ref, onClick, viewTransition: canAnimate(), style: mine?.style }, previewSrc: mine?.src };
+  // Spread props are not checked where they are used: a link that ignores one would pass it to its element.
+  const link = { ref, onClick, viewTransition: canAnimate(), style: mine?.style } satisfies Partial<LinkProps>;
+  return { link, previewSrc: mine?.src };
 }
