@@ -1,9 +1,20 @@
-/** Runs all benchmarks one after the other, so that they do not disturb each other. */
-await import("./browse.ts");
-await import("./crushes.ts");
-await import("./messages.ts");
-await import("./member-limits.ts");
-await import("./delivery.ts");
-await import("./first-bubble.ts");
-await import("./notifications.ts");
-await import("./notification-digest.ts");
+import { OPTIONS } from "./options.ts";
+
+/** Runs benchmarks one after the other, so that they do not disturb each other. */
+const BENCHMARKS = [
+  "browse",
+  "crushes",
+  "messages",
+  "member-limits",
+  "delivery",
+  "first-bubble",
+  "notifications",
+  "notification-digest",
+];
+
+const unknown = OPTIONS.names.filter((name) => !BENCHMARKS.includes(name));
+if (unknown.length > 0) {
+  console.error(`Usage: npm run bench -- [${BENCHMARKS.join(" | ")}]… [options]. Unknown: ${unknown.join(", ")}`);
+  process.exit(2);
+}
+for (const name of OPTIONS.names.length > 0 ? OPTIONS.names : BENCHMARKS) await import(`./${name}.ts`);

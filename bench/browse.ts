@@ -1,5 +1,4 @@
-import { performance } from "node:perf_hooks";
-import { latLngToCell } from "h3-js";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { sql } from "kysely";
 import { INTERESTS } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
@@ -7,100 +6,43 @@ import { browse } from "#contract/discovery.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { getFilters, updateFilters } from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
-import { milesBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
-import { BAND_ENDS, searchOf } from "#server/modules/discovery/discovery.policy.ts";
-import {
-  findKnownMembers,
-  findRecentResult,
-  findResultPage,
-  findViewer,
-  RANKED_MAX,
-  type Search,
-} from "#server/modules/discovery/discovery.queries.ts";
+import { searchOf } from "#server/modules/discovery/discovery.policy.ts";
+import { findResultPage, findSearcher, rankMembers } from "#server/modules/discovery/discovery.queries.ts";
 import { saveResult } from "#server/modules/discovery/discovery.repo.ts";
+import { buildColumns } from "#server/modules/discovery/memory-index/index-columns.ts";
+import { toSearchable } from "#server/modules/discovery/memory-index/index-search.ts";
+import { FIRST_ID, readRecords } from "#server/modules/discovery/memory-index/memory-index.repo.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { signUp } from "#server/modules/signup/signup.service.ts";
 import { seededRandom } from "#server/testing/members.ts";
-import { CRUSHES, fill, generateMembers, inOneCity, MEMBERS, type Member, NEW_YORK, usPopulation } from "./seed.ts";
-import { asOwner, median, quantile, withServer } from "./server.ts";
+import { createBareScan, type Scored } from "./bare-scan.ts";
+import { OPTIONS } from "./options.ts";
+import { generatePopulation, idOf, NEW_YORK, type Population, type Spread } from "./population.ts";
+import { report } from "./report.ts";
+import { fill } from "./seed.ts";
+import { median, quantile, withServer } from "./server.ts";
 
 /**
  * The first page of browse for a member in New York: one client, warm. All variants alternate within one run, so only
- * ratios are meaningful. Runs with members distributed like the US population, and with all members in one city and no
- * filters, which is the worst case.
+ * ratios are meaningful. Options: `--members`, `--crushes`, `--runs`, and where members live: `--city`, `--country` or
+ * `--metropolis`.
  */
-const RUNS = 5;
-const CALLS = 60;
+const PAGE = 24;
+const CALLS = 40;
+/** Of those that take a second with a million members. */
+const CALLS_IF_SLOW = 5;
 
-async function time(work: () => unknown): Promise<number[]> {
-  const times: number[] = [];
-  for (let i = 0; i < CALLS; i++) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return times;
-}
+const SEARCHES: Readonly<Record<string, Partial<Filters>>> = {
+  "women of 25 to 40": { gender: ["Women"], ageMin: 25, ageMax: 40 },
+  anyone: {},
+};
 
-/** Counts the bits that are set. */
-function countBits(mask: number): number {
-  let count = 0;
-  for (let rest = mask; rest; rest &= rest - 1) count++;
-  return count;
-}
-
-/** The same search as a scan of an array, with scores: the cost of the computation alone. */
-function scan(members: readonly Member[], search: Search, filters: Filters, cell: string, limit = RANKED_MAX) {
-  const distances = new Map<string, number>();
-  const milesTo = (other: string): number => {
-    const miles = distances.get(other) ?? milesBetween(cell, other);
-    distances.set(other, miles);
-    return miles;
-  };
-  const age = search.age ?? 0;
-  const scored: [id: string, score: number][] = [];
-  for (const m of members) {
-    if (search.wantGender !== 0 && m.gender !== search.wantGender) continue;
-    if (m.age < filters.ageMin || (filters.ageMax < 99 && m.age > filters.ageMax)) continue;
-    if (m.wantGender !== 0 && m.wantGender !== search.gender) continue;
-    if (age < m.wantAgeMin || (m.wantAgeMax < 99 && age > m.wantAgeMax)) continue;
-    const miles = milesTo(m.cell);
-    if (miles > filters.distance) continue;
-    const near = 2 * BAND_ENDS.filter((end) => miles < end).length;
-    const same = search.lookingFor !== 0 && search.lookingFor === m.lookingFor ? 6 : 0;
-    const lately = Math.max(0, 4 - Math.floor(m.daysAway / 3));
-    scored.push([m.id, 4 * countBits(m.interests & search.interests) + near + same + lately]);
-  }
-  return new Map(scored.sort((a, b) => b[1] - a[1]).slice(0, limit));
-}
-
-/** @throws Error if the ranking does not have the best scores, because the two searches would not be comparable */
-function assertSameScores(
-  ranked: readonly string[],
-  best: ReadonlyMap<string, number>,
-  all: ReadonlyMap<string, number>,
-): void {
-  const scores = ranked.map((id) => all.get(id));
-  if (JSON.stringify(scores) !== JSON.stringify([...best.values()]))
-    throw new Error("The scan and the ranking disagree");
-}
-
-async function measure(
-  ctx: Context,
-  address: string,
-  members: readonly Member[],
-  wanted: Partial<Filters>,
-): Promise<void> {
-  const filters = { ...DEFAULT_FILTERS, ...wanted };
+async function createViewer(ctx: Context, address: string, filters: Filters) {
+  const name = `v${Date.now()}`;
   const { user, token } = await signUp(
     ctx,
-    {
-      email: `v${Date.now()}@example.com`,
-      password: "a password",
-      username: `v${Date.now()}`,
-      dateOfBirth: "1994-05-17",
-    },
+    { email: `${name}@example.com`, password: "a password", username: name, dateOfBirth: "1994-05-17" },
     { address: "127.0.0.1", device: "A bench", cookies: undefined },
   );
   await updateProfile(ctx, user._id, {
@@ -111,81 +53,162 @@ async function measure(
     gender: "Man",
   });
   const headers = { authorization: `Bearer ${token}` };
-  const json = { ...headers, "content-type": "application/json" };
-  const set = await fetch(address + updateFilters.path, {
+  const saved = await fetch(address + updateFilters.path, {
     method: updateFilters.method,
-    headers: json,
+    headers: { ...headers, "content-type": "application/json" },
     body: JSON.stringify(filters),
   });
-  if (!set.ok) throw new Error(`The filters were rejected: ${set.status}`);
-  const viewer = await findViewer(ctx.db, user._id);
-  const search = searchOf(user._id, viewer, filters);
-  const cell = viewer.h3_cell ?? latLngToCell(NEW_YORK.lat, NEW_YORK.lng, 7);
-  const knownMembers = await findKnownMembers(ctx.db, user._id);
-  const ranking = () => ctx.transact((tx) => saveResult(tx, newId(), search, knownMembers));
-  const reading = async () => {
-    const resultId = await findRecentResult(ctx.db, search);
-    if (resultId) await findResultPage(ctx.db, search, knownMembers, { resultId, offset: 0, count: 24 });
-    return resultId;
-  };
-  const scanning = () => scan(members, search, filters, cell);
-  const get = (path: string) => async () => {
-    const answer = await fetch(address + path, { headers });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-    await answer.arrayBuffer();
-  };
-  const resultId = newId();
-  await ctx.transact((tx) => saveResult(tx, resultId, search, knownMembers));
-  const ranked = await findResultPage(ctx.db, search, knownMembers, { resultId, offset: 0, count: RANKED_MAX });
-  assertSameScores(ranked?.shown.map(({ id }) => id) ?? [], scanning(), scan(members, search, filters, cell, MEMBERS));
-  const firstPage = get(`${browse.path}?limit=24`);
-  const measured: Record<string, () => unknown> = {
-    "SELECT 1": () => sql`select 1`.execute(ctx.db),
-    "SQL, new list": ranking,
-    "SQL, cached list": reading,
-    "in-memory scan": scanning,
-    "HTTP, one row": get(getFilters.path),
-    "HTTP, new list": async () => {
+  if (!saved.ok) throw new Error(`The filters were rejected: ${saved.status}`);
+  return { id: user._id, headers };
+}
+
+const select = async (ctx: Context, query: ReturnType<typeof rankMembers>): Promise<string[]> =>
+  (await sql<{ member_id: string }>`${query}`.execute(ctx.db)).rows.map(({ member_id }) => member_id);
+
+/** @throws Error if the variants do not list the same scores, because they would not be comparable */
+function assertSameScores(
+  sqlIds: readonly string[],
+  indexIds: readonly string[] | undefined,
+  scan: (limit?: number) => Scored[],
+  count: number,
+): void {
+  if (indexIds && indexIds.join() !== sqlIds.join()) throw new Error("The index and the database rank differently");
+  const scores = new Map(scan(count).map(([nth, score]) => [idOf(nth), score]));
+  const best = scan().map(([, score]) => score);
+  if (sqlIds.map((id) => scores.get(id)).join() !== best.join())
+    throw new Error("The scan and the database rank differently");
+}
+
+/** Times calls that alternate, in milliseconds by variant. */
+async function timeAll(variants: Readonly<Record<string, Variant>>): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>();
+  for (let run = -1; run < OPTIONS.runs; run++) {
+    for (const [name, { prepare, work, isSlow }] of Object.entries(variants)) {
+      await prepare?.();
+      const taken: number[] = [];
+      for (let call = 0; call < (isSlow ? CALLS_IF_SLOW : CALLS); call++) {
+        const startedAt = performance.now();
+        await work();
+        taken.push(performance.now() - startedAt);
+      }
+      // The first run warms up.
+      if (run >= 0) times.set(name, [...(times.get(name) ?? []), ...taken]);
+    }
+  }
+  return times;
+}
+
+interface Variant {
+  /** Called before each run. */
+  readonly prepare?: () => Promise<void>;
+  readonly work: () => unknown;
+  readonly isSlow?: boolean;
+}
+
+/** The longest time for which requests waited for other work of the process, in milliseconds. */
+async function findLongestDelay(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  for (let call = 0; call < CALLS; call++) await work();
+  delay.disable();
+  return delay.max / 1e6;
+}
+
+async function measure(ctx: Context, address: string, population: Population, spread: Spread): Promise<void> {
+  const bareScan = createBareScan(population, seededRandom(3));
+  for (const [search, wanted] of Object.entries(SEARCHES)) {
+    const filters = { ...DEFAULT_FILTERS, ...wanted };
+    const viewer = await createViewer(ctx, address, filters);
+    const { viewer: compared, known } = await findSearcher(ctx.db, viewer.id);
+    const query = searchOf(viewer.id, compared, filters);
+    const scan = (limit?: number) => bareScan(query, limit);
+    const rank = () => ctx.discoveryIndex.rank(query, known);
+    assertSameScores(await select(ctx, rankMembers(query, known)), await rank(), scan, population.count);
+    const listAndRead = async (ranked: Parameters<typeof saveResult>[3]) => {
+      const resultId = newId();
+      await ctx.transact((tx) => saveResult(tx, resultId, query, ranked));
+      await findResultPage(ctx.db, query, known, { resultId, offset: 0, count: PAGE });
+    };
+    const kept = newId();
+    const keep = async () => {
+      const ranked = (await rank()) ?? rankMembers(query, known);
+      await sql`delete from search_results`.execute(ctx.db);
+      await ctx.transact((tx) => saveResult(tx, kept, query, ranked));
+    };
+    const get = (path: string) => async () => {
+      const answer = await fetch(address + path, { headers: viewer.headers });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+      await answer.arrayBuffer();
+    };
+    const firstPage = get(`${browse.path}?limit=${PAGE}`);
+    const newPage = async () => {
       await sql`delete from search_results`.execute(ctx.db);
       await firstPage();
-    },
-    "HTTP, cached list": firstPage,
-  };
-  const times: Record<string, number[][]> = {};
-  for (const work of Object.values(measured)) await time(work);
-  for (let run = 0; run < RUNS; run++)
-    for (const [name, work] of Object.entries(measured)) times[name] = [...(times[name] ?? []), await time(work)];
-  const figure = (name: string, q: number): number => median((times[name] ?? []).map((run) => quantile(run, q)));
-  const base = figure("SELECT 1", 0.95);
-  for (const name of Object.keys(measured)) {
-    const [half, most] = [figure(name, 0.5), figure(name, 0.95)];
-    const ratio = (most / base).toFixed(1);
-    console.log(
-      `  ${name.padEnd(17)} p50 ${half.toFixed(2)} ms, p95 ${most.toFixed(2)} ms, ${ratio} times SELECT 1 at p95`,
-    );
+    };
+    const variants: Record<string, Variant> = {
+      "SELECT 1": { work: () => sql`select 1`.execute(ctx.db) },
+      "bare scan": { work: () => scan() },
+      "index, ranking alone": { work: rank },
+      "index, new list with SQL check": { work: async () => listAndRead((await rank()) ?? []) },
+      "SQL, new list with SQL check": { work: () => listAndRead(rankMembers(query, known)), isSlow: true },
+      "SQL, page of a kept list": {
+        prepare: keep,
+        work: () => findResultPage(ctx.db, query, known, { resultId: kept, offset: 0, count: PAGE }),
+      },
+      "HTTP, one row": { work: get(getFilters.path) },
+      "HTTP, page of a new list": { work: newPage },
+      "HTTP, page of a kept list": { work: firstPage },
+    };
+    const times = await timeAll(variants);
+    const p95 = (name: string) => quantile(times.get(name) ?? [], 0.95);
+    const context = { members: population.count, spread, search };
+    for (const [name, list] of times) {
+      report("browse", name, {
+        ...context,
+        p50_ms: median(list),
+        p95_ms: p95(name),
+        times_select_1: p95(name) / p95("SELECT 1"),
+        times_scan: p95(name) / p95("bare scan"),
+      });
+    }
+    report("browse", "event loop delay while lists are made", {
+      ...context,
+      longest_ms: await findLongestDelay(() => rank()),
+      longest_if_idle_ms: await findLongestDelay(() => sql`select 1`.execute(ctx.db)),
+    });
   }
 }
 
-const withMembers = (members: readonly Member[], use: (ctx: Context, address: string) => Promise<void>) =>
-  withServer(async (_, ctx) => {
-    await fill(ctx.db, members, seededRandom(2));
-    await asOwner(ctx.database, "vacuum analyze");
-  }, use);
+/** The bytes of the arrays of an index, with those that a search writes to. */
+async function countIndexBytes(ctx: Context): Promise<number> {
+  const batches: Uint8Array[] = [];
+  for (let afterId = FIRST_ID; ; ) {
+    const batch = await readRecords(ctx.db, afterId, 20_000);
+    if (!batch) break;
+    batches.push(batch.packed);
+    afterId = batch.lastId;
+  }
+  const { columns, ...scratch } = toSearchable(buildColumns(batches));
+  const arrays = [...Object.values(columns), ...Object.values(scratch)].filter((value) => ArrayBuffer.isView(value));
+  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
 
-console.log(`${MEMBERS} members, ${CRUSHES} crushes; medians of ${RUNS} runs of ${CALLS} calls each, alternating`);
-const women: Partial<Filters> = { gender: ["Women"], ageMin: 25, ageMax: 40 };
-const random = seededRandom(1);
-const distributed = generateMembers(usPopulation(random), random);
-await withMembers(distributed, async (ctx, address) => {
-  console.log("Across the United States; women of 25 to 40 within 50 miles of New York:");
-  await measure(ctx, address, distributed, women);
-  console.log("Across the United States; anyone within 50 miles of New York:");
-  await measure(ctx, address, distributed, {});
-});
-const crowded = generateMembers(inOneCity(random), random);
-await withMembers(crowded, async (ctx, address) => {
-  console.log("All in New York; women of 25 to 40:");
-  await measure(ctx, address, crowded, women);
-  console.log("All in New York; anyone:");
-  await measure(ctx, address, crowded, {});
-});
+for (const spread of OPTIONS.spreads.length > 0 ? OPTIONS.spreads : (["country", "city"] as const)) {
+  const population = generatePopulation(OPTIONS.members, spread, seededRandom(1));
+  await withServer(
+    (_, ctx) => fill(ctx.database, population, OPTIONS.crushes, seededRandom(2)),
+    async (ctx, address) => {
+      const rssBefore = process.memoryUsage().rss;
+      const startedAt = performance.now();
+      await ctx.discoveryIndex.build();
+      report("browse", "index, build", {
+        members: population.count,
+        spread,
+        ms: performance.now() - startedAt,
+        bytes_per_member: (await countIndexBytes(ctx)) / population.count,
+        rss_bytes_per_member: (process.memoryUsage().rss - rssBefore) / population.count,
+      });
+      await measure(ctx, address, population, spread);
+    },
+  );
+}

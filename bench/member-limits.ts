@@ -11,8 +11,10 @@ import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import type { Load } from "./message-load.ts";
+import { OPTIONS } from "./options.ts";
+import { generatePopulation, idOf } from "./population.ts";
 import { makePairs, newMember } from "./processes.ts";
-import { fill, generateMembers, inOneCity, type Member } from "./seed.ts";
+import { fill } from "./seed.ts";
 import { median, withServer } from "./server.ts";
 
 /**
@@ -86,11 +88,10 @@ async function compare(
   );
 }
 
-const random = seededRandom(1);
-const members: readonly Member[] = generateMembers(inOneCity(random), random);
+const population = generatePopulation(OPTIONS.members, "city", seededRandom(1));
 
 await withServer(
-  (_, ctx) => fill(ctx.db, members, seededRandom(2)),
+  (_, ctx) => fill(ctx.database, population, OPTIONS.crushes, seededRandom(2)),
   async (ctx, address) => {
     const viewer = await makeViewer(ctx);
     const get = (path: string) => () => fetch(address + path, { headers: viewer.headers });
@@ -116,7 +117,7 @@ await withServer(
     );
     await compare(ctx, "24 new, new list", "ms", () => time(page, clearResults));
     console.log("A profile, one client:");
-    const profile = get(getMember.path.replace(":userId", members[0]?.id ?? ""));
+    const profile = get(getMember.path.replace(":userId", idOf(0)));
     await compare(ctx, "seen before", "ms", () => time(profile, nothing));
     await compare(ctx, "new, the last of the day", "ms", () =>
       time(profile, seen("profiles", PROFILES_A_DAY.restricted - 1)),

@@ -61,6 +61,7 @@ export async function withServer(
     await use(ctx, await app.listen({ port: 0, host: "127.0.0.1" }), embedded.connection);
   } finally {
     await app.close();
+    await ctx.discoveryIndex.stop();
     await jobs.stop();
     await database.close();
     await embedded.stop();

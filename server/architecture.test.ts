@@ -70,6 +70,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   payment_holds: "payments",
   search_preferences: "discovery",
   search_index: "discovery",
+  search_index_changes: "discovery",
   search_results: "discovery",
   relationships: "relationships",
   retained_blocks: "relationships",

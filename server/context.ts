@@ -18,6 +18,11 @@ import { createUploads, type UploadRules, type Uploads } from "#server/http/mult
 import { EMAIL_CONCURRENCY, type Jobs } from "#server/jobs/job-queue.ts";
 import { createKeyedHash, type KeyedHash, readOrCreateHashKey } from "#server/lib/keyed-hash.ts";
 import { createKeyedLimiter, createLimiter, type KeyedLimiter } from "#server/lib/limiter.ts";
+import {
+  createDiscoveryIndex,
+  type DiscoveryIndex,
+  type DiscoveryIndexOptions,
+} from "#server/modules/discovery/memory-index/memory-index.service.ts";
 import type { Delays } from "#server/modules/notifications/notifications.repo.ts";
 import {
   createNotificationRuntime,
@@ -63,6 +68,7 @@ export interface Context {
   readonly reportLimiter: KeyedLimiter;
   readonly geocoder: Geocoder;
   readonly notifications: NotificationRuntime;
+  readonly discoveryIndex: DiscoveryIndex;
   /** Events that modules emit after a commit. `demo/` listens; production has no listeners. */
   readonly domainEvents: DomainEventEmitter;
   /** State that a module keeps while the process runs, such as a batcher. Created on first use, once per context. */
@@ -113,6 +119,7 @@ export async function createContext(
     /** For tests. */
     uploadRules?: Partial<UploadRules> | undefined;
     notificationDelays?: Delays | undefined;
+    discoveryIndexOptions?: DiscoveryIndexOptions | undefined;
   } = {},
 ): Promise<Context> {
   const { db } = database;
@@ -138,6 +145,7 @@ export async function createContext(
     uploads: createUploads(`${config.dataDir}/uploads`, log, parts.uploadRules),
     reportLimiter: createReportLimiter(),
     notifications: createNotificationRuntime(parts.notificationDelays),
+    discoveryIndex: createDiscoveryIndex(db, log, parts.discoveryIndexOptions),
     geocoder: parts.geocoder ?? createOfflineGeocoder(),
     keyedHash: createKeyedHash(config.hashKey ?? readOrCreateHashKey(config.dataDir)),
     domainEvents: createDomainEvents(),

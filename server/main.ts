@@ -11,6 +11,7 @@ import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { createLogger } from "#server/logger.ts";
+import type { DiscoveryIndexOptions } from "#server/modules/discovery/memory-index/memory-index.service.ts";
 import type { Delays } from "#server/modules/notifications/notifications.repo.ts";
 import { createPubSub, type PubSub } from "#server/realtime/pubsub.ts";
 
@@ -70,10 +71,11 @@ function drawInBackground(ctx: Context): { stop(): Promise<void> } {
 const ownerConnection = ({ databaseOwnerUrl }: Config) =>
   databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
 
-/** For tests that must not wait for the default intervals. */
-export interface TimingOverrides {
+/** For tests that must not wait for the default intervals, or create many members. */
+export interface TestOverrides {
   readonly jobs?: JobsOptions;
   readonly notificationDelays?: Delays;
+  readonly discoveryIndexOptions?: DiscoveryIndexOptions;
 }
 
 /**
@@ -84,7 +86,7 @@ export interface TimingOverrides {
 export async function start(
   config: Config,
   print: (line: string) => void,
-  timing: TimingOverrides = {},
+  overrides: TestOverrides = {},
 ): Promise<RunningServer> {
   assertNotRoot(config);
   const log = createLogger(config);
@@ -109,7 +111,7 @@ export async function start(
     print("Migrating the database…");
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);
-    jobs = await openJobQueue(connection, log, { schedule: true, ...timing.jobs });
+    jobs = await openJobQueue(connection, log, { schedule: true, ...overrides.jobs });
     let listening = "";
     pubsub = embedded ? createPubSub(connection, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS) : createPubSub(connection, log);
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI
@@ -119,13 +121,15 @@ export async function start(
     const ctx = await createContext(config, log, database, jobs, {
       site,
       pubsub: connectedPubSub,
-      notificationDelays: timing.notificationDelays,
+      notificationDelays: overrides.notificationDelays,
+      discoveryIndexOptions: overrides.discoveryIndexOptions,
     });
     if (config.production) await assertNoDemoMembers(ctx.db);
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, print);
     const app = await createApp(ctx);
     const address = await listen(app, config);
     listening = address;
+    ctx.discoveryIndex.start();
     await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
     if (hasDemo) startDemoBots(ctx);
     const drawing = drawInBackground(ctx);
@@ -134,6 +138,7 @@ export async function start(
       ctx.draining.now = true;
       await pause(config.drainSeconds * 1000);
       await Promise.all([stopListening(app, ctx), drawing.stop()]);
+      await ctx.discoveryIndex.stop();
       // Before realtime closes: running jobs may still publish events.
       await jobs?.stop();
       await ctx.realtime.close();

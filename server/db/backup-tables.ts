@@ -19,6 +19,7 @@ export const IMAGE_KEY_COLUMNS = [
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "email_tokens",
+  "search_index_changes",
   "search_results",
   "data_exports",
   "email_changes",

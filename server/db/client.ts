@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { ServerEvents } from "#contract/events.ts";
+import { createPreparingClient, isPlanOutdated } from "#server/db/prepared-statements.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 
 /** A database for reads: the pool or a transaction. */
@@ -49,6 +50,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** Opens a pool. It connects on first use. */
 export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({
+    Client: createPreparingClient(),
     max: 20,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -117,6 +119,7 @@ const UNAVAILABLE_CODES = new Set(
 
 /** Whether a query failed because the database is unavailable or shutting down, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (isPlanOutdated(error)) return true;
   const state = sqlState(error);
   if (state !== undefined) return state.startsWith("08") || state.startsWith("57P") || UNAVAILABLE_CODES.has(state);
   const { code, message = "" } = error as { code?: unknown; message?: string };

@@ -100,6 +100,13 @@ export interface Direction {
 /** The direction of a cell's centre from the earth's centre. */
 export const directionOf = (cell: string): Direction => directionTo(centreOf(cell));
 
+/** The cosine of the angle between two cells' centres; null if either is unknown. */
+export function cosineBetween(a: string | null, b: string | null): number | null {
+  if (a === null || b === null) return null;
+  const [from, to] = [directionOf(a), directionOf(b)];
+  return from.x * to.x + from.y * to.y + from.z * to.z;
+}
+
 /** The direction of a point from the earth's centre. */
 export function directionTo({ lat, lng }: LatLng): Direction {
   const [phi, lambda] = [degsToRads(lat), degsToRads(lng)];

@@ -59,7 +59,7 @@ describe("with rate limits on", () => {
   });
 
   test("counts photo requests by the viewer in the signed URL", async () => {
-    const address = app.ctx.photoUrls.of(newImageKey(), "thumb", newId());
+    const address = app.ctx.photoUrls.of(newImageKey(), newId()).thumb;
     const answers = await Promise.all(Array.from({ length: 1_210 }, () => app.fetch(address)));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });

@@ -14,6 +14,7 @@ import { type Context, createContext } from "#server/context.ts";
 import type { UploadRules } from "#server/http/multipart-upload.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { openJobQueue } from "#server/jobs/job-queue.ts";
+import type { DiscoveryIndexOptions } from "#server/modules/discovery/memory-index/memory-index.service.ts";
 import { createPubSub } from "#server/realtime/pubsub.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
@@ -59,6 +60,7 @@ interface TestParts {
   /** Creates the payment provider. The default is the local test provider. */
   readonly payments?: () => Promise<PaymentProvider | undefined>;
   readonly uploadRules?: Partial<UploadRules>;
+  readonly discoveryIndexOptions?: DiscoveryIndexOptions;
   /** Whether jobs run. By default they stay queued. */
   readonly work?: boolean;
   /** An app whose database and images this one shares; "others" if other apps will share those of this one. */
@@ -113,6 +115,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   const close = async () => {
     ctx.realtime.closeSockets();
     await app.close();
+    await ctx.discoveryIndex.stop();
     await ctx.realtime.close();
     await jobs.stop();
     if (other) return;

@@ -34,6 +34,14 @@ export interface SearchIndexTable {
   active_on: string;
 }
 
+/** Members whose row in the search index was inserted, changed or deleted. A trigger writes it. */
+export interface SearchIndexChangesTable {
+  /** The transaction that made the change, as text. */
+  xid: Generated<string>;
+  member_id: string;
+  changed_at: Generated<Date>;
+}
+
 export interface SearchResultsTable {
   id: string;
   viewer_id: string;

@@ -7,7 +7,12 @@ import type {
   SessionsTable,
 } from "#server/db/schema/accounts.ts";
 import type { AuditLogTable, SuspendedSessionsTable, SuspensionsTable } from "#server/db/schema/admin.ts";
-import type { SearchIndexTable, SearchPreferencesTable, SearchResultsTable } from "#server/db/schema/discovery.ts";
+import type {
+  SearchIndexChangesTable,
+  SearchIndexTable,
+  SearchPreferencesTable,
+  SearchResultsTable,
+} from "#server/db/schema/discovery.ts";
 import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/schema/identities.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
 import type {
@@ -74,6 +79,7 @@ export interface Tables {
   welcome_claims: WelcomeClaimsTable;
   search_preferences: SearchPreferencesTable;
   search_index: SearchIndexTable;
+  search_index_changes: SearchIndexChangesTable;
   search_results: SearchResultsTable;
   pending_uploads: PendingUploadsTable;
   customers: CustomersTable;

@@ -5,7 +5,7 @@ import { deleteFinishedJobs } from "#server/jobs/job-rows.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { purgeExpiredAccountRows } from "#server/modules/accounts/accounts.service.ts";
 import { deleteOldExports } from "#server/modules/data-export/data-export.service.ts";
-import { deleteExpiredResults } from "#server/modules/discovery/search-index.service.ts";
+import { deleteExpiredResults, deleteOldChanges } from "#server/modules/discovery/search-index.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
 import { cleanUpNotifications } from "#server/modules/notifications/notifications.service.ts";
@@ -32,6 +32,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   deleteExpiredRetainedBlocks,
   deleteExpiredWelcomeClaims,
   deleteExpiredResults,
+  deleteOldChanges,
   deleteOldPaymentData,
   (tx) => purgeContactMessages(ctx, tx),
   purgeNewsletter,

@@ -1,7 +1,7 @@
 import { GENDERS, INTERESTS, LOOKING_FOR, parseHeight, SHOW_ME } from "#contract/catalog.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { areasAround, cosineOf, directionOf, milesBetween } from "#server/geo/geo-cells.ts";
+import { areasAround, cosineOf, directionOf } from "#server/geo/geo-cells.ts";
 import type { Cursor, Search, Viewer } from "#server/modules/discovery/discovery.queries.ts";
 
 /** Upper ends of the bands, in miles. Distances leave the server in these words only. */
@@ -12,15 +12,18 @@ const BANDS: readonly (readonly [below: number, words: string])[] = [
   [50, "25 to 50 miles"],
   [100, "50 to 100 miles"],
 ];
-/** The bands' upper ends alone, in miles, nearest first. */
-export const BAND_ENDS: readonly number[] = BANDS.map(([below]) => below);
+/** The bands' upper ends as cosines of the angle at the earth's centre, nearest first: less is farther. */
+export const BAND_COSINES: readonly number[] = BANDS.map(([below]) => cosineOf(below));
 const FARTHEST = "Over 100 miles";
 
-/** The distance of two cells as a band; null if either is unknown. */
-export function distanceBand(a: string | null, b: string | null): string | null {
-  if (a === null || b === null) return null;
-  const miles = milesBetween(a, b);
-  return BANDS.find(([below]) => miles < below)?.[1] ?? FARTHEST;
+/**
+ * A distance as a band.
+ * @param cosine of the angle at the earth's centre; null if a place is unknown
+ */
+export function distanceBand(cosine: number | null): string | null {
+  if (cosine === null) return null;
+  const band = BAND_COSINES.findIndex((end) => cosine >= end);
+  return BANDS[band]?.[1] ?? FARTHEST;
 }
 
 export interface Reason {
@@ -28,18 +31,17 @@ export interface Reason {
   readonly text: string;
 }
 
-/** Why a member may suit the viewer, the best reason first. */
-export function reasonsFor(
-  viewer: { interests: readonly string[]; lookingFor: string | null },
-  other: { interests: readonly string[]; lookingFor: string | null },
-): Reason[] {
-  const shared = other.interests.filter((interest) => viewer.interests.includes(interest)).length;
+/**
+ * Why a member may suit the viewer, the best reason first.
+ * @param shared the number of shared interests
+ * @param lookingFor what both look for; null if they differ or do not say
+ */
+export function reasonsFor(shared: number, lookingFor: string | null): Reason[] {
   const reasons: Reason[] = [];
   if (shared > 0)
     reasons.push({ kind: "interests", text: shared === 1 ? "1 shared interest" : `${shared} shared interests` });
-  if (viewer.lookingFor !== null && viewer.lookingFor === other.lookingFor) {
-    reasons.push({ kind: "lookingFor", text: LOOKING_FOR_WORDS[viewer.lookingFor] ?? "Looking for the same" });
-  }
+  if (lookingFor !== null)
+    reasons.push({ kind: "lookingFor", text: LOOKING_FOR_WORDS[lookingFor] ?? "Looking for the same" });
   return reasons;
 }
 

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Db } from "#server/db/client.ts";
+import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { accountEndedError } from "#server/errors.ts";
-import { cosineOf, type Direction } from "#server/geo/geo-cells.ts";
-import { BAND_ENDS } from "#server/modules/discovery/discovery.policy.ts";
+import type { Direction } from "#server/geo/geo-cells.ts";
+import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
+import { type CardRow, cardJsonSql } from "#server/modules/members/members.queries.ts";
 
 /** The viewer's data that is compared with others'. Gender and age are the effective ones, not always the shown ones. */
 export const findViewer = (db: Db, id: string) =>
@@ -16,16 +18,6 @@ export const findViewer = (db: Db, id: string) =>
 
 export type Viewer = Awaited<ReturnType<typeof findViewer>>;
 
-/** The data of listed members that is compared with the viewer's. */
-export const findCompared = (db: Db, ids: readonly string[]) =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom("profiles")
-        .select(["member_id", "h3_cell", "interests", "looking_for"])
-        .where("member_id", "in", [...ids])
-        .execute();
-
 /** Which of some members are in the search index. */
 export async function findDiscoverableIds(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await db
@@ -36,17 +28,45 @@ export async function findDiscoverableIds(db: Db, ids: readonly string[]): Promi
   return rows.map(({ member_id }) => member_id);
 }
 
-/**
- * Members to whom a viewer has sent a crush, and members with whom contact has ended or a block exists on either side.
- */
-export async function findKnownMembers(db: Db, viewerId: string): Promise<KnownMembers> {
-  const { rows } = await sql<{ other_id: string; crushed: boolean; ended: boolean }>`
-    select other_id, i_crushed_at is not null as crushed, not is_open as ended
-    from relationship_sides where member_id = ${viewerId} and (i_crushed_at is not null or not is_open)`.execute(db);
-  return {
-    crushed: rows.filter((row) => row.crushed).map((row) => row.other_id),
-    ended: rows.filter((row) => row.ended).map((row) => row.other_id),
-  };
+/** Members to whom the viewer has sent a crush, who rank last, and members with whom contact has ended, who are excluded. */
+export interface KnownMembers {
+  readonly crushed: readonly string[];
+  readonly ended: readonly string[];
+}
+
+/** A viewer's data that is compared with others', their preferences and the members they know. */
+export interface Searcher {
+  readonly viewer: Viewer;
+  /** Null if none are stored. */
+  readonly preferences: SearchPreferencesRow | null;
+  readonly known: KnownMembers;
+}
+
+/** One statement, because each page of browse begins with it. @throws AppError unauthorized if the account has ended */
+export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> {
+  interface Row extends Viewer, KnownMembers {
+    readonly preferences: SearchPreferencesRow | null;
+  }
+  const { rows } = await sql<Row>`
+    select profiles.h3_cell, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
+      (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
+      coalesce(known.crushed, '{}') as crushed, coalesce(known.ended, '{}') as ended
+    from profiles, lateral (
+      select array_agg(other_id) filter (where i_crushed_at is not null) as crushed,
+        array_agg(other_id) filter (where not is_open) as ended
+      from relationship_sides where member_id = ${viewerId} and (i_crushed_at is not null or not is_open)) as known
+    where profiles.member_id = ${viewerId}`.execute(db);
+  const [row] = rows;
+  if (!row) throw accountEndedError();
+  const { preferences, crushed, ended, ...viewer } = row;
+  return { viewer, preferences, known: { crushed, ended } };
+}
+
+/** Members with whom contact has ended, or a block exists on either side. */
+export async function findEndedIds(db: Db, viewerId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ other_id: string }>`
+    select other_id from relationship_sides where member_id = ${viewerId} and not is_open`.execute(db);
+  return rows.map(({ other_id }) => other_id);
 }
 
 /** A viewer and their search preferences, encoded as in `search_index`. */
@@ -106,8 +126,10 @@ function eligible(search: Search, excluded: readonly string[]): Condition {
 /** An age above any possible one. */
 const OLDEST = 200;
 
-/** The bands' upper ends as cosines, from the farthest, as `width_bucket` needs them. */
-const BAND_COSINES = [...BAND_ENDS].reverse().map(cosineOf);
+/** From the farthest, as `width_bucket` needs them. */
+const BUCKETS = [...BAND_COSINES].reverse();
+
+const sharedInterests = (mask: number) => sql<number>`bit_count((b.interests & ${mask}::int)::bit(32))`;
 
 /**
  * SQL expression: shared interests, distance, the same goal, and the days since the last activity. The distance counts
@@ -115,10 +137,10 @@ const BAND_COSINES = [...BAND_ENDS].reverse().map(cosineOf);
  */
 function score({ at, interests, lookingFor }: Search) {
   const parts = [
-    sql<number>`4 * bit_count((b.interests & ${interests}::int)::bit(32))`,
+    sql<number>`4 * ${sharedInterests(interests)}`,
     sql<number>`greatest(0, 4 - ((select (now() at time zone 'UTC')::date) - b.active_on) / 3)`,
   ];
-  if (at) parts.push(sql`coalesce(2 * width_bucket(${cosine(at)}, ${sql.val(BAND_COSINES)}::float8[]), 0)`);
+  if (at) parts.push(sql`coalesce(2 * width_bucket(${cosine(at)}, ${sql.val(BUCKETS)}::float8[]), 0)`);
   if (lookingFor !== 0) parts.push(sql`case when b.looking_for = ${lookingFor}::int then 6 else 0 end`);
   return sql`(${sql.join(parts, sql` + `)})`;
 }
@@ -138,12 +160,6 @@ export function rankMembers(search: Search, known: KnownMembers) {
     limit ${RANKED_MAX}`;
 }
 
-/** Members whom the viewer has sent a crush, who rank last, and members with whom contact has ended, who are excluded. */
-export interface KnownMembers {
-  readonly crushed: readonly string[];
-  readonly ended: readonly string[];
-}
-
 /** The maximum length of a result; a viewer who has seen all of it gets a new one. */
 export const RANKED_MAX = 600;
 /** Minutes for which a result is kept after its last use. */
@@ -155,56 +171,73 @@ const FRESH_SECONDS = 60;
 export const hashSearch = (search: Search): string =>
   createHash("sha256").update(JSON.stringify(search)).digest("base64url");
 
-/** A full result of the same search from the last minute. */
-export async function findRecentResult(db: Db, search: Search): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from search_results
-    where viewer_id = ${search.viewerId} and query_hash = ${hashSearch(search)} and cardinality(member_ids) = ${RANKED_MAX}
-      and created_at > now() - make_interval(secs => ${FRESH_SECONDS})
-    order by created_at desc limit 1`.execute(db);
-  return rows[0]?.id;
-}
-
 /** A position in a result. */
 export interface Cursor {
   readonly resultId: string;
   readonly offset: number;
 }
 
+/** A member of a result, their card, and what they have in common with the viewer. */
+export interface ListedMember {
+  readonly id: string;
+  /** From 1. */
+  readonly position: number;
+  /** The number of shared interests. */
+  readonly shared: number;
+  /** Whether both look for the same. */
+  readonly hasSameGoal: boolean;
+  /** Of the angle between the two cells; null if one is unknown. */
+  readonly cosine: number | null;
+  readonly card: CardRow;
+}
+
 /** A page of a result. */
 export interface ResultPage {
-  /** The members of the page who are still eligible, and their positions, from 1. */
-  readonly shown: readonly { readonly id: string; readonly position: number }[];
+  readonly resultId: string;
+  /** The members of the page who are still eligible. */
+  readonly shown: readonly ListedMember[];
   /** The length of the result. */
   readonly total: number;
   /** It was not used for a while and expires soon. */
   readonly isIdle: boolean;
 }
 
-/** The next `count` positions of a result; undefined once it is deleted. */
+/**
+ * The next `count` positions of a result. One statement, because a round trip takes longer than reading the cards.
+ * @param resultId "recent" for a full result of the same search from the last minute
+ * @returns undefined if there is none, or once it is deleted
+ */
 export async function findResultPage(
   db: Db,
   search: Search,
   known: KnownMembers,
   { resultId, offset, count }: Cursor & { count: number },
 ): Promise<ResultPage | undefined> {
-  const { rows } = await sql<{ ids: string[]; positions: number[]; total: number; is_idle: boolean }>`
-    select cardinality(result.member_ids) as total, result.used_at < now() - make_interval(mins => ${IDLE_MINUTES}) as is_idle,
-      page.ids, page.positions
-    from search_results as result, lateral (
-      select coalesce(array_agg(b.member_id order by listed.position), '{}') as ids,
-        coalesce(array_agg((listed.position + ${offset}::int)::int order by listed.position), '{}') as positions
+  const which =
+    resultId === "recent"
+      ? sql`query_hash = ${hashSearch(search)} and cardinality(member_ids) = ${sql.lit(RANKED_MAX)}
+          and created_at > now() - make_interval(secs => ${FRESH_SECONDS})`
+      : sql`id = ${resultId}`;
+  const { at, interests, lookingFor, viewerId } = search;
+  const { rows } = await sql<{ id: string; shown: ListedMember[]; total: number; is_idle: boolean }>`
+    select result.id, cardinality(result.member_ids) as total,
+      result.used_at < now() - make_interval(mins => ${IDLE_MINUTES}) as is_idle, page.shown
+    from (
+      select * from search_results
+      where viewer_id = ${viewerId} and ${which} and used_at > now() - make_interval(mins => ${KEPT_MINUTES})
+      order by created_at desc limit 1) as result,
+    lateral (
+      select coalesce(json_agg(json_build_object(
+          'id', b.member_id,
+          'position', listed.position + ${offset}::int,
+          'shared', ${sharedInterests(interests)},
+          'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
+          'cosine', ${at ? cosine(at) : sql`null`},
+          'card', ${cardJsonSql(db, sql`b.member_id`)}
+        ) order by listed.position), '[]') as shown
       from unnest(result.member_ids[${offset + 1}::int:${offset + count}::int]) with ordinality as listed (id, position)
       join search_index b on b.member_id = listed.id
-      where ${eligible(search, known.ended)}) as page
-    where id = ${resultId} and viewer_id = ${search.viewerId}
-      and used_at > now() - make_interval(mins => ${KEPT_MINUTES})`.execute(db);
+      where ${eligible(search, known.ended)}) as page`.execute(db);
   const [row] = rows;
-  return (
-    row && {
-      shown: row.ids.map((id, i) => ({ id, position: row.positions[i] ?? 0 })),
-      total: row.total,
-      isIdle: row.is_idle,
-    }
-  );
+  return row && { resultId: row.id, shown: row.shown, total: row.total, isIdle: row.is_idle };
 }

@@ -1,15 +1,9 @@
-import { sql, type Updateable } from "kysely";
+import { type RawBuilder, sql, type Updateable } from "kysely";
 import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { SearchIndexRow, SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
-import {
-  hashSearch,
-  KEPT_MINUTES,
-  type KnownMembers,
-  rankMembers,
-  type Search,
-} from "#server/modules/discovery/discovery.queries.ts";
+import { hashSearch, KEPT_MINUTES, type Search } from "#server/modules/discovery/discovery.queries.ts";
 
 /**
  * Locks the profile from which an index row is built, so that the later of two concurrent changes sees the earlier one.
@@ -56,15 +50,24 @@ export async function touchActiveDay(db: Db, memberId: string): Promise<void> {
 /** Maximum number of results per viewer. */
 const KEPT_RESULTS = 3;
 
-/** Ranks all eligible members for a viewer and stores the result in place of the viewer's oldest one. */
-export async function saveResult(tx: Tx, id: string, search: Search, known: KnownMembers): Promise<void> {
+/**
+ * Stores a result in place of the viewer's oldest one.
+ * @param ranked ids of members, or a query that selects them
+ */
+export async function saveResult(
+  tx: Tx,
+  id: string,
+  search: Search,
+  ranked: readonly string[] | RawBuilder<unknown>,
+): Promise<void> {
   const { viewerId } = search;
+  const memberIds = "toOperationNode" in ranked ? sql`array(${ranked})` : sql`${sql.val([...ranked])}::uuid[]`;
   await sql`
     with oldest as (
       delete from search_results where id in (
         select id from search_results where viewer_id = ${viewerId} order by created_at desc offset ${KEPT_RESULTS - 1}))
     insert into search_results (id, viewer_id, query_hash, member_ids)
-    values (${id}, ${viewerId}, ${hashSearch(search)}, array(${rankMembers(search, known)}))`.execute(tx);
+    values (${id}, ${viewerId}, ${hashSearch(search)}, ${memberIds})`.execute(tx);
 }
 
 /** Extends the time for which a result is kept. */

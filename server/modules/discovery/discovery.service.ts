@@ -2,26 +2,27 @@ import type { BrowseProfile, MemberView } from "#contract/discovery.ts";
 import { PAGE_SIZE } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { cosineBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
 import { distanceBand, parseCursor, reasonsFor, searchOf } from "#server/modules/discovery/discovery.policy.ts";
 import {
   type Cursor,
-  findCompared,
   findDiscoverableIds,
-  findKnownMembers,
-  findRecentResult,
+  findEndedIds,
   findResultPage,
+  findSearcher,
   findViewer,
   type KnownMembers,
+  type ListedMember,
+  rankMembers,
   type Search,
-  type Viewer,
 } from "#server/modules/discovery/discovery.queries.ts";
 import { saveResult, touchResult } from "#server/modules/discovery/discovery.repo.ts";
-import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import { presentSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
-import { presentProfile } from "#server/modules/members/members.present.ts";
+import { presentProfile, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
 import { findPage } from "#server/modules/members/members.queries.ts";
-import { presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
+import { viewerContext } from "#server/modules/members/members.service.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
 
@@ -33,7 +34,10 @@ interface Page {
 /** Positions per query after the first one, if members of the page are no longer eligible. */
 const STRIDE = 200;
 
-/** Reads up to `limit` members of a result who are still eligible, from a position on, and the cursor after them. */
+/**
+ * Reads up to `limit` members of a result who are still eligible, from a position on, and the cursor after them.
+ * @param resultId as of `findResultPage`
+ */
 async function readResult(
   ctx: Context,
   search: Search,
@@ -41,20 +45,30 @@ async function readResult(
   { resultId, offset }: Cursor,
   limit: number,
 ) {
-  const ids: string[] = [];
-  let from = offset;
+  const listed: ListedMember[] = [];
+  let [id, from] = [resultId, offset];
   for (;;) {
     const count = from === offset ? limit : STRIDE;
-    const page = await findResultPage(ctx.db, search, known, { resultId, offset: from, count });
+    const page = await findResultPage(ctx.db, search, known, { resultId: id, offset: from, count });
     if (!page) return undefined;
-    if (page.isIdle) await ctx.transact((tx) => touchResult(tx, resultId));
-    const taken = page.shown.slice(0, limit - ids.length);
-    ids.push(...taken.map(({ id }) => id));
+    id = page.resultId;
+    if (page.isIdle) await ctx.transact((tx) => touchResult(tx, page.resultId));
+    const taken = page.shown.slice(0, limit - listed.length);
+    listed.push(...taken);
     const end = taken.length < page.shown.length ? (taken.at(-1)?.position ?? from) : from + count;
-    if (end >= page.total) return { ids, next: null };
-    if (ids.length === limit) return { ids, next: `${resultId}.${end}` };
+    if (end >= page.total) return { listed, next: null };
+    if (listed.length === limit) return { listed, next: `${id}.${end}` };
     from = end;
   }
+}
+
+/** Ranks all eligible members, in memory if there is an index, and stores the result. @returns its id */
+async function createResult(ctx: Context, search: Search, known: KnownMembers): Promise<string> {
+  const resultId = newId();
+  await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", search.viewerId));
+  const ranked = (await ctx.discoveryIndex.rank(search, known)) ?? rankMembers(search, known);
+  await ctx.transact((tx) => saveResult(tx, resultId, search, ranked));
+  return resultId;
 }
 
 /**
@@ -64,41 +78,24 @@ async function readResult(
 async function readPage(ctx: Context, search: Search, known: KnownMembers, { cursor, limit = PAGE_SIZE }: Page) {
   const at = cursor === undefined ? undefined : parseCursor(cursor);
   if (at === null) throw AppError.field("invalid", "cursor", "That cursor is not one of ours");
-  const kept = at && (await readResult(ctx, search, known, at, limit));
+  const kept =
+    (at && (await readResult(ctx, search, known, at, limit))) ??
+    (await readResult(ctx, search, known, { resultId: "recent", offset: 0 }, limit));
   if (kept) return kept;
-  const recent = await findRecentResult(ctx.db, search);
-  const resultId = recent ?? newId();
-  if (!recent) {
-    await ctx.transact(async (tx) => {
-      await consumeLimit(ctx, tx, "rankings", search.viewerId);
-      await saveResult(tx, resultId, search, known);
-    });
-  }
+  const resultId = await createResult(ctx, search, known);
   return readResult(ctx, search, known, { resultId, offset: 0 }, limit);
 }
 
-async function presentCards(
-  ctx: Context,
-  viewerId: string,
-  viewer: Viewer,
-  ids: readonly string[],
-  crushed: readonly string[],
-) {
-  const [cards, shown] = await Promise.all([
-    presentSummaries(ctx.db, ids, viewerContext(ctx, viewerId)),
-    findCompared(ctx.db, ids).then((rows) => new Map(rows.map((row) => [row.member_id, row]))),
-  ]);
-  const sent = new Set(crushed);
-  return cards.flatMap(({ _id, username, isDemo, profile }): BrowseProfile[] => {
-    const row = shown.get(_id);
-    if (!row) return [];
-    const reasons = reasonsFor(
-      { interests: viewer.interests, lookingFor: viewer.looking_for },
-      { interests: row.interests, lookingFor: row.looking_for },
-    );
-    const distance = distanceBand(viewer.h3_cell, row.h3_cell);
-    return [{ id: _id, username, isDemo, ...profile, crushSent: sent.has(_id), distance, reasons }];
-  });
+/** A card, and why the member is shown. */
+function presentCard(
+  { id, card, shared, hasSameGoal, cosine }: ListedMember,
+  lookingFor: string | null,
+  crushSent: boolean,
+  viewer: ViewerContext,
+): BrowseProfile {
+  const { username, isDemo, profile } = presentSummary(card, viewer);
+  const reasons = reasonsFor(shared, hasSameGoal ? lookingFor : null);
+  return { id, username, isDemo, ...profile, crushSent, distance: distanceBand(cosine), reasons };
 }
 
 /**
@@ -108,16 +105,26 @@ async function presentCards(
  *   listed
  */
 export async function browse(ctx: Context, viewerId: string, page: Page) {
-  const [viewer, filters, known] = await Promise.all([
-    findViewer(ctx.db, viewerId),
-    getSearchPreferences(ctx.db, viewerId),
-    findKnownMembers(ctx.db, viewerId),
-  ]);
-  const found = await readPage(ctx, searchOf(viewerId, viewer, filters), known, page);
+  const { viewer, preferences, known } = await findSearcher(ctx.db, viewerId);
+  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences));
+  const found = await readPage(ctx, search, known, page);
   if (!found) return { profiles: [], nextCursor: null };
-  const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, found.ids);
-  const profiles = await presentCards(ctx, viewerId, viewer, ids, known.crushed);
-  return { profiles, nextCursor: ids.length < found.ids.length ? null : found.next, cards, newPeople };
+  const { listed, next } = found;
+  const {
+    ids,
+    left: cards,
+    newPeople,
+  } = await admitPeople(
+    ctx,
+    "cards",
+    viewerId,
+    listed.map(({ id }) => id),
+  );
+  const admitted = new Set(ids);
+  const shown = listed.filter(({ id }) => admitted.has(id));
+  const [crushed, context] = [new Set(known.crushed), viewerContext(ctx, viewerId)];
+  const profiles = shown.map((member) => presentCard(member, viewer.looking_for, crushed.has(member.id), context));
+  return { profiles, nextCursor: shown.length < listed.length ? null : next, cards, newPeople };
 }
 
 /**
@@ -125,10 +132,7 @@ export async function browse(ctx: Context, viewerId: string, page: Page) {
  * open contact.
  */
 export async function findUnavailable(ctx: Context, viewerId: string, ids: readonly string[]) {
-  const [discoverable, { ended }] = await Promise.all([
-    findDiscoverableIds(ctx.db, ids),
-    findKnownMembers(ctx.db, viewerId),
-  ]);
+  const [discoverable, ended] = await Promise.all([findDiscoverableIds(ctx.db, ids), findEndedIds(ctx.db, viewerId)]);
   const available = new Set(discoverable).difference(new Set(ended));
   return { gone: ids.filter((id) => !available.has(id)) };
 }
@@ -160,7 +164,7 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
     },
     crushSent: (side?.i_crushed_at ?? null) !== null,
     isMatch: side?.is_matched ?? false,
-    distance: distanceBand(viewer.h3_cell, page.h3_cell),
+    distance: distanceBand(cosineBetween(viewer.h3_cell, page.h3_cell)),
     newPeople,
     profiles,
   };

@@ -11,8 +11,9 @@ import {
   touchActiveDay,
   upsertIndexRow,
 } from "#server/modules/discovery/discovery.repo.ts";
+import { deleteOldChanges } from "#server/modules/discovery/memory-index/memory-index.repo.ts";
 
-export { deleteExpiredResults, touchActiveDay };
+export { deleteExpiredResults, deleteOldChanges, touchActiveDay };
 
 /** Updates or deletes a member's row in the search index. Call it in each transaction that changes what the row contains. */
 export async function reindexMember(tx: Tx, memberId: string): Promise<void> {

@@ -15,7 +15,11 @@ import { lockMembersShared } from "#server/modules/members/members.service.ts";
 
 const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
 
-const present = (row: SearchPreferencesRow): Filters => ({
+/** @param row null or undefined for the defaults */
+export const presentSearchPreferences = (row: SearchPreferencesRow | null | undefined): Filters =>
+  row ? presentRow(row) : DEFAULT_FILTERS;
+
+const presentRow = (row: SearchPreferencesRow): Filters => ({
   ageMin: row.age_min,
   ageMax: row.age_max,
   distance: row.distance,
@@ -28,8 +32,7 @@ const present = (row: SearchPreferencesRow): Filters => ({
 
 /** A member's search preferences; the defaults if none are stored. */
 export async function getSearchPreferences(db: Db, memberId: string): Promise<Filters> {
-  const row = await findSearchPreferences(db, memberId);
-  return row ? present(row) : DEFAULT_FILTERS;
+  return presentSearchPreferences(await findSearchPreferences(db, memberId));
 }
 
 /** The columns that a change sets; absent fields are left out. */
@@ -57,7 +60,7 @@ export async function updateSearchPreferences(ctx: Context, memberId: string, ch
       throw AppError.field("invalid", "heightMin", "The lowest height is above the highest");
     }
     await reindexMember(tx, memberId);
-    return present(row);
+    return presentRow(row);
   });
   return { message: "Preferences saved", filters };
 }

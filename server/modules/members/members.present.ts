@@ -12,18 +12,21 @@ export interface ViewerContext {
 
 /** Photos in their order; the first is the main one. */
 export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, photoUrls }: ViewerContext): Photo[] =>
-  rows.map((row, index) => ({
-    _id: row.id,
-    url: photoUrls.of(row.key, "full", viewerId),
-    mediumUrl: photoUrls.of(row.key, "medium", viewerId),
-    thumbnailUrl: photoUrls.of(row.key, "thumb", viewerId),
-    isMain: index === 0,
-    displayMode: row.display_mode,
-    width: row.width,
-    height: row.height,
-    blur: row.thumbhash,
-    alt: row.alt,
-  }));
+  rows.map((row, index) => {
+    const urls = photoUrls.of(row.key, viewerId);
+    return {
+      _id: row.id,
+      url: urls.full,
+      mediumUrl: urls.medium,
+      thumbnailUrl: urls.thumb,
+      isMain: index === 0,
+      displayMode: row.display_mode,
+      width: row.width,
+      height: row.height,
+      blur: row.thumbhash,
+      alt: row.alt,
+    };
+  });
 
 /** A member on a card. */
 export const presentSummary = (row: CardRow, viewer: ViewerContext): MemberSummary => ({

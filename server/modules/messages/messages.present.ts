@@ -7,27 +7,30 @@ import type { MessageRow } from "#server/modules/messages/messages.repo.ts";
 const readAtFor = ({ sender_id, read_at, receipt_at }: MessageRow, viewerId: string): string | null =>
   (sender_id === viewerId ? receipt_at : read_at)?.toISOString() ?? null;
 
+function presentAttachment(
+  row: MessageRow,
+  { viewerId, photoUrls }: ViewerContext,
+): Pick<Message, "imageUrl" | "image"> {
+  if (row.attachment_key === null) return { imageUrl: null, image: null };
+  const { full, medium, thumb } = photoUrls.of(row.attachment_key, viewerId);
+  const { width, height, thumbhash } = row;
+  return {
+    imageUrl: full,
+    image: { mediumUrl: medium, thumbnailUrl: thumb, width: width ?? 0, height: height ?? 0, blur: thumbhash ?? "" },
+  };
+}
+
 /** Presents a message to one of the two members. Only its sender sees the `clientId`. */
-export const presentMessage = (row: MessageRow, { viewerId, photoUrls }: ViewerContext): Message => ({
+export const presentMessage = (row: MessageRow, viewer: ViewerContext): Message => ({
   _id: row.id,
   conversationId: conversationIdOf(row.sender_id, row.receiver_id),
   sender: { _id: row.sender_id, username: row.username },
   content: row.content,
   messageType: row.kind,
-  imageUrl: row.attachment_key && photoUrls.of(row.attachment_key, "full", viewerId),
-  image:
-    row.attachment_key === null
-      ? null
-      : {
-          mediumUrl: photoUrls.of(row.attachment_key, "medium", viewerId),
-          thumbnailUrl: photoUrls.of(row.attachment_key, "thumb", viewerId),
-          width: row.width ?? 0,
-          height: row.height ?? 0,
-          blur: row.thumbhash ?? "",
-        },
+  ...presentAttachment(row, viewer),
   createdAt: row.created_at.toISOString(),
-  read: readAtFor(row, viewerId) !== null,
-  readAt: readAtFor(row, viewerId),
+  read: readAtFor(row, viewer.viewerId) !== null,
+  readAt: readAtFor(row, viewer.viewerId),
   seq: row.sequence,
-  clientId: row.sender_id === viewerId ? row.client_id : null,
+  clientId: row.sender_id === viewer.viewerId ? row.client_id : null,
 });

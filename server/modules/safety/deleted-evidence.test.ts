@@ -66,7 +66,7 @@ describe("a deleted message", () => {
     expect(told).not.toContain("vile");
     const [key = ""] = await keysOf(other.id);
     for (const viewer of [me, other])
-      for (const address of [nude.imageUrl ?? "", app.ctx.photoUrls.of(key, "full", viewer.id)])
+      for (const address of [nude.imageUrl ?? "", app.ctx.photoUrls.of(key, viewer.id).full])
         expect((await fetch(app.address + address)).status).toBe(404);
     await purgePendingUploads(app.ctx);
     expect(hasFile(key)).toBe(true);
@@ -128,7 +128,7 @@ describe("a photo that was removed from a profile", () => {
     const kept = await addPhoto(other);
     await app.call(removePhoto, { params: { photoId: removed?._id ?? "" } }, other.token);
     const [key = ""] = await keysOf(other.id);
-    expect((await fetch(app.address + app.ctx.photoUrls.of(key, "full", other.id))).status).toBe(404);
+    expect((await fetch(app.address + app.ctx.photoUrls.of(key, other.id).full)).status).toBe(404);
     const { evidence, pictures } = await report(me, other);
     expect(evidence?.profile.photos).toMatchObject([
       { id: kept?._id },

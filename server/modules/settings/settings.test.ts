@@ -155,7 +155,7 @@ describe("a hidden profile", () => {
         expect(await view(ex, member)).toMatchObject({ status: 404, body: { message: "Profile not found" } });
         expect((await view(member, ex)).status).toBe(404);
         const addresses = await keysOf(member);
-        for (const url of [photos[0]?.url ?? "", ...addresses.map((key) => app.ctx.photoUrls.of(key, "full", ex.id))])
+        for (const url of [photos[0]?.url ?? "", ...addresses.map((key) => app.ctx.photoUrls.of(key, ex.id).full)])
           expect((await fetch(app.address + url)).status).toBe(404);
         expect(await found(ex, member)).toBe(false);
       }

@@ -1,0 +1,36 @@
+import { parseArgs } from "node:util";
+import type { Spread } from "./population.ts";
+
+/** Options of all benchmarks. Each one uses those that concern it. */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** The number of members, unless a benchmark has its own. */
+    members: { type: "string", default: "100000" },
+    crushes: { type: "string", default: "500000" },
+    city: { type: "boolean", default: false },
+    country: { type: "boolean", default: false },
+    metropolis: { type: "boolean", default: false },
+    /** Alternating runs, of which the median counts. */
+    runs: { type: "string", default: "5" },
+    /** Seconds per run of those that measure a rate. */
+    seconds: { type: "string", default: "2" },
+  },
+});
+
+/** @throws Error if it is not a positive number */
+function toCount(name: keyof typeof values): number {
+  const count = Number(values[name]);
+  if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--${name} must be a positive number`);
+  return count;
+}
+
+export const OPTIONS = {
+  /** The benchmarks to run; all if empty. */
+  names: positionals,
+  members: toCount("members"),
+  crushes: toCount("crushes"),
+  spreads: (["city", "country", "metropolis"] as const).filter((spread): spread is Spread => values[spread]),
+  runs: toCount("runs"),
+  seconds: toCount("seconds"),
+};

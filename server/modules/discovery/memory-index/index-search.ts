@@ -1,0 +1,278 @@
+import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
+import { type KnownMembers, RANKED_MAX, type Search } from "#server/modules/discovery/discovery.queries.ts";
+import {
+  type CellRange,
+  findSlot,
+  GROUPS,
+  type IndexColumns,
+} from "#server/modules/discovery/memory-index/index-columns.ts";
+import {
+  genderOfGroup,
+  isDemoOf,
+  lookingForOf,
+  wantGenderOfGroup,
+} from "#server/modules/discovery/memory-index/index-records.ts";
+import { type Hash64, hashUuid, NO_SEED } from "#server/modules/discovery/memory-index/uuid-hash.ts";
+import { readUuid, WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-index/uuid-words.ts";
+
+/** Above the highest score, so that a rank is one number: real members first, then those without a crush. */
+const SCORES = 256;
+const WITHOUT_CRUSH = SCORES;
+const REAL = 2 * SCORES;
+const RANKS = 4 * SCORES;
+/** Marks of members who are left out, and of those to whom the viewer has sent a crush. */
+const LEFT_OUT = 1;
+const CRUSHED = 2;
+/** Accepted members after which the lowest rank that can still be listed is computed anew. */
+const RECOMPUTE_AFTER = 1024;
+const OLDEST = 255;
+const AGES = 256;
+
+/** Columns with the memory of one search at a time. */
+export interface Searchable {
+  readonly columns: IndexColumns;
+  /** The accepted members of the current search, and their ranks. */
+  readonly slots: Uint32Array;
+  readonly ranks: Uint16Array;
+  readonly marks: Uint8Array;
+}
+
+export const toSearchable = (columns: IndexColumns): Searchable => ({
+  columns,
+  slots: new Uint32Array(columns.count),
+  ranks: new Uint16Array(columns.count),
+  marks: new Uint8Array(columns.count),
+});
+
+/** Counts the accepted members by rank, over all columns of a search. */
+interface Histogram {
+  readonly counts: Int32Array;
+  /** No member below this rank can be listed. */
+  lowest: number;
+  sinceRecompute: number;
+}
+
+/** The members of some columns that a search has found so far. */
+interface Found extends Searchable {
+  readonly histogram: Histogram;
+  count: number;
+}
+
+/** The number of bits that are set. */
+function countBits(mask: number): number {
+  let v = mask - ((mask >>> 1) & 0x5555_5555);
+  v = (v & 0x3333_3333) + ((v >>> 2) & 0x3333_3333);
+  return Math.imul((v + (v >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}
+
+/** The cells of the areas in reach, and of unknown places; all cells if the viewer's place is unknown. */
+function rangesOf({ areas, cells }: IndexColumns, reach: readonly string[] | null): CellRange[] {
+  if (reach === null) return [{ from: 0, to: cells.length }];
+  return ["", ...reach].flatMap((area) => areas.get(area) ?? []);
+}
+
+/** The first slot of a range whose age is not below `age`. */
+function lowerBound(ages: Uint8Array, from: number, to: number, age: number): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ages[middle] ?? 0) < age) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Marks members. @returns their slots */
+function mark({ columns, marks }: Searchable, ids: readonly string[], value: number): number[] {
+  const words = new Uint32Array(WORDS_PER_UUID);
+  return ids.flatMap((id) => {
+    writeUuid(id, words, 0);
+    const slot = findSlot(columns, words, 0);
+    if (slot < 0) return [];
+    marks[slot] = value;
+    return [slot];
+  });
+}
+
+function recompute(histogram: Histogram): void {
+  const { counts } = histogram;
+  let sum = 0;
+  let rank = RANKS - 1;
+  for (; rank > 0; rank--) {
+    sum += counts[rank] ?? 0;
+    if (sum >= RANKED_MAX) break;
+  }
+  histogram.lowest = rank;
+  histogram.sinceRecompute = 0;
+}
+
+/** The number of bands within which a distance lies, as a score; undefined if it is out of reach. */
+function scoreDistance({ at, nearest }: Search, { cells, directions }: IndexColumns, cell: number): number | undefined {
+  if (at === null || cells[cell] === 0n) return 0;
+  const [x = 0, y = 0, z = 0] = [directions[3 * cell], directions[3 * cell + 1], directions[3 * cell + 2]];
+  // In the order of the SQL statement, because rounding depends on it.
+  const cosine = x * at.x + y * at.y + z * at.z;
+  if (cosine < nearest) return undefined;
+  let bands = 0;
+  for (const end of BAND_COSINES) if (cosine >= end) bands++;
+  return 2 * bands;
+}
+
+/** What a search adds to the rank of members with given traits, and of those last active on a given day. */
+interface RankTables {
+  readonly byTraits: Int16Array;
+  readonly byActiveDay: Uint8Array;
+}
+
+/** Below any rank, with all that can be added to it. */
+const NEVER = -RANKS;
+const DAYS = 65_536;
+
+function toRankTables({ lookingFor, wantLookingFor }: Search, today: number): RankTables {
+  const byTraits = Int16Array.from({ length: 256 }, (_, traits) => {
+    const goal = lookingForOf(traits);
+    if (wantLookingFor.length > 0 && !wantLookingFor.includes(goal)) return NEVER;
+    return (lookingFor !== 0 && goal === lookingFor ? 6 : 0) + (isDemoOf(traits) ? 0 : REAL);
+  });
+  const byActiveDay = new Uint8Array(DAYS);
+  for (let day = Math.max(0, today - 12); day < DAYS; day++)
+    byActiveDay[day] = Math.max(0, 4 - Math.trunc((today - day) / 3));
+  return { byTraits, byActiveDay };
+}
+
+/** What members are compared with, prepared for the inner loop. */
+interface Prepared extends RankTables {
+  readonly interests: number;
+  readonly wantInterests: number;
+  /** The viewer's age, or the range of all ages, which fits those who want any. */
+  readonly youngest: number;
+  readonly oldest: number;
+  /** Heights below 1 are unknown, and always fit. */
+  readonly heightMin: number;
+  readonly heightMax: number;
+}
+
+const prepare = (search: Search, today: number): Prepared => ({
+  ...toRankTables(search, today),
+  interests: search.interests,
+  wantInterests: search.wantInterests,
+  youngest: search.age ?? FILTER_AGE_MIN,
+  oldest: search.age ?? FILTER_AGE_MAX,
+  heightMin: search.heightMin ?? 0,
+  heightMax: search.heightMax ?? OLDEST,
+});
+
+/** Collects the members from one slot to another who may be listed. They are all as near, and of the wanted age. */
+function collectRange(found: Found, prepared: Prepared, from: number, to: number, nearness: number): void {
+  const { columns, slots, ranks, marks, histogram } = found;
+  const { traits, height, wantAgeMin, wantAgeMax, interests, activeDay } = columns;
+  const { byTraits, byActiveDay, interests: shared, wantInterests, youngest, oldest, heightMin, heightMax } = prepared;
+  const { counts } = histogram;
+  let { lowest } = histogram;
+  for (let slot = from; slot < to; slot++) {
+    const own = interests[slot] as number;
+    let rank =
+      nearness +
+      (byTraits[traits[slot] as number] as number) +
+      (byActiveDay[activeDay[slot] as number] as number) +
+      4 * countBits(own & shared);
+    // First, because it excludes most members.
+    if (rank < lowest) continue;
+    if ((wantAgeMin[slot] as number) > youngest) continue;
+    const high = wantAgeMax[slot] as number;
+    if (high < oldest && high < FILTER_AGE_MAX) continue;
+    if (wantInterests !== 0 && (own & wantInterests) === 0) continue;
+    const inches = height[slot] as number;
+    if (inches !== 0 && (inches < heightMin || inches > heightMax)) continue;
+    const marked = marks[slot];
+    if (marked === LEFT_OUT) continue;
+    if (marked === CRUSHED) rank -= WITHOUT_CRUSH;
+    if (rank < lowest) continue;
+    counts[rank] = (counts[rank] as number) + 1;
+    slots[found.count] = slot;
+    ranks[found.count] = rank;
+    found.count++;
+    if (++histogram.sinceRecompute >= RECOMPUTE_AFTER) {
+      recompute(histogram);
+      lowest = histogram.lowest;
+    }
+  }
+}
+
+/** Collects the members of some columns who may be listed. */
+function collect(found: Found, search: Search, prepared: Prepared): void {
+  const { columns } = found;
+  const { groups, age } = columns;
+  const { gender, wantGender, wantAgeMin, wantAgeMax, wantAnyAge } = search;
+  const ageEnd = wantAgeMax >= FILTER_AGE_MAX ? AGES : wantAgeMax + 1;
+  for (const { from, to } of rangesOf(columns, search.areas)) {
+    for (let cell = from; cell < to; cell++) {
+      const nearness = scoreDistance(search, columns, cell);
+      if (nearness === undefined) continue;
+      for (let group = 0; group < GROUPS; group++) {
+        const wanted = wantGenderOfGroup(group);
+        if (wanted !== 0 && wanted !== gender) continue;
+        if (wantGender !== 0 && genderOfGroup(group) !== wantGender) continue;
+        let first = groups[cell * GROUPS + group] as number;
+        let end = groups[cell * GROUPS + group + 1] as number;
+        if (first === end) continue;
+        if (!wantAnyAge) {
+          end = lowerBound(age, first, end, ageEnd);
+          first = lowerBound(age, first, end, wantAgeMin);
+        }
+        collectRange(found, prepared, first, end, WITHOUT_CRUSH + nearness);
+      }
+    }
+  }
+}
+
+interface Candidate extends Hash64 {
+  readonly columns: IndexColumns;
+  readonly slot: number;
+  readonly rank: number;
+}
+
+/** Ties are in an order per viewer that members cannot influence, as signed numbers of 64 bits. */
+const compare = (a: Candidate, b: Candidate): number => b.rank - a.rank || a.high - b.high || a.low - b.low;
+
+function seedOf(viewerId: string): Hash64 {
+  const words = new Uint32Array(WORDS_PER_UUID);
+  writeUuid(viewerId, words, 0);
+  return hashUuid(words, 0, NO_SEED);
+}
+
+/**
+ * The ids of the members with the best scores, in the order of `rankMembers`.
+ * @param parts with different members
+ * @param today days since 1970, in UTC
+ */
+export function searchIndex(
+  parts: readonly Searchable[],
+  search: Search,
+  known: KnownMembers,
+  today: number,
+): string[] {
+  const histogram: Histogram = { counts: new Int32Array(RANKS), lowest: 0, sinceRecompute: 0 };
+  const prepared = prepare(search, today);
+  const all = parts.map((part): Found => {
+    const found = { ...part, histogram, count: 0 };
+    const marked = [...mark(part, known.crushed, CRUSHED), ...mark(part, [...known.ended, search.viewerId], LEFT_OUT)];
+    collect(found, search, prepared);
+    for (const slot of marked) part.marks[slot] = 0;
+    return found;
+  });
+  recompute(histogram);
+  const seed = seedOf(search.viewerId);
+  const candidates: Candidate[] = [];
+  for (const { columns, slots, ranks, count } of all) {
+    for (let k = 0; k < count; k++) {
+      const rank = ranks[k] ?? 0;
+      if (rank < histogram.lowest) continue;
+      const slot = slots[k] ?? 0;
+      candidates.push({ columns, slot, rank, ...hashUuid(columns.ids, WORDS_PER_UUID * slot, seed) });
+    }
+  }
+  candidates.sort(compare);
+  return candidates.slice(0, RANKED_MAX).map(({ columns, slot }) => readUuid(columns.ids, WORDS_PER_UUID * slot));
+}

@@ -1,0 +1,60 @@
+import { parentPort } from "node:worker_threads";
+import type { KnownMembers, Search } from "#server/modules/discovery/discovery.queries.ts";
+import { MemoryIndex } from "#server/modules/discovery/memory-index/memory-index.ts";
+
+/** The thread that holds an index. It answers messages one after the other. See `index-thread.ts`. */
+
+export type IndexRequest =
+  | { readonly kind: "load"; readonly packed: Uint8Array }
+  | { readonly kind: "build" }
+  | { readonly kind: "apply"; readonly packed: Uint8Array; readonly removedIds: readonly string[] }
+  | { readonly kind: "search"; readonly search: Search; readonly known: KnownMembers }
+  | { readonly kind: "close" };
+
+/** The requests that are answered, with their answers. */
+export interface IndexAnswers {
+  build: undefined;
+  /** The number of members who are searched apart from the rest. */
+  apply: number;
+  search: string[];
+}
+
+export interface NumberedRequest {
+  readonly id: number;
+  readonly request: IndexRequest;
+}
+
+export interface NumberedAnswer {
+  readonly id: number;
+  readonly answer: unknown;
+}
+
+const MS_PER_DAY = 86_400_000;
+
+let batches: Uint8Array[] = [];
+let index = new MemoryIndex([]);
+
+function answer(request: IndexRequest): unknown {
+  switch (request.kind) {
+    case "load":
+      batches.push(request.packed);
+      return undefined;
+    case "build":
+      index = new MemoryIndex(batches);
+      batches = [];
+      return undefined;
+    case "apply":
+      index.apply(request.packed, request.removedIds);
+      return index.recentCount;
+    case "search":
+      return index.search(request.search, request.known, Math.floor(Date.now() / MS_PER_DAY));
+    case "close":
+      parentPort?.close();
+      return undefined;
+  }
+}
+
+parentPort?.on("message", ({ id, request }: NumberedRequest) => {
+  const answered: NumberedAnswer = { id, answer: answer(request) };
+  parentPort?.postMessage(answered);
+});

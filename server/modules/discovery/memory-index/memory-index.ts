@@ -1,0 +1,62 @@
+import type { KnownMembers, Search } from "#server/modules/discovery/discovery.queries.ts";
+import {
+  buildColumns,
+  findSlot,
+  isRemoved,
+  removeSlot,
+  updateSlot,
+} from "#server/modules/discovery/memory-index/index-columns.ts";
+import { RECORD_BYTES } from "#server/modules/discovery/memory-index/index-records.ts";
+import { type Searchable, searchIndex, toSearchable } from "#server/modules/discovery/memory-index/index-search.ts";
+import { readUuid, WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-index/uuid-words.ts";
+
+/** The search index in memory. It proposes members; the database decides who is shown. */
+export class MemoryIndex {
+  readonly #base: Searchable;
+  /** Records by id of members who are not in the base, or whose place in its order has changed. */
+  readonly #recent = new Map<string, Uint8Array>();
+  #recentColumns = toSearchable(buildColumns([]));
+  readonly #words = new Uint32Array(WORDS_PER_UUID);
+
+  /** @param batches records of all members, each once; see `index-records.ts` */
+  constructor(batches: readonly Uint8Array[]) {
+    this.#base = toSearchable(buildColumns(batches));
+  }
+
+  /** The number of members who are searched apart from the rest, which takes longer. */
+  get recentCount(): number {
+    return this.#recent.size;
+  }
+
+  /**
+   * Adds, changes and removes members. Repeating it is harmless.
+   * @param packed records of members who are new or changed
+   */
+  apply(packed: Uint8Array, removedIds: readonly string[]): void {
+    const records = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+    for (let at = 0; at < packed.byteLength; at += RECORD_BYTES) this.#put(packed, records, at);
+    for (const id of removedIds) this.#remove(id);
+    this.#recentColumns = toSearchable(buildColumns([...this.#recent.values()]));
+  }
+
+  #put(packed: Uint8Array, records: DataView, at: number): void {
+    const { columns } = this.#base;
+    for (let i = 0; i < WORDS_PER_UUID; i++) this.#words[i] = records.getUint32(at + 4 * i, true);
+    const slot = findSlot(columns, this.#words, 0);
+    if (slot >= 0 && !isRemoved(columns, slot) && updateSlot(columns, slot, records, at)) return;
+    if (slot >= 0) removeSlot(columns, slot);
+    this.#recent.set(readUuid(this.#words, 0), packed.slice(at, at + RECORD_BYTES));
+  }
+
+  #remove(id: string): void {
+    writeUuid(id, this.#words, 0);
+    const slot = findSlot(this.#base.columns, this.#words, 0);
+    if (slot >= 0) removeSlot(this.#base.columns, slot);
+    this.#recent.delete(id);
+  }
+
+  /** The ids of the best members, in the order of `rankMembers`. @param today days since 1970, in UTC */
+  search(search: Search, known: KnownMembers, today: number): string[] {
+    return searchIndex([this.#base, this.#recentColumns], search, known, today);
+  }
+}
