@@ -35,6 +35,8 @@ export const securityEvents = counter(
 
 export const ledgerEntries = counter("ledger_entries_total", "Ledger entries, counted after commit", "kind");
 
+export const rankings = counter("rankings_total", "Browse lists, by what ranked them", "by");
+
 /** Set at each scrape. */
 export const gauges = {
   sockets: gauge("sockets", "Open sockets of members"),

@@ -11,5 +11,6 @@ const { address } = await start(config, () => undefined, {
   // The test triggers scheduled jobs itself. The short expiry returns a killed process's jobs to the queue.
   jobs: { schedule: false, retrySeconds: 1, expireSeconds: 10, superviseSeconds: 1 },
   notificationDelays: { emailMs: 300, pushMs: 200 },
+  discoveryIndexOptions: { membersMin: Number(process.env["TEST_INDEXED_MEMBERS_MIN"] ?? Infinity) },
 });
 console.log(`Spotter is ready at ${address}`);

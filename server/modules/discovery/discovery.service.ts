@@ -25,6 +25,7 @@ import { findPage } from "#server/modules/members/members.queries.ts";
 import { viewerContext } from "#server/modules/members/members.service.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
+import { rankings } from "#server/observability/metrics.ts";
 
 interface Page {
   readonly limit?: number | undefined;
@@ -66,8 +67,9 @@ async function readResult(
 async function createResult(ctx: Context, search: Search, known: KnownMembers): Promise<string> {
   const resultId = newId();
   await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", search.viewerId));
-  const ranked = (await ctx.discoveryIndex.rank(search, known)) ?? rankMembers(search, known);
-  await ctx.transact((tx) => saveResult(tx, resultId, search, ranked));
+  const proposed = await ctx.discoveryIndex.rank(search, known);
+  rankings.inc({ by: proposed ? "memory" : "database" });
+  await ctx.transact((tx) => saveResult(tx, resultId, search, proposed ?? rankMembers(search, known)));
   return resultId;
 }
 

@@ -49,8 +49,10 @@ const suits = ({ distance, reasons }: BrowseProfile): number =>
   (BAND_POINTS[distance ?? ""] ?? 0) +
   reasons.reduce((sum, { kind, text }) => sum + (kind === "lookingFor" ? 6 : 4 * Number.parseInt(text, 10)), 0);
 
+const indexed = { discoveryIndexOptions: { membersMin: 1, freshMs: 0 } };
+
 describe("two members in opposite corners of one cell", () => {
-  const app = testApp();
+  const app = testApp({}, indexed);
 
   test("get the same results, for 2,000 viewers and filters", async () => {
     const random = seededRandom(7);
@@ -77,6 +79,8 @@ describe("two members in opposite corners of one cell", () => {
     const told = ({ id: _, username: __, ...rest }: BrowseProfile) => JSON.stringify(rest);
     let shown = 0;
     for (let i = 0; i < 2000; i++) {
+      // The database ranks for the first half, the index in memory for the second.
+      if (i === 1000) expect(await app.ctx.discoveryIndex.build()).toBe(true);
       const place = move(AUSTIN, random() * 7, random() ** 2 * 300_000);
       const profile = {
         ...at(place, pick(["device", "manual"])),
@@ -169,7 +173,7 @@ function fitCircle(edges: readonly Point[], radius: number): Point {
 }
 
 describe("trilateration of members", () => {
-  const app = testApp();
+  const app = testApp({}, indexed);
   const random = seededRandom(11);
   const people = Array.from({ length: 100 }, () => move(AUSTIN, random() * 2 * Math.PI, Math.sqrt(random()) * 9_000));
 
@@ -191,6 +195,7 @@ describe("trilateration of members", () => {
     const places = new Map(crowd.map(({ id }, i) => [id, i]));
     const [attacker] = await createBulkMembers(app, [{}]);
     if (!attacker) throw new Error("nobody there");
+    expect(await app.ctx.discoveryIndex.build()).toBe(true);
     const answers = new Map<string, ReadonlySet<number>>();
     // Results depend on the attacker's cell only, as the test above proves, so each cell is queried once.
     const real: Oracle = async (point, miles) => {

@@ -73,12 +73,13 @@ function inTime<T>(work: Promise<T>): Promise<T> {
 export interface DiscoveryIndexOptions {
   readonly membersMin?: number;
   readonly freshMs?: number;
+  readonly recentMax?: number;
 }
 
 export function createDiscoveryIndex(
   db: Db,
   log: Logger,
-  { membersMin = MEMBERS_MIN, freshMs = FRESH_MS }: DiscoveryIndexOptions = {},
+  { membersMin = MEMBERS_MIN, freshMs = FRESH_MS, recentMax = RECENT_MAX }: DiscoveryIndexOptions = {},
 ): DiscoveryIndex {
   let live: LiveIndex | undefined;
   let building: Promise<boolean> | undefined;
@@ -86,14 +87,14 @@ export function createDiscoveryIndex(
 
   async function readNow(index: LiveIndex): Promise<void> {
     const startedAt = performance.now();
-    const { position, isGap, packed, removedIds } = await readChanges(db, index.position, RECENT_MAX);
+    const { position, isGap, packed, removedIds } = await readChanges(db, index.position, recentMax);
     if (isGap) {
       log.info("discovery index: missed changes");
       index.isBroken = true;
       return;
     }
     if (packed.byteLength > 0 || removedIds.length > 0)
-      index.isOutdated = (await index.thread.apply(packed, removedIds)) > RECENT_MAX;
+      index.isOutdated = (await index.thread.apply(packed, removedIds)) > recentMax;
     index.position = position;
     index.syncedAt = startedAt;
   }
