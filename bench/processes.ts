@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Context } from "#server/context.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
-import { addCrush } from "#server/modules/relationships/relationships.service.ts";
+import { insertChargedCrush } from "#server/modules/crushes/crushes.repo.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { Connection } from "./server.ts";
@@ -59,8 +59,8 @@ export async function makePairs(ctx: Context, count: number): Promise<readonly (
     for (let i = 0; i < count; i++) {
       const a = await createMemberRows(ctx, tx, newMember(`writer_a${i}`));
       const b = await createMemberRows(ctx, tx, newMember(`writer_b${i}`));
-      await addCrush(tx, a, b);
-      await addCrush(tx, b, a);
+      await insertChargedCrush(tx, a, b);
+      await insertChargedCrush(tx, b, a);
       const side = async (id: string) => {
         const token = await startSession(ctx, tx, { memberId: id, device: "A bench" });
         return { id, token };

@@ -4,14 +4,19 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { countUnseen, findListedIds } from "#server/modules/crushes/crushes.queries.ts";
-import { deleteLastSeen, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
+import { deleteLastSeen, insertChargedCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
-import { type CardRow, findCards, isReachable } from "#server/modules/members/members.queries.ts";
-import { lockMembersShared, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
+import { type CardRow, isReachable } from "#server/modules/members/members.queries.ts";
+import {
+  lockCardsShared,
+  lockMembersShared,
+  presentSummaries,
+  viewerContext,
+} from "#server/modules/members/members.service.ts";
 import { notify } from "#server/modules/notifications/notifications.service.ts";
-import { addCrush } from "#server/modules/relationships/relationships.service.ts";
-import { chargeCrush } from "#server/modules/wallet/wallet.service.ts";
+import { explainRefusedCrush } from "#server/modules/relationships/relationships.service.ts";
+import { settleCrush } from "#server/modules/wallet/wallet.service.ts";
 
 export { deleteLastSeen };
 
@@ -32,13 +37,13 @@ function emitCrush(ctx: Context, tx: Tx, sender: CardRow, recipient: CardRow, is
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string) {
   if (senderId === recipientId) throw new AppError("cannot_crush_self");
   return ctx.transact(async (tx) => {
-    await lockMembersShared(tx, senderId, recipientId);
-    const cards = await findCards(tx, [senderId, recipientId]);
-    const [sender, recipient] = [senderId, recipientId].map((id) => cards.find((card) => card.id === id));
-    if (!sender || !recipient || !isReachable(recipient.status, true)) throw new AppError("profile_not_found");
-    const { relationshipId, isMatch } = await addCrush(tx, senderId, recipientId);
+    const [sender, recipient] = await lockCardsShared(tx, senderId, recipientId);
+    if (!recipient || !isReachable(recipient.status, true)) throw new AppError("profile_not_found");
+    const crush = await insertChargedCrush(tx, senderId, recipientId);
+    if (!crush) throw await explainRefusedCrush(tx, senderId, recipientId);
+    const { isMatch } = crush;
     if (!isReachable(recipient.status, isMatch)) throw new AppError("profile_not_found");
-    const remainingCrushes = await chargeCrush(tx, { senderId, recipientId, relationshipId });
+    const remainingCrushes = await settleCrush(tx, senderId, crush);
     // An answer is not a new contact, so the daily limit does not apply.
     const newPeople = isMatch ? undefined : await consumeLimit(ctx, tx, "crushes", senderId);
     emitCrush(ctx, tx, sender, recipient, isMatch);

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { NOTIFICATION_FLAGS, type NotificationFlags } from "#contract/notification-causes.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
@@ -38,30 +38,39 @@ export interface Recipient extends Reach {
   readonly otherUsername: string | null;
 }
 
+/** SQL: subjects, numbered from 1. A single one is not an array, of whose length PostgreSQL would make a new plan each time. */
+function subjectsSql(subjects: readonly Subject[]): RawBuilder<unknown> {
+  const [first] = subjects;
+  return first && subjects.length === 1
+    ? sql`(values (${first.memberId}::uuid, ${first.otherId}::uuid, 1))`
+    : sql`unnest(
+        ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[]
+      ) with ordinality`;
+}
+
 /**
- * The one eligibility query: who may be notified, and how they can be reached. Subqueries in place of joins: the query runs
- * with each crush, and PostgreSQL would take longer to order the joins than to execute them. A subject is undefined if the member or
- * the other is hidden, suspended or deleted, or one has blocked the other.
+ * The one eligibility query: who may be notified, and how they can be reached. It runs with each crush, so each subject
+ * is looked up by index: `offset 0` keeps PostgreSQL from reading whole tables to join them. A subject is undefined if
+ * the member or the other is hidden, suspended or deleted, or one has blocked the other.
  */
 export async function findRecipients(db: Db, subjects: readonly Subject[]): Promise<(Recipient | undefined)[]> {
   interface Row extends PreferencesRow, Omit<Recipient, "flags"> {
     readonly nth: number;
   }
   const { rows } = await sql<Row>`
-    select (subject.nth - 1)::int as nth, preferences.*, accounts.email, ${hasEmail} as "hasEmail",
+    select (subject.nth - 1)::int as nth, found.*,
       exists (
-        select from presence where presence.member_id = me.id and expires_at > clock_timestamp()) as "isPresent",
-      (select max(expires_at) from presence where presence.member_id = me.id) as "presentUntil",
-      exists (select from push_subscriptions where push_subscriptions.member_id = me.id) as "hasPush",
-      preferences.discreet as "isDiscreet",
-      (select username from profiles where profiles.member_id = other.id) as "otherUsername"
-    from unnest(
-      ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[]
-    ) with ordinality as subject (member_id, other_id, nth)
-    join (${recipients}) on me.id = subject.member_id and ${isActive}
-    left join members other on other.id = subject.other_id
+        select from presence where presence.member_id = subject.member_id and expires_at > clock_timestamp()) as "isPresent",
+      (select max(expires_at) from presence where presence.member_id = subject.member_id) as "presentUntil",
+      exists (select from push_subscriptions where push_subscriptions.member_id = subject.member_id) as "hasPush",
+      (select username from profiles where profiles.member_id = subject.other_id) as "otherUsername"
+    from ${subjectsSql(subjects)} as subject (member_id, other_id, nth),
+    lateral (
+      select preferences.*, preferences.discreet as "isDiscreet", accounts.email, ${hasEmail} as "hasEmail"
+      from ${recipients} where me.id = subject.member_id and ${isActive} offset 0) as found
     where subject.other_id is null
-      or other.status = 'active' and not ${hasBlock(sql`me.id`, sql`other.id`)}`.execute(db);
+      or (select status = 'active' from members as other where other.id = subject.other_id)
+        and not ${hasBlock(sql`subject.member_id`, sql`subject.other_id`)}`.execute(db);
   const found = new Map(rows.map((row) => [row.nth, { ...row, flags: flagsOf(row) }]));
   return subjects.map((_, nth) => found.get(nth));
 }

@@ -52,11 +52,13 @@ export async function findView(
   };
 }
 
-/** SQL condition: one of two members has blocked the other. Cheaper to plan than a join of `relationship_sides`. */
-export const hasBlock = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
-  select from relationships
-  where member_a_id = least(${one}, ${other}) and member_b_id = greatest(${one}, ${other})
-    and (a_blocked_at is not null or b_blocked_at is not null))`;
+/**
+ * SQL condition: one of two members has blocked the other. Cheaper to plan than a join of `relationship_sides`. Not an
+ * `exists`, for which PostgreSQL may read all blocks of all members.
+ */
+export const hasBlock = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> => sql`coalesce((
+  select a_blocked_at is not null or b_blocked_at is not null from relationships
+  where member_a_id = least(${one}, ${other}) and member_b_id = greatest(${one}, ${other})), false)`;
 
 /** The members with whom a member has an open crush or match, either way. */
 export const findContactIds = async (db: Db, memberId: string): Promise<string[]> =>

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
@@ -37,28 +37,25 @@ export async function lockRelationshipsOf(tx: Tx, memberId: string): Promise<Rel
 }
 
 /**
- * Inserts a crush into the relationship of two members and locks it. It is a match if it answers the other member's crush:
- * of two crushes that cross, the second one sees the first.
- * @returns undefined if the crush was sent before, contact has ended or either has blocked the other
+ * Part of a statement: `crushed (id, is_match)` inserts a crush into the relationship of two members and locks it. It is
+ * a match if it answers the other member's crush: of two crushes that cross, the second one sees the first. No row if the
+ * crush was sent before, contact has ended or either has blocked the other.
  */
-export async function insertCrush(
-  tx: Tx,
-  senderId: string,
-  recipientId: string,
-): Promise<{ id: string; is_match: boolean } | undefined> {
+export function insertCrushSql(senderId: string, recipientId: string): RawBuilder<unknown> {
   const { memberA, memberB } = orderPair(senderId, recipientId);
   const { mine, theirs } = sideOf(senderId, recipientId);
   const [myCrush, theirCrush] = [`${mine}_crushed_at`, `${theirs}_crushed_at`];
-  const { rows } = await sql<{ id: string; is_match: boolean }>`
-    insert into relationships (id, member_a_id, member_b_id, ${sql.ref(myCrush)})
-    values (${newId()}, ${memberA}, ${memberB}, clock_timestamp())
-    on conflict (member_a_id, member_b_id) do update set
-      ${sql.ref(myCrush)} = clock_timestamp(),
-      matched_at = case when ${sql.ref(`relationships.${theirCrush}`)} is null then null else clock_timestamp() end
-    where ${sql.ref(`relationships.${myCrush}`)} is null and relationships.ended_at is null
-      and relationships.a_blocked_at is null and relationships.b_blocked_at is null
-    returning id, matched_at is not null as is_match`.execute(tx);
-  return rows[0];
+  return sql`
+    crushed as (
+      insert into relationships (id, member_a_id, member_b_id, ${sql.ref(myCrush)})
+      values (${newId()}, ${memberA}, ${memberB}, clock_timestamp())
+      on conflict (member_a_id, member_b_id) do update set
+        ${sql.ref(myCrush)} = clock_timestamp(),
+        matched_at = case when ${sql.ref(`relationships.${theirCrush}`)} is null then null else clock_timestamp() end
+      where ${sql.ref(`relationships.${myCrush}`)} is null and relationships.ended_at is null
+        and relationships.a_blocked_at is null and relationships.b_blocked_at is null
+      returning id, matched_at is not null as is_match
+    )`;
 }
 
 /** Messages in a row that were sent before this time no longer count. */

@@ -28,7 +28,7 @@ import {
   deleteRetainedBlock,
   endRelationshipsOfDeleted,
   findRemaining,
-  insertCrush,
+  insertCrushSql,
   insertRetainedBlock,
   lockForSendSql,
   lockRelationship,
@@ -48,6 +48,7 @@ export {
   bumpRevisions,
   deleteEmptyRelationships,
   deleteExpiredRetainedBlocks,
+  insertCrushSql,
   lockForSendSql,
   lockRelationshipsOf,
   nextRevision,
@@ -55,20 +56,10 @@ export {
   updateReadAt,
 };
 
-/**
- * Stores a crush and decides in the same lock whether it is a match.
- * @throws AppError already_sent for a second crush; profile_not_found if contact has ended; blocked, profile_not_found if
- * either has blocked the other
- */
-export async function addCrush(
-  tx: Tx,
-  senderId: string,
-  recipientId: string,
-): Promise<{ relationshipId: string; isMatch: boolean }> {
-  const crush = await insertCrush(tx, senderId, recipientId);
-  if (crush) return { relationshipId: crush.id, isMatch: crush.is_match };
+/** Why a crush was not inserted: already_sent; profile_not_found if contact has ended; blocked or profile_not_found. */
+export async function explainRefusedCrush(tx: Tx, senderId: string, recipientId: string): Promise<AppError> {
   const side = await findRelationship(tx, senderId, recipientId);
-  throw new AppError(blockError(side) ?? (side?.ended_at ? "profile_not_found" : "already_sent"));
+  return new AppError(blockError(side) ?? (side?.ended_at ? "profile_not_found" : "already_sent"));
 }
 
 /** @throws AppError not_matched; blocked, profile_not_found if either has blocked the other; member_deleted */

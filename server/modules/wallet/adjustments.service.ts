@@ -2,7 +2,7 @@ import type { Tx } from "#server/db/client.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { findEntry, findRefund } from "#server/modules/wallet/wallet.queries.ts";
 import { insertEntries, insertEntry, lockPaidCrushes, lockWalletById } from "#server/modules/wallet/wallet.repo.ts";
-import { type CrushSides, crushSource, emitBalance, type WalletOwner } from "#server/modules/wallet/wallet.service.ts";
+import { crushSource, emitBalance, type WalletOwner } from "#server/modules/wallet/wallet.service.ts";
 
 /** Corrections of a balance: refunds of spent credits, and withdrawals of credits whose purchase was refunded. */
 
@@ -37,7 +37,7 @@ export async function refundEntry(tx: Tx, entryId: string): Promise<RefundResult
 export async function refundUnansweredCrushes(
   tx: Tx,
   recipientId: string,
-  crushes: readonly Omit<CrushSides, "recipientId">[],
+  crushes: readonly { readonly senderId: string; readonly relationshipId: string }[],
 ): Promise<void> {
   const unanswered = crushes.map(({ senderId, relationshipId }) => ({ senderId, source: crushSource(relationshipId) }));
   const paid = await lockPaidCrushes(tx, unanswered);

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import { AppError } from "#server/errors.ts";
@@ -6,7 +7,7 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { newId } from "#server/lib/ids.ts";
 import { adjustForRefund } from "#server/modules/wallet/adjustments.service.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
-import { chargeCrush, creditPurchase, grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { chargeCrushSql, creditPurchase, grantBonus, settleCrush } from "#server/modules/wallet/wallet.service.ts";
 import { createBulkMembers } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -59,7 +60,10 @@ async function run(people: readonly Caller[], salt: string, one: Operation): Pro
   const change = app.ctx.transact(async (tx) => {
     if (one.kind === "crush") {
       if (one.from === one.to) return 0;
-      await chargeCrush(tx, { senderId: memberId, recipientId: idOf(one.to), relationshipId: newId() });
+      const { rows } = await sql<{ balance: number; cost: number }>`
+        with crushed as (select ${newId()}::uuid as id), ${chargeCrushSql(memberId, idOf(one.to))}
+        select balance, cost from priced`.execute(tx);
+      await settleCrush(tx, memberId, rows[0] ?? { balance: 0, cost: 0 });
       return -1;
     }
     const { crushes } = one;

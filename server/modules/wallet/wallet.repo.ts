@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { CRUSH_COST } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { NewLedgerEntry } from "#server/db/schema/wallet.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { ledgerEntries } from "#server/observability/metrics.ts";
 
@@ -19,11 +21,35 @@ export const lockWallet = (tx: Tx, memberId: string) =>
 export const lockWalletById = (tx: Tx, id: string) =>
   tx.selectFrom("wallets").select(["id", "balance"]).where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
+/** SQL: whether a sender has an unlimited membership. */
+const isUnlimitedSql = (senderId: string) =>
+  sql<boolean>`exists (select 1 from subscriptions where member_id = ${senderId} and ${isSubscriptionActive})`;
+
+/**
+ * Part of a statement, behind a CTE `crushed (id)` with a new crush: `priced (balance, cost)` locks the sender's wallet
+ * after the relationship, and `charged` adds an entry to both wallets. Adds none if the sender cannot pay. Sources are
+ * unique, so nothing is charged twice.
+ */
+export const chargeCrushSql = (senderId: string, recipientId: string) => sql`
+    priced as (
+      select sender.id, sender.balance, recipient.id as recipient_wallet_id,
+        case when ${isUnlimitedSql(senderId)} then 0 else ${CRUSH_COST}::int end as cost, 'crush:' || crushed.id as source
+      from crushed, wallets sender, wallets recipient
+      where sender.member_id = ${senderId} and recipient.member_id = ${recipientId}
+      for no key update of sender
+    ), charged as (
+      insert into ledger_entries (id, wallet_id, kind, change, source, other_id)
+      select entry.* from priced, lateral (values
+        (${newTimeOrderedId()}::uuid, priced.id, 'sent', -cost, source, ${recipientId}::uuid),
+        (${newTimeOrderedId()}::uuid, recipient_wallet_id, 'received', 0, source, ${senderId}::uuid)) as entry
+      where balance >= cost
+    )`;
+
 /** Locks the sender's wallet, and reads whether sending is free for them, and the recipient's wallet. */
 export async function lockSenderWallet(tx: Tx, senderId: string, recipientId: string) {
   const { rows } = await sql<{ id: string; balance: number; recipient_wallet_id: string; is_unlimited: boolean }>`
     select sender.id, sender.balance, recipient.id as recipient_wallet_id,
-      exists (select 1 from subscriptions where member_id = ${senderId} and ${isSubscriptionActive}) as is_unlimited
+      ${isUnlimitedSql(senderId)} as is_unlimited
     from wallets sender, wallets recipient
     where sender.member_id = ${senderId} and recipient.member_id = ${recipientId}
     for no key update of sender`.execute(tx);
@@ -56,7 +82,8 @@ export async function lockPaidCrushes(
   return rows;
 }
 
-const countAfterCommit = (tx: Tx, entries: readonly NewLedgerEntry[]) =>
+/** Counts new entries in the metrics. */
+export const countAfterCommit = (tx: Tx, entries: readonly Pick<NewLedgerEntry, "kind">[]): void =>
   tx.afterCommit(() => {
     for (const { kind } of entries) ledgerEntries.inc({ kind });
   });

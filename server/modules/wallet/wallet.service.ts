@@ -1,4 +1,4 @@
-import { ATTACHMENT_COST, CRUSH_COST, FREE_CRUSHES, LOW_BALANCE, PAGE_SIZE } from "#contract/limits.ts";
+import { ATTACHMENT_COST, FREE_CRUSHES, LOW_BALANCE, PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
@@ -10,8 +10,9 @@ import { findActiveSubscriptions } from "#server/modules/subscriptions/subscript
 import { presentHistoryItem } from "#server/modules/wallet/wallet.present.ts";
 import { countSpent, findHistory, findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import {
+  chargeCrushSql,
+  countAfterCommit,
   deleteOldWelcomeClaims,
-  insertEntries,
   insertEntry,
   insertWallet,
   insertWelcomeClaim,
@@ -19,6 +20,9 @@ import {
   lockWallet,
   lockWalletById,
 } from "#server/modules/wallet/wallet.repo.ts";
+
+// A write that other modules make part of their own statements.
+export { chargeCrushSql };
 
 /** The ledger source of a new wallet's welcome credits. */
 const WELCOME = "signup";
@@ -79,32 +83,21 @@ export async function grantBonus(tx: Tx, memberId: string, crushes: number, sour
   return balance;
 }
 
-export interface CrushSides {
-  readonly senderId: string;
-  readonly recipientId: string;
-  readonly relationshipId: string;
-}
-
-/** The ledger source of a crush and of its refund. */
+/** The ledger source of a crush, as in `chargeCrushSql`, and of its refund. */
 export const crushSource = (relationshipId: string): string => `crush:${relationshipId}`;
 
 /**
- * Charges the sender for a crush, and adds an entry without a change to the recipient's history. The caller holds the
- * relationship's lock. Sources are unique, so nothing is charged twice.
+ * Emits the balance after a crush that `chargeCrushSql` has charged.
  * @returns the sender's new balance
- * @throws AppError out_of_crushes, and then nothing is stored
+ * @throws AppError out_of_crushes if the sender could not pay
  */
-export async function chargeCrush(tx: Tx, { senderId, recipientId, relationshipId }: CrushSides): Promise<number> {
-  const wallet = await lockSenderWallet(tx, senderId, recipientId);
-  const { id, balance: before, recipient_wallet_id } = wallet;
-  const cost = wallet.is_unlimited ? 0 : CRUSH_COST;
+export async function settleCrush(
+  tx: Tx,
+  senderId: string,
+  { balance: before, cost }: { readonly balance: number; readonly cost: number },
+): Promise<number> {
   if (before < cost) throw new AppError("out_of_crushes");
-  const source = crushSource(relationshipId);
-  const received = { wallet_id: recipient_wallet_id, kind: "received", change: 0, source, other_id: senderId } as const;
-  await insertEntries(tx, [
-    { id: newTimeOrderedId(), wallet_id: id, kind: "sent", change: -cost, source, other_id: recipientId },
-    { id: newTimeOrderedId(), ...received },
-  ]);
+  countAfterCommit(tx, [{ kind: "sent" }, { kind: "received" }]);
   const balance = before - cost;
   await emitBalance(tx, senderId, { before, balance });
   return balance;
