@@ -6,15 +6,15 @@ import { newId } from "#server/lib/ids.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { OPTIONS } from "./options.ts";
 import { newMember } from "./processes.ts";
+import { report } from "./report.ts";
 import { asOwner, median, withServer } from "./server.ts";
 
 /**
  * Crushes sent per second over HTTP, by one client and by eight, compared with a route of the same server that stores
- * one row durably. Both alternate within one run, so only ratios are meaningful.
+ * one row durably. Both alternate within one run, so only ratios are meaningful. Options: `--runs`, `--seconds`.
  */
-const RUNS = 5;
-const SECONDS = 2;
 const RECIPIENTS = 12_000;
 const SENDERS = 8;
 
@@ -43,7 +43,7 @@ async function rate(
   clients: readonly Client[],
   call: (client: Client, who: number) => Promise<Response>,
 ): Promise<number> {
-  const end = performance.now() + SECONDS * 1000;
+  const end = performance.now() + OPTIONS.seconds * 1000;
   const done = await Promise.all(
     clients.map(async (client, who) => {
       let count = 0;
@@ -55,7 +55,7 @@ async function rate(
       return count;
     }),
   );
-  return done.reduce((sum, count) => sum + count, 0) / SECONDS;
+  return done.reduce((sum, count) => sum + count, 0) / OPTIONS.seconds;
 }
 
 await withServer(
@@ -90,15 +90,17 @@ await withServer(
       const ratios: number[] = [];
       const [crushes, rows]: [number[], number[]] = [[], []];
       await rate(some, insertRow);
-      for (let run = 0; run < RUNS; run++) {
+      for (let run = 0; run < OPTIONS.runs; run++) {
         rows.push(await rate(some, insertRow));
         crushes.push(await rate(some, crush));
         ratios.push((crushes.at(-1) ?? 0) / (rows.at(-1) ?? 1));
       }
-      const figure = (list: readonly number[]) => median(list).toFixed(0);
-      console.log(
-        `${count} client${count === 1 ? "" : "s"}: ${figure(crushes)} crushes/s, ${figure(rows)} rows/s, ratio ${median(ratios).toFixed(2)}`,
-      );
+      report("crushes", "crush", {
+        clients: count,
+        per_second: median(crushes),
+        rows_per_second: median(rows),
+        times_row: median(ratios),
+      });
     }
   },
 );

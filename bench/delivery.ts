@@ -5,7 +5,8 @@ import { io, type Socket } from "socket.io-client";
 import WebSocket from "ws";
 import type { ServerEvents } from "#contract/events.ts";
 import { environmentOf, makePairs, memoryOf, type ServerProcess, type Side, startProcess } from "./processes.ts";
-import { atRate, figures, withServer } from "./server.ts";
+import { report } from "./report.ts";
+import { atRate, toQuantiles, withServer } from "./server.ts";
 
 /**
  * The time from sending a message to its arrival at the recipient's device, at 500 per second, compared with a bare
@@ -104,17 +105,21 @@ await withServer(
     const [app, echo] = await start();
     const few = matches.slice(0, PAIRS);
     await measureDelivery(app, few.slice(0, 5));
-    console.log(`delivery at ${PER_SECOND}/s: ${figures(await measureDelivery(app, few))}`);
-    console.log(`bare echo at ${PER_SECOND}/s: ${figures(await measureEcho(echo))}`);
+    const context = { per_second: PER_SECOND };
+    report("delivery", "message", { ...context, ...toQuantiles(await measureDelivery(app, few)) });
+    report("delivery", "bare echo", { ...context, ...toQuantiles(await measureEcho(echo)) });
     const members = matches.flat();
     // Fresh processes, whose memory was not used by the first measurement.
     const [freshApp, freshEcho] = await start();
     const token = (nth: number) => members[Math.floor(nth / DEVICES)]?.token ?? "";
     const ours = await measureMemory(freshApp, (nth) => connect(freshApp.address, token(nth)));
     const theirs = await measureMemory(freshEcho, () => connectBare(freshEcho.address));
-    console.log(
-      `${SOCKETS} connections take ${(ours / 1024).toFixed(1)} KiB each, bare ones ${(theirs / 1024).toFixed(1)}: ${(ours / theirs).toFixed(2)} times`,
-    );
+    report("delivery", "memory per connection", {
+      connections: SOCKETS,
+      kib: ours / 1024,
+      bare_kib: theirs / 1024,
+      times_bare: ours / theirs,
+    });
     for (const { child } of [app, echo, freshApp, freshEcho]) child.kill("SIGKILL");
   },
 );

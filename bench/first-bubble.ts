@@ -5,6 +5,7 @@ import { runBuild } from "#scripts/build-in-child.ts";
 import type { Context } from "#server/context.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { makePairs, type Side } from "./processes.ts";
+import { report } from "./report.ts";
 import { median, withServer } from "./server.ts";
 
 /** The time from opening a conversation to its first bubble, with 5,000 messages compared with 50. */
@@ -56,11 +57,11 @@ await withServer(
         if (run > 0) times[i]?.push(time);
       }
     }
-    const [short, long] = times.map(median);
-    console.log(
-      `first bubble of ${SIZES[1]} messages: ${long?.toFixed(0)} ms, of ${SIZES[0]}: ${short?.toFixed(0)} ms, ` +
-        `${((long ?? 0) / (short ?? 1)).toFixed(2)} times`,
-    );
+    const [shortest = 0] = times.map(median);
+    for (const [i, messages] of SIZES.entries()) {
+      const ms = median(times[i] ?? []);
+      report("first-bubble", "first bubble", { messages, ms, times_shortest: ms / shortest });
+    }
   },
 );
 await browser.close();

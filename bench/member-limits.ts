@@ -14,6 +14,7 @@ import type { Load } from "./message-load.ts";
 import { OPTIONS } from "./options.ts";
 import { generatePopulation, idOf } from "./population.ts";
 import { makePairs, newMember } from "./processes.ts";
+import { report } from "./report.ts";
 import { fill } from "./seed.ts";
 import { median, withServer } from "./server.ts";
 
@@ -62,7 +63,7 @@ const rate = async (load: Load): Promise<number> => {
   return figure;
 };
 
-/** Measures with limits on and off in turn, and prints the ratio of the durations. */
+/** Measures with limits on and off in turn, and reports the ratio of the durations. */
 async function compare(
   ctx: Context,
   name: string,
@@ -82,10 +83,14 @@ async function compare(
   }
   const ratios = on.map((figure, i) => costOf(figure, off[i] ?? 1));
   const sorted = ratios.toSorted((a, b) => a - b);
-  console.log(
-    `  ${name.padEnd(34)} ${median(off).toFixed(2)} ${unit} without, ${median(on).toFixed(2)} with; ` +
-      `cost ${median(ratios).toFixed(2)} (${sorted[1]?.toFixed(2)} to ${sorted.at(-2)?.toFixed(2)})`,
-  );
+  report("member-limits", name, {
+    unit,
+    without: median(off),
+    with: median(on),
+    cost: median(ratios),
+    cost_from: sorted[1] ?? 0,
+    cost_to: sorted.at(-2) ?? 0,
+  });
 }
 
 const population = generatePopulation(OPTIONS.members, "city", seededRandom(1));
@@ -109,20 +114,17 @@ await withServer(
       await sql`update member_usage set count = 0 where kind = 'rankings'`.execute(ctx.db);
       await seen("cards", 200)();
     };
-    console.log("The first page of browse, one client:");
-    await compare(ctx, "24 seen before", "ms", () => time(page, nothing));
-    await compare(ctx, "24 new, after 200", "ms", () => time(page, seen("cards", 200)));
-    await compare(ctx, "24 new, the last of the day", "ms", () =>
+    await compare(ctx, "browse, 24 seen before", "ms", () => time(page, nothing));
+    await compare(ctx, "browse, 24 new, after 200", "ms", () => time(page, seen("cards", 200)));
+    await compare(ctx, "browse, 24 new, the last of the day", "ms", () =>
       time(page, seen("cards", CARDS_A_DAY.restricted - 24)),
     );
-    await compare(ctx, "24 new, new list", "ms", () => time(page, clearResults));
-    console.log("A profile, one client:");
+    await compare(ctx, "browse, 24 new, new list", "ms", () => time(page, clearResults));
     const profile = get(getMember.path.replace(":userId", idOf(0)));
-    await compare(ctx, "seen before", "ms", () => time(profile, nothing));
-    await compare(ctx, "new, the last of the day", "ms", () =>
+    await compare(ctx, "profile, seen before", "ms", () => time(profile, nothing));
+    await compare(ctx, "profile, new, the last of the day", "ms", () =>
       time(profile, seen("profiles", PROFILES_A_DAY.restricted - 1)),
     );
-    console.log("A crush, one client:");
     let next = 0;
     const crush = () =>
       fetch(address + sendCrush.path, {
@@ -135,10 +137,9 @@ await withServer(
       for (let i = 0; i < (RUNS + 1) * 2 * CALLS; i++)
         wallets.push(await createMemberRows(ctx, tx, newMember(`to${i}`)));
     });
-    await compare(ctx, "to new people", "ms", () =>
+    await compare(ctx, "crush, to new people", "ms", () =>
       time(crush, () => sql`update member_usage set count = 0 where kind = 'crushes'`.execute(ctx.db)),
     );
-    console.log(`Messages, ${LANES} clients:`);
     const pairs = await makePairs(ctx, PAIRS);
     const writers = pairs.flatMap(([a, b]) => [
       { token: a.token, receiverId: b.id },
@@ -148,15 +149,15 @@ await withServer(
     const load = { addresses: [address], path: "/api/messages/send", writers, seconds: SECONDS };
     await compare(
       ctx,
-      "messages/s",
-      "",
+      `messages, ${LANES} clients`,
+      "per second",
       () => rate({ ...load, lanes: LANES }),
       (on, off) => off / on,
     );
     await compare(
       ctx,
-      "messages/s, one client",
-      "",
+      "messages, one client",
+      "per second",
       () => rate({ ...load, lanes: 1, seconds: 2 }),
       (on, off) => off / on,
     );

@@ -6,6 +6,8 @@ import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
 import { findDueMembers, lockDue } from "#server/modules/notifications/notifications.repo.ts";
 import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
+import { OPTIONS } from "./options.ts";
+import { report } from "./report.ts";
 import { asOwner, median, quantile, withServer } from "./server.ts";
 
 /**
@@ -132,8 +134,8 @@ await withServer(
     for (const [name, query] of parts) {
       await ctx.transact((tx) => query(tx.withPlugin(explainPlugin(plans))));
       const last = plans.at(-1) ?? "";
-      console.log(`${name}: ${/Execution Time: (.*)/.exec(last)?.[1]}`);
-      if (process.argv.includes("--plans")) console.log(last);
+      report("notification-digest", name, { ms: Number(/Execution Time: ([\d.]+)/.exec(last)?.[1]) });
+      if (OPTIONS.plans) console.log(last);
     }
     const { "notification-digest": digest } = notificationJobs(ctx);
     for (const dueCount of DUE_COUNTS) {
@@ -147,8 +149,7 @@ await withServer(
         await digest({}, "");
         times.push(performance.now() - start);
       }
-      const [middle, late] = [median(times), quantile(times, 0.95)].map((time) => time.toFixed(1));
-      console.log(`digest with ${dueCount} conversations due: median ${middle} ms, p95 ${late} ms`);
+      report("notification-digest", "digest", { due: dueCount, p50_ms: median(times), p95_ms: quantile(times, 0.95) });
     }
   },
 );

@@ -6,7 +6,8 @@ import { createWebPush } from "#server/adapters/push.ts";
 import { createVapidSigner } from "#server/adapters/vapid.ts";
 import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";
 import { environmentOf, makePairs, type Side, startProcess } from "./processes.ts";
-import { atRate, figures, withServer } from "./server.ts";
+import { report } from "./report.ts";
+import { atRate, toQuantiles, withServer } from "./server.ts";
 
 /**
  * The time from storing a message to the push at the recipient's push service, at 50 per second, each to an absent
@@ -106,8 +107,12 @@ await withServer(
     for (const pair of pairs) readers.push(await subscribe(address, pair));
     const [few, others] = [readers.slice(0, PER_SECOND), readers.slice(PER_SECOND)];
     await measure(address, few, 2);
-    console.log(`stored to pushed at ${PER_SECOND}/s: ${figures(await measure(address, others, SECONDS))}`);
-    console.log(`bare push at ${PER_SECOND}/s: ${figures(await measureBare())}`);
+    const context = { per_second: PER_SECOND };
+    report("notifications", "stored to pushed", {
+      ...context,
+      ...toQuantiles(await measure(address, others, SECONDS)),
+    });
+    report("notifications", "bare push", { ...context, ...toQuantiles(await measureBare()) });
     child.kill("SIGKILL");
   },
 );

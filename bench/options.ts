@@ -13,6 +13,8 @@ const { values, positionals } = parseArgs({
     metropolis: { type: "boolean", default: false },
     /** Alternating runs, of which the median counts. */
     runs: { type: "string", default: "5" },
+    /** Also prints query plans. */
+    plans: { type: "boolean", default: false },
     /** Seconds per run of those that measure a rate. */
     seconds: { type: "string", default: "2" },
   },
@@ -33,4 +35,5 @@ export const OPTIONS = {
   spreads: (["city", "country", "metropolis"] as const).filter((spread): spread is Spread => values[spread]),
   runs: toCount("runs"),
   seconds: toCount("seconds"),
+  plans: values.plans,
 };

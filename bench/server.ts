@@ -26,8 +26,7 @@ export const quantile = (list: readonly number[], q: number): number =>
   [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
 export const median = (list: readonly number[]): number => quantile(list, 0.5);
 
-export const figures = (list: readonly number[]): string =>
-  `p50 ${quantile(list, 0.5).toFixed(1)} ms, p99 ${quantile(list, 0.99).toFixed(1)} ms`;
+export const toQuantiles = (list: readonly number[]) => ({ p50_ms: median(list), p99_ms: quantile(list, 0.99) });
 
 /** Starts an action at a fixed rate, without waiting for earlier ones. */
 export async function atRate(perSecond: number, seconds: number, act: (nth: number) => void): Promise<void> {
@@ -54,7 +53,10 @@ export async function withServer(
   await prepareDatabase(database, embedded.owner, log);
   const jobs = await openJobQueue(embedded.connection, log);
   const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
-  const ctx = await createContext(config, log, database, jobs);
+  const ctx = await createContext(config, log, database, jobs, {
+    // A benchmark builds the index itself, however few members there are.
+    discoveryIndexOptions: { membersMin: 1 },
+  });
   const app = await createApp(ctx);
   try {
     await prepare(app, ctx);

@@ -187,6 +187,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
       .split(" ")
       .map((column) => [column, DERIVED]),
   ),
+  search_index_changes: { xid: DERIVED, member_id: DERIVED, changed_at: DERIVED },
   search_results: {
     id: ID,
     viewer_id: ID,
