@@ -47,7 +47,8 @@ export interface SearchResultsTable {
   viewer_id: string;
   /** A hash of the search parameters. */
   query_hash: string;
-  member_ids: string[];
+  /** The ids in their order, 16 bytes each. */
+  member_ids: Buffer;
   created_at: Generated<Date>;
   /** When a page was last requested, approximately. */
   used_at: Generated<Date>;

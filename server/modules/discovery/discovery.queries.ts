@@ -160,6 +160,8 @@ export function rankMembers(search: Search, known: KnownMembers) {
     limit ${RANKED_MAX}`;
 }
 
+/** Of an id in a stored result. */
+const ID_BYTES = 16;
 /** The maximum length of a result; a viewer who has seen all of it gets a new one. */
 export const RANKED_MAX = 600;
 /** Minutes for which a result is kept after its last use. */
@@ -215,12 +217,12 @@ export async function findResultPage(
 ): Promise<ResultPage | undefined> {
   const which =
     resultId === "recent"
-      ? sql`query_hash = ${hashSearch(search)} and cardinality(member_ids) = ${sql.lit(RANKED_MAX)}
+      ? sql`query_hash = ${hashSearch(search)} and octet_length(member_ids) = ${sql.lit(RANKED_MAX * ID_BYTES)}
           and created_at > now() - make_interval(secs => ${FRESH_SECONDS})`
       : sql`id = ${resultId}`;
   const { at, interests, lookingFor, viewerId } = search;
   const { rows } = await sql<{ id: string; shown: ListedMember[]; total: number; is_idle: boolean }>`
-    select result.id, cardinality(result.member_ids) as total,
+    select result.id, octet_length(result.member_ids) / ${sql.lit(ID_BYTES)} as total,
       result.used_at < now() - make_interval(mins => ${IDLE_MINUTES}) as is_idle, page.shown
     from (
       select * from search_results
@@ -235,7 +237,10 @@ export async function findResultPage(
           'cosine', ${at ? cosine(at) : sql`null`},
           'card', ${cardJsonSql(db, sql`b.member_id`)}
         ) order by listed.position), '[]') as shown
-      from unnest(result.member_ids[${offset + 1}::int:${offset + count}::int]) with ordinality as listed (id, position)
+      from (
+        select position, encode(substring(ids from ${sql.lit(ID_BYTES)} * position - ${sql.lit(ID_BYTES - 1)} for ${sql.lit(ID_BYTES)}), 'hex')::uuid as id
+        from substring(result.member_ids from ${ID_BYTES * offset + 1}::int for ${ID_BYTES * count}::int) as ids,
+          generate_series(1, octet_length(ids) / ${sql.lit(ID_BYTES)}) as position) as listed
       join search_index b on b.member_id = listed.id
       where ${eligible(search, known.ended)}) as page`.execute(db);
   const [row] = rows;

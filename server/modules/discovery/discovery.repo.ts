@@ -61,7 +61,11 @@ export async function saveResult(
   ranked: readonly string[] | RawBuilder<unknown>,
 ): Promise<void> {
   const { viewerId } = search;
-  const memberIds = "toOperationNode" in ranked ? sql`array(${ranked})` : sql`${sql.val([...ranked])}::uuid[]`;
+  const memberIds =
+    "toOperationNode" in ranked
+      ? sql`(select coalesce(string_agg(uuid_send(member_id), '' order by nth), '')
+          from (select member_id, row_number() over () as nth from (${ranked}) as ranked) as numbered)`
+      : sql`${Buffer.from(ranked.join("").replaceAll("-", ""), "hex")}`;
   await sql`
     with oldest as (
       delete from search_results where id in (
