@@ -221,8 +221,9 @@ export async function findResultPage(
           and created_at > now() - make_interval(secs => ${FRESH_SECONDS})`
       : sql`id = ${resultId}`;
   const { at, interests, lookingFor, viewerId } = search;
+  const bytes = sql.lit(ID_BYTES);
   const { rows } = await sql<{ id: string; shown: ListedMember[]; total: number; is_idle: boolean }>`
-    select result.id, octet_length(result.member_ids) / ${sql.lit(ID_BYTES)} as total,
+    select result.id, octet_length(result.member_ids) / ${bytes} as total,
       result.used_at < now() - make_interval(mins => ${IDLE_MINUTES}) as is_idle, page.shown
     from (
       select * from search_results
@@ -237,10 +238,11 @@ export async function findResultPage(
           'cosine', ${at ? cosine(at) : sql`null`},
           'card', ${cardJsonSql(db, sql`b.member_id`)}
         ) order by listed.position), '[]') as shown
-      from (
-        select position, encode(substring(ids from ${sql.lit(ID_BYTES)} * position - ${sql.lit(ID_BYTES - 1)} for ${sql.lit(ID_BYTES)}), 'hex')::uuid as id
-        from substring(result.member_ids from ${ID_BYTES * offset + 1}::int for ${ID_BYTES * count}::int) as ids,
-          generate_series(1, octet_length(ids) / ${sql.lit(ID_BYTES)}) as position) as listed
+      from substring(result.member_ids from ${ID_BYTES * offset + 1}::int for ${ID_BYTES * count}::int) as ids,
+        -- An array, because PostgreSQL expects few items in it, and looks each one up.
+        unnest(array(
+          select encode(substring(ids from ${bytes} * nth - ${bytes} + 1 for ${bytes}), 'hex')::uuid
+          from generate_series(1, octet_length(ids) / ${bytes}) as nth)) with ordinality as listed (id, position)
       join search_index b on b.member_id = listed.id
       where ${eligible(search, known.ended)}) as page`.execute(db);
   const [row] = rows;
