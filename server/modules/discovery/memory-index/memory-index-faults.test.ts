@@ -76,7 +76,7 @@ async function startProxy(host: string) {
     host: folder,
     setCut(cut: boolean) {
       isCut = cut;
-      for (const socket of sockets) cut ? socket.pause() : socket.resume();
+      for (const socket of sockets) socket[cut ? "pause" : "resume"]();
     },
     close() {
       for (const socket of sockets) socket.destroy();
