@@ -6,24 +6,34 @@ const PREPARE_AFTER = 5;
 const PREPARED_MAX = 300;
 const COUNTED_MAX = 3_000;
 
-/** Names the statements that are worth preparing: PostgreSQL takes longer to plan most of ours than to run them. */
-function createStatementNames(): (text: string) => string | undefined {
+interface StatementNames {
+  /** The name of a statement that is worth preparing. */
+  nameOf(text: string): string | undefined;
+  /** Gives the statement another name, once it has run often enough again. */
+  forget(text: string): void;
+}
+
+function createStatementNames(): StatementNames {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  return (text) => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= PREPARED_MAX) return known;
-    const count = (counts.get(text) ?? 0) + 1;
-    if (count < PREPARE_AFTER) {
-      // Texts that are generated, such as lists of parameters, must not fill the memory.
-      if (counts.size >= COUNTED_MAX) counts.clear();
-      counts.set(text, count);
-      return undefined;
-    }
-    counts.delete(text);
-    const name = `s${names.size}`;
-    names.set(text, name);
-    return name;
+  let lastNumber = 0;
+  return {
+    nameOf(text) {
+      const known = names.get(text);
+      if (known !== undefined || names.size >= PREPARED_MAX) return known;
+      const count = (counts.get(text) ?? 0) + 1;
+      if (count < PREPARE_AFTER) {
+        // Texts that are generated, such as lists of parameters, must not fill the memory.
+        if (counts.size >= COUNTED_MAX) counts.clear();
+        counts.set(text, count);
+        return undefined;
+      }
+      counts.delete(text);
+      const name = `s${++lastNumber}`;
+      names.set(text, name);
+      return name;
+    },
+    forget: (text) => void names.delete(text),
   };
 }
 
@@ -34,24 +44,23 @@ export const isPlanOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.message === CHANGED_RESULT;
 
 /**
- * A client that prepares repeated statements with parameters. After a migration a plan may be outdated: then the
- * connection ends, so that a retry gets a new one.
+ * A client that prepares repeated statements with parameters: PostgreSQL takes longer to plan most of ours than to run
+ * them. A plan that a migration has outdated fails once, and is not used again.
  */
 export function createPreparingClient(): typeof pg.Client {
-  const nameOf = createStatementNames();
+  const { nameOf, forget } = createStatementNames();
   return class extends pg.Client {
     override query(...args: unknown[]): never {
       const [text, values, ...rest] = args;
-      const name =
-        typeof text === "string" && Array.isArray(values) && values.length > 0 && rest.length === 0
-          ? nameOf(text)
-          : undefined;
       // The overloads of `query` cannot be implemented without losing their types.
       const query = super.query.bind(this) as (...parameters: readonly unknown[]) => never;
+      if (typeof text !== "string" || !Array.isArray(values) || values.length === 0 || rest.length > 0)
+        return query(...args);
+      const name = nameOf(text);
       if (name === undefined) return query(...args);
       const result: Promise<unknown> = query({ name, text, values });
       result.catch((error: unknown) => {
-        if (isPlanOutdated(error)) void this.end().catch(() => undefined);
+        if (isPlanOutdated(error)) forget(text);
       });
       return result as never;
     }

@@ -7,10 +7,11 @@ import { start } from "#server/main.ts";
  */
 
 const config = readConfig(process.env);
+const membersMin = process.env["TEST_INDEXED_MEMBERS_MIN"];
 const { address } = await start(config, () => undefined, {
   // The test triggers scheduled jobs itself. The short expiry returns a killed process's jobs to the queue.
   jobs: { schedule: false, retrySeconds: 1, expireSeconds: 10, superviseSeconds: 1 },
   notificationDelays: { emailMs: 300, pushMs: 200 },
-  discoveryIndexOptions: { membersMin: Number(process.env["TEST_INDEXED_MEMBERS_MIN"] ?? Infinity) },
+  discoveryIndexOptions: membersMin ? { membersMin: Number(membersMin) } : {},
 });
 console.log(`Spotter is ready at ${address}`);

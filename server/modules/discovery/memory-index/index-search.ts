@@ -135,9 +135,8 @@ function toRankTables({ lookingFor, wantLookingFor }: Search, today: number): Ra
     if (wantLookingFor.length > 0 && !wantLookingFor.includes(goal)) return NEVER;
     return (lookingFor !== 0 && goal === lookingFor ? 6 : 0) + (isDemoOf(traits) ? 0 : REAL);
   });
-  const byActiveDay = new Uint8Array(DAYS);
-  for (let day = Math.max(0, today - 12); day < DAYS; day++)
-    byActiveDay[day] = Math.max(0, 4 - Math.trunc((today - day) / 3));
+  const byActiveDay = new Uint8Array(DAYS).fill(4, today - 2);
+  for (let ago = 3; ago < 12; ago++) byActiveDay[today - ago] = 4 - Math.trunc(ago / 3);
   return { byTraits, byActiveDay };
 }
 

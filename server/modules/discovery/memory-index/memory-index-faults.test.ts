@@ -86,9 +86,9 @@ async function startProxy(host: string) {
   };
 }
 
-function startIndex(host: string, options: DiscoveryIndexOptions): DiscoveryIndex {
+function startIndex(host: string, options: DiscoveryIndexOptions, log = LOG): DiscoveryIndex {
   const database = openDatabase({ ...app.database.connection, host }, () => undefined);
-  const index = createDiscoveryIndex(database.db, LOG, { membersMin: 1, freshMs: 0, ...options });
+  const index = createDiscoveryIndex(database.db, log, { membersMin: 1, freshMs: 0, ...options });
   onTestFinished(async () => {
     await index.stop();
     await database.close();
@@ -136,18 +136,26 @@ describe("an index in memory", () => {
     expect(ids).not.toContain(slow.id);
   });
 
-  test("is built again after more changes than it keeps apart", async () => {
-    const [viewer] = await createMembers(30);
+  test("is built again after too many changes at once, and after too many members were added", async () => {
+    const [viewer] = await createMembers(60);
     if (!viewer) throw new Error("nobody there");
-    const index = startIndex(app.database.connection.host, { recentMax: 20 });
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const builds = () => lines.filter((line) => line.includes("discovery index: built")).length;
+    const index = startIndex(app.database.connection.host, { recentMax: 4 }, log);
     index.start();
-    const { search, known } = await rankBySql(viewer.id);
-    await vi.waitFor(async () => expect(await index.rank(search, known)).toBeDefined(), 10_000);
+    await vi.waitFor(() => expect(builds()).toBe(1), 10_000);
     await setIdle(1);
+    const { search, known } = await rankBySql(viewer.id);
     // The database ranks until then.
     expect(await index.rank(search, known)).toBeUndefined();
-    await vi.waitFor(() => expectSameRanking(index, viewer.id), { timeout: 10_000, interval: 200 });
-  });
+    await vi.waitFor(() => expect(builds()).toBe(2), 10_000);
+    await expectSameRanking(index, viewer.id);
+    await createMembers(5);
+    await expectSameRanking(index, viewer.id);
+    await vi.waitFor(() => expect(builds()).toBe(3), 10_000);
+    await expectSameRanking(index, viewer.id);
+  }, 60_000);
 
   test("is right after its process was killed during the build and during changes", { timeout: 90_000 }, async () => {
     const [viewer] = await createMembers(1);

@@ -16,8 +16,10 @@ import { WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-inde
 /** With fewer members the database ranks fast enough. */
 const MEMBERS_MIN = 20_000;
 const BATCH = 20_000;
-/** The index is built again when so many members are searched apart from the rest, or when so many have changed at once. */
+/** The index is built again when so many members are searched apart from the rest. */
 const RECENT_MAX = 20_000;
+/** The index is built again when so many times as many have changed at once. */
+const CHANGES_FACTOR = 10;
 /** A search reads changes first if the last ones were read so many milliseconds ago. */
 const FRESH_MS = 500;
 /** A search that takes longer goes to the database. */
@@ -87,7 +89,7 @@ export function createDiscoveryIndex(
 
   async function readNow(index: LiveIndex): Promise<void> {
     const startedAt = performance.now();
-    const { position, isGap, packed, removedIds } = await readChanges(db, index.position, recentMax);
+    const { position, isGap, packed, removedIds } = await readChanges(db, index.position, CHANGES_FACTOR * recentMax);
     if (isGap) {
       log.info("discovery index: missed changes");
       index.isBroken = true;
@@ -133,6 +135,7 @@ export function createDiscoveryIndex(
       await thread.build();
       await sync(index);
       stopping.signal.throwIfAborted();
+      if (index.isBroken) throw new Error("the discovery index could not follow the changes during its build");
     } catch (error) {
       await thread.close();
       throw error;
@@ -148,7 +151,7 @@ export function createDiscoveryIndex(
 
   /** @returns milliseconds until the next call */
   async function maintain(): Promise<number> {
-    if (live) await sync(live);
+    if (live && !live.isBroken) await sync(live);
     if (live && !live.isBroken && !live.isOutdated) return SYNC_EVERY_MS;
     return (await build()) ? SYNC_EVERY_MS : CHECK_EVERY_MS;
   }
