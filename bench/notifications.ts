@@ -100,11 +100,11 @@ async function measureBare(): Promise<number[]> {
 await withServer(
   async () => undefined,
   async (ctx, _, connection) => {
-    const pairs = await makePairs(ctx, PAIRS);
+    const matches = await makePairs(ctx, PAIRS);
     const env = { ...environmentOf(ctx, connection), ALONE: "yes", WORK: "yes", PUSH_STAND_IN: service.origin };
     const { child, address } = await startProcess("message-server.ts", env);
     const readers: Reader[] = [];
-    for (const pair of pairs) readers.push(await subscribe(address, pair));
+    for (const match of matches) readers.push(await subscribe(address, match));
     const [few, others] = [readers.slice(0, PER_SECOND), readers.slice(PER_SECOND)];
     await measure(address, few, 2);
     const context = { per_second: PER_SECOND };
