@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { createMatch, getBalance, logInAs, type Member, PORTRAIT, sendAttachment } from "#e2e/support/api-fixtures.ts";
 import { choose, confirm, log, modal, SEND } from "#e2e/support/attachment-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { holdRequests } from "#e2e/support/network.ts";
+import { holdRequests, waitForSocket } from "#e2e/support/network.ts";
 import { report } from "#e2e/support/safety-page.ts";
 
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
@@ -111,7 +111,10 @@ test("Back closes a dialog of the chat first, and leaves no history entry behind
   });
   await test.step("after reporting and blocking, Back does not return to the ended conversation", async () => {
     await page.goto("/crushes");
+    // Otherwise the chat could be fetched again on connecting, when it has ended already.
+    const connected = waitForSocket(page);
     await page.goto("/messages");
+    await connected;
     await page.getByRole("main").getByRole("link", { name: other.username }).first().tap();
     await page.getByRole("button", { name: `Report ${other.username}` }).tap();
     await report(page, other).getByRole("radio", { name: "Spam or a scam" }).check();
