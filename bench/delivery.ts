@@ -6,11 +6,11 @@ import WebSocket from "ws";
 import type { ServerEvents } from "#contract/events.ts";
 import { environmentOf, makePairs, memoryOf, type ServerProcess, type Side, startProcess } from "./processes.ts";
 import { report } from "./report.ts";
-import { atRate, toQuantiles, withServer } from "./server.ts";
+import { asOwner, atRate, toQuantiles, withServer } from "./server.ts";
 
 /**
  * The time from sending a message to its arrival at the recipient's device, at 500 per second, compared with a bare
- * echo server; and the server's memory per connection, compared with the echo server's.
+ * socket.io server that stores one row; and the server's memory per connection, compared with a bare echo server's.
  */
 const PAIRS = 50;
 const PER_SECOND = 500;
@@ -19,8 +19,8 @@ const SOCKETS = 3_000;
 /** Devices per member. */
 const DEVICES = 20;
 
-async function connect(address: string, token: string): Promise<Socket> {
-  const socket = io(address, { auth: { token }, transports: ["websocket"], forceNew: true });
+async function connect(address: string, auth: Readonly<Record<string, string>>): Promise<Socket> {
+  const socket = io(address, { auth, transports: ["websocket"], forceNew: true });
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", () => resolve());
     socket.once("connect_error", reject);
@@ -40,7 +40,7 @@ async function measureDelivery(
 ): Promise<number[]> {
   const times: number[] = [];
   const sentAt = new Map<string, number>();
-  const sockets = await Promise.all(matches.map(([, b]) => connect(address, b.token)));
+  const sockets = await Promise.all(matches.map(([, b]) => connect(address, { token: b.token })));
   for (const socket of sockets) {
     socket.on("new_message", ({ message }: ServerEvents["new_message"]) => {
       const at = sentAt.get(message.content);
@@ -68,13 +68,23 @@ async function measureDelivery(
   return times;
 }
 
-async function measureEcho({ address }: ServerProcess): Promise<number[]> {
+/** The same through a bare socket.io server, which stores a row before it sends the text on. */
+async function measureBareDelivery({ address }: ServerProcess): Promise<number[]> {
   const times: number[] = [];
-  const sockets = await Promise.all(Array.from({ length: PAIRS }, () => connectBare(address)));
-  for (const socket of sockets) socket.on("message", (data) => times.push(performance.now() - Number(String(data))));
-  await atRate(PER_SECOND, SECONDS, (nth) => sockets[nth % PAIRS]?.send(String(performance.now())));
-  while (times.length < PER_SECOND * SECONDS) await pause(50);
-  for (const socket of sockets) socket.terminate();
+  const sentAt = new Map<string, number>();
+  const open = (member: string) => connect(address, { member });
+  const matches = await Promise.all(
+    Array.from({ length: PAIRS }, (_, nth) => Promise.all([open(`a${nth}`), open(`b${nth}`)])),
+  );
+  for (const [, receiver] of matches)
+    receiver.on("text", (content: string) => times.push(performance.now() - (sentAt.get(content) ?? 0)));
+  await atRate(PER_SECOND, SECONDS, (nth) => {
+    const content = `text ${nth}`;
+    sentAt.set(content, performance.now());
+    matches[nth % PAIRS]?.[0].emit("text", { to: `b${nth % PAIRS}`, content });
+  });
+  while (times.length < sentAt.size) await pause(50);
+  for (const socket of matches.flat()) socket.disconnect();
   return times;
 }
 
@@ -97,22 +107,23 @@ await withServer(
   async () => undefined,
   async (ctx, _, connection) => {
     const matches = await makePairs(ctx, Math.max(PAIRS, SOCKETS / DEVICES / 2));
-    const start = async () =>
-      [
-        await startProcess("message-server.ts", { ...environmentOf(ctx, connection), ALONE: "yes" }),
-        await startProcess("echo-server.ts"),
-      ] as const;
-    const [app, echo] = await start();
+    const env = environmentOf(ctx, connection);
+    await asOwner(ctx.database, "create table bench_rows (id uuid primary key); grant insert on bench_rows to public");
+    const startApp = () => startProcess("message-server.ts", { ...env, ALONE: "yes" });
+    const [app, bare] = [await startApp(), await startProcess("echo-server.ts", env)];
     const few = matches.slice(0, PAIRS);
     await measureDelivery(app, few.slice(0, 5));
     const context = { per_second: PER_SECOND };
     report("delivery", "message", { ...context, ...toQuantiles(await measureDelivery(app, few)) });
-    report("delivery", "bare echo", { ...context, ...toQuantiles(await measureEcho(echo)) });
+    report("delivery", "bare socket.io server that stores a row", {
+      ...context,
+      ...toQuantiles(await measureBareDelivery(bare)),
+    });
     const members = matches.flat();
     // Fresh processes, whose memory was not used by the first measurement.
-    const [freshApp, freshEcho] = await start();
+    const [freshApp, freshEcho] = [await startApp(), await startProcess("echo-server.ts")];
     const token = (nth: number) => members[Math.floor(nth / DEVICES)]?.token ?? "";
-    const ours = await measureMemory(freshApp, (nth) => connect(freshApp.address, token(nth)));
+    const ours = await measureMemory(freshApp, (nth) => connect(freshApp.address, { token: token(nth) }));
     const theirs = await measureMemory(freshEcho, () => connectBare(freshEcho.address));
     report("delivery", "memory per connection", {
       connections: SOCKETS,
@@ -120,6 +131,6 @@ await withServer(
       bare_kib: theirs / 1024,
       times_bare: ours / theirs,
     });
-    for (const { child } of [app, echo, freshApp, freshEcho]) child.kill("SIGKILL");
+    for (const { child } of [app, bare, freshApp, freshEcho]) child.kill("SIGKILL");
   },
 );
