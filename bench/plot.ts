@@ -21,12 +21,12 @@ interface Line {
 /** The lines of the plot: a figure, its name, color and dashes. */
 const SERIES: readonly (readonly [figure: string, name: string, color: string, dashes: string])[] = [
   ["SQL, new list with SQL check", "ranked by SQL", "#c2410c", "none"],
-  ["bare scan", "bare scan of typed arrays", "#6b7280", "6 4"],
+  ["bare scan", "bare scan of arrays", "#6b7280", "6 4"],
   ["index, new list with SQL check", "ranked in memory", "#0f766e", "none"],
 ];
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 400, 64, 200, 24, 48];
-const [MEMBERS_MIN, MEMBERS_MAX, MS_MIN, MS_MAX] = [10_000, 10_000_000, 1, 10_000];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 400, 76, 190, 24, 48];
+const [MEMBERS_MIN, MEMBERS_MAX, MS_MIN, MS_MAX] = [10_000, 10_000_000, 0.1, 1_000];
 
 const lines = readFileSync(input, "utf8")
   .split("\n")
@@ -38,7 +38,8 @@ const lines = readFileSync(input, "utf8")
 const scale = (value: number, from: number, to: number): number => Math.log(value / from) / Math.log(to / from);
 const xOf = (members: number): number => LEFT + scale(members, MEMBERS_MIN, MEMBERS_MAX) * (WIDTH - LEFT - RIGHT);
 const yOf = (ms: number): number => HEIGHT - BOTTOM - scale(ms, MS_MIN, MS_MAX) * (HEIGHT - TOP - BOTTOM);
-const powers = (from: number, to: number): number[] => (from > to ? [] : [from, ...powers(from * 10, to)]);
+const powers = (from: number, to: number): number[] =>
+  from > to * 1.01 ? [] : [from, ...powers(Number((from * 10).toPrecision(1)), to)];
 const text = (x: number, y: number, anchor: string, words: string) =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${words}</text>`;
 const rule = (x1: number, y1: number, x2: number, y2: number) =>
@@ -55,18 +56,18 @@ const grid = [
   ]),
 ];
 
-const drawn = SERIES.flatMap(([figure, name, color, dashes]) => {
+const drawn = SERIES.flatMap(([figure, name, color, dashes], nth) => {
   const points = lines
     .filter((line) => line.figure === figure)
     .sort((a, b) => a.members - b.members)
     .map(({ members, p95_ms }) => [xOf(members), yOf(p95_ms)] as const);
-  const last = points.at(-1);
-  if (!last) return [];
+  const legendY = TOP + 16 + 24 * nth;
   const path = points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
   return [
     `<polyline points="${path}" fill="none" stroke="${color}" stroke-width="2" stroke-dasharray="${dashes}"/>`,
     ...points.map(([x, y]) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="3" fill="${color}"/>`),
-    text(last[0] + 10, last[1] + 4, "start", name),
+    `<line x1="${WIDTH - RIGHT + 16}" y1="${legendY}" x2="${WIDTH - RIGHT + 40}" y2="${legendY}" stroke="${color}" stroke-width="2" stroke-dasharray="${dashes}"/>`,
+    text(WIDTH - RIGHT + 48, legendY + 4, "start", name),
   ];
 });
 
