@@ -26,7 +26,7 @@ const SERIES: readonly (readonly [figure: string, name: string, color: string, d
 ];
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [720, 400, 76, 190, 24, 48];
-const [MEMBERS_MIN, MEMBERS_MAX, MS_MIN, MS_MAX] = [10_000, 10_000_000, 0.1, 1_000];
+const [MEMBERS_MIN, MEMBERS_MAX, MS_MIN, MS_MAX] = [10_000, 10_000_000, 0.1, 10_000];
 
 const lines = readFileSync(input, "utf8")
   .split("\n")
