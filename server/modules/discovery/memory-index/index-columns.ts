@@ -4,7 +4,7 @@ import { WORDS_PER_UUID } from "#server/modules/discovery/memory-index/uuid-word
 
 /** Groups per cell: each gender with each wanted gender. */
 export const GROUPS = 16;
-const AGES = 256;
+export const AGES = 256;
 /** A lowest wanted age that no viewer reaches. */
 const REMOVED = 255;
 /** Entries of the lookup table per member. */
@@ -17,7 +17,7 @@ export interface CellRange {
 }
 
 /**
- * Members in typed arrays, about 50 bytes each. A member's position in them is a slot. Slots are ordered by cell,
+ * Members in typed arrays, about 40 bytes each. A member's position in them is a slot. Slots are ordered by cell,
  * gender, wanted gender and age, so that a search reads few members whom it does not want.
  */
 export interface IndexColumns {
@@ -70,20 +70,32 @@ function orderCells(found: Iterable<bigint>): Cells {
   return { cells, directions, areas, order };
 }
 
-/** The order of records by cell, group and age, as the index of each record. */
-function sortRecords(records: DataView, count: number, order: ReadonlyMap<bigint, number>): Float64Array {
-  // Key and index in one number, because typed arrays of numbers sort without a comparison function.
-  const keys = new Float64Array(count);
-  for (let i = 0; i < count; i++) {
-    const at = i * RECORD_BYTES;
-    const cell = order.get(records.getBigUint64(at + AT.cell)) ?? 0;
-    const group = groupOf(records.getUint8(at + AT.traits));
-    const key = (cell * GROUPS + group) * AGES + records.getUint8(at + AT.age);
-    keys[i] = key * count + i;
+/** Orders indexes by a key below `keys`; equal ones keep their order (counting sort). */
+function sortStably(indexes: Uint32Array, keys: number, keyOf: (index: number) => number): Uint32Array {
+  const next = new Uint32Array(keys + 1);
+  for (const index of indexes) {
+    const key = keyOf(index) + 1;
+    next[key] = (next[key] ?? 0) + 1;
   }
-  keys.sort();
-  for (let i = 0; i < count; i++) keys[i] = (keys[i] ?? 0) % count;
-  return keys;
+  for (let key = 1; key <= keys; key++) next[key] = (next[key] ?? 0) + (next[key - 1] ?? 0);
+  const sorted = new Uint32Array(indexes.length);
+  for (const index of indexes) {
+    const key = keyOf(index);
+    const place = next[key] ?? 0;
+    sorted[place] = index;
+    next[key] = place + 1;
+  }
+  return sorted;
+}
+
+/** The order of records by cell, group and age, as the index of each record. */
+function sortRecords(records: DataView, count: number, order: ReadonlyMap<bigint, number>): Uint32Array {
+  const indexes = Uint32Array.from({ length: count }, (_, index) => index);
+  const byAge = sortStably(indexes, AGES, (index) => records.getUint8(index * RECORD_BYTES + AT.age));
+  return sortStably(byAge, order.size * GROUPS, (index) => {
+    const at = index * RECORD_BYTES;
+    return (order.get(records.getBigUint64(at + AT.cell)) ?? 0) * GROUPS + groupOf(records.getUint8(at + AT.traits));
+  });
 }
 
 function findCells(records: DataView, count: number): Set<bigint> {

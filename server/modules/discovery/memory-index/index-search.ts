@@ -2,6 +2,7 @@ import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
 import { type KnownMembers, RANKED_MAX, type Search } from "#server/modules/discovery/discovery.queries.ts";
 import {
+  AGES,
   type CellRange,
   findSlot,
   GROUPS,
@@ -27,7 +28,6 @@ const CRUSHED = 2;
 /** Accepted members after which the lowest rank that can still be listed is computed anew. */
 const RECOMPUTE_AFTER = 1024;
 const OLDEST = 255;
-const AGES = 256;
 
 /** Columns with the memory of one search at a time. */
 export interface Searchable {
