@@ -1,6 +1,6 @@
 import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
 import { AT, groupOf, RECORD_BYTES } from "#server/modules/discovery/memory-index/index-records.ts";
-import { WORDS_PER_UUID } from "#server/modules/discovery/memory-index/uuid-words.ts";
+import { WORDS_PER_UUID } from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
 /** Groups per cell: each gender with each wanted gender. */
 export const GROUPS = 16;

@@ -14,8 +14,14 @@ import {
   lookingForOf,
   wantGenderOfGroup,
 } from "#server/modules/discovery/memory-index/index-records.ts";
-import { type Hash64, hashUuid, NO_SEED } from "#server/modules/discovery/memory-index/uuid-hash.ts";
-import { readUuid, WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-index/uuid-words.ts";
+import {
+  type Hash64,
+  hashUuid,
+  NO_SEED,
+  readUuid,
+  WORDS_PER_UUID,
+  writeUuid,
+} from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
 /** Above the highest score, so that a rank is one number: real members first, then those without a crush. */
 const SCORES = 256;

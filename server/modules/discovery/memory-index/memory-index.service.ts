@@ -10,8 +10,13 @@ import {
   readChanges,
   readRecords,
 } from "#server/modules/discovery/memory-index/memory-index.repo.ts";
-import { hashUuid, NO_SEED, toBigInt } from "#server/modules/discovery/memory-index/uuid-hash.ts";
-import { WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-index/uuid-words.ts";
+import {
+  hashUuid,
+  NO_SEED,
+  toBigInt,
+  WORDS_PER_UUID,
+  writeUuid,
+} from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
 /** With fewer members the database ranks fast enough. */
 const MEMBERS_MIN = 20_000;

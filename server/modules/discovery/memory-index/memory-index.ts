@@ -8,7 +8,7 @@ import {
 } from "#server/modules/discovery/memory-index/index-columns.ts";
 import { RECORD_BYTES } from "#server/modules/discovery/memory-index/index-records.ts";
 import { type Searchable, searchIndex, toSearchable } from "#server/modules/discovery/memory-index/index-search.ts";
-import { readUuid, WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-index/uuid-words.ts";
+import { readUuid, WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
 /** The search index in memory. It proposes members; the database decides who is shown. */
 export class MemoryIndex {

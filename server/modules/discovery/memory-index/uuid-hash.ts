@@ -57,3 +57,19 @@ export function hashUuid(words: Uint32Array, at: number, seed: Hash64): Hash64 {
 export const NO_SEED: Hash64 = { high: 0, low: 0 };
 
 export const toBigInt = ({ high, low }: Hash64): bigint => (BigInt(high) << 32n) | BigInt(low);
+
+/** A UUID as four little-endian words, as it is hashed. */
+export const WORDS_PER_UUID = 4;
+
+/** @param words to write the UUID to, from `at` on */
+export function writeUuid(uuid: string, words: Uint32Array, at: number): void {
+  const bytes = Buffer.from(uuid.replaceAll("-", ""), "hex");
+  for (let i = 0; i < WORDS_PER_UUID; i++) words[at + i] = bytes.readUInt32LE(4 * i);
+}
+
+export function readUuid(words: Uint32Array, at: number): string {
+  const bytes = Buffer.alloc(16);
+  for (let i = 0; i < WORDS_PER_UUID; i++) bytes.writeUInt32LE(words[at + i] ?? 0, 4 * i);
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
