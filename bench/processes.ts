@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Context } from "#server/context.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
-import { insertChargedCrush } from "#server/modules/crushes/crushes.repo.ts";
+import { insertCrush } from "#server/modules/crushes/crushes.repo.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { Connection } from "./server.ts";
@@ -87,8 +87,9 @@ export async function makePairs(ctx: Context, count: number): Promise<readonly (
     for (let i = 0; i < count; i++) {
       const a = await createMemberRows(ctx, tx, newMember(`writer_a${i}`));
       const b = await createMemberRows(ctx, tx, newMember(`writer_b${i}`));
-      await insertChargedCrush(tx, a, b);
-      await insertChargedCrush(tx, b, a);
+      const { delays } = ctx.notifications;
+      await insertCrush(tx, { senderId: a, recipientId: b, limited: false, delays });
+      await insertCrush(tx, { senderId: b, recipientId: a, limited: false, delays });
       const side = async (id: string) => {
         const token = await startSession(ctx, tx, { memberId: id, device: "A bench" });
         return { id, token };

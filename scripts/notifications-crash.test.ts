@@ -64,7 +64,7 @@ async function createEnvironment() {
     () => jobs.stop(),
   );
   const noop = () => undefined;
-  const transact = createTransact(db, noop, noop);
+  const { transact } = createTransact(db, noop, noop);
   const DATABASE_URL = urlOf(connection);
   const settings = { DATABASE_URL, SMTP_URL: mails.url, PUSH_STAND_IN: pushes.origin, LOG_LEVEL: "silent" };
   return {

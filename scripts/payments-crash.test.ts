@@ -67,7 +67,7 @@ async function reconcile(): Promise<void> {
   );
   const jobs = await openJobQueue(connection, pino({ level: "silent" }));
   const noop = () => undefined;
-  await createTransact(db, noop, noop)((tx) => jobs.send(tx, "payment-reconciliation", {}));
+  await createTransact(db, noop, noop).transact((tx) => jobs.send(tx, "payment-reconciliation", {}));
   const left = "select count(*)::int as n from jobs.job where name = 'payment-reconciliation' and state <> 'completed'";
   await expect.poll(async () => (await pool.query(left)).rows[0].n, { timeout: 15_000 }).toBe(0);
   await jobs.stop();

@@ -50,6 +50,8 @@ export interface Context {
   readonly database: Database;
   readonly db: Db;
   readonly transact: Transact;
+  /** For one statement. An error after it does not undo it. */
+  readonly transactStatement: Transact;
   readonly realtime: Realtime;
   /** True while the process is stopping: `/readyz` returns 503. */
   readonly draining: { now: boolean };
@@ -131,7 +133,7 @@ export async function createContext(
     log,
     database,
     db,
-    transact: createTransact(db, realtime.publish, (error) => log.error({ err: error }, "after-commit hook failed")),
+    ...createTransact(db, realtime.publish, (error) => log.error({ err: error }, "after-commit hook failed")),
     realtime,
     draining: { now: false },
     jobs,

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { ServerEvents } from "#contract/events.ts";
 import { createPreparingClient, isPlanOutdated } from "#server/db/prepared-statements.ts";
@@ -10,8 +10,8 @@ export type Db = Kysely<Tables>;
 declare const inTransaction: unique symbol;
 
 /**
- * A transaction. Every write requires one and only `transact` creates it, so writes outside a transaction and nested
- * transactions do not compile.
+ * A transaction. Every write requires one, and only `transact` and `transactStatement` create it, so writes outside a
+ * transaction and nested transactions do not compile.
  */
 export interface Tx extends Transaction<Tables> {
   readonly [inTransaction]: true;
@@ -23,6 +23,13 @@ export interface Tx extends Transaction<Tables> {
 
 export type Publish = <E extends keyof ServerEvents>(memberId: string, event: E, payload: ServerEvents[E]) => void;
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** SQL: `refuse(reason, detail)` rolls a statement back from within. See migration 0007. */
+export interface Refusal {
+  readonly reason: string;
+  /** Empty if there is nothing more to say. */
+  readonly detail: string;
+}
 
 const INT8 = 20;
 const DATE = 1082;
@@ -83,19 +90,26 @@ const ATTEMPTS_MAX = 3;
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
+const REFUSED = "SP001";
+
+/** What `refuse` said in a statement; undefined for other errors. */
+export const refusalOf = (error: unknown): Refusal | undefined =>
+  error instanceof pg.DatabaseError && error.code === REFUSED
+    ? { reason: error.message, detail: error.detail ?? "" }
+    : undefined;
+
 const LOCK_TIMEOUT = "55P03";
 const QUERY_CANCELED = "57014";
 
 /** Whether a statement exceeded the pool's statement timeout. */
 export const isStatementTimeout = (error: unknown): boolean => sqlState(error) === QUERY_CANCELED;
 
-/** Whether a statement exceeded the timeout set by `setLockTimeout`. */
+/** Whether a statement exceeded the timeout of `lockTimeoutSql`. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_TIMEOUT;
 
-/** Limits how long the statements of the transaction wait for a lock. */
-export const setLockTimeout = async (tx: Tx, milliseconds: number): Promise<void> => {
-  await sql`select set_config('lock_timeout', ${String(milliseconds)}, true)`.execute(tx);
-};
+/** SQL condition, true: from then on the statement and its transaction wait for a lock no longer than that. */
+export const lockTimeoutSql = (milliseconds: number): RawBuilder<boolean> =>
+  sql`(select set_config('lock_timeout', ${String(milliseconds)}, true)) is not null`;
 
 /** Removes the statement timeout of a transaction, for background work. */
 export const allowLongStatements = async (tx: Tx): Promise<void> => {
@@ -145,29 +159,55 @@ function runAfterCommit(action: () => void, onError: (error: unknown) => void): 
   }
 }
 
+/** A database for one statement, of any number of parts. */
+function onlyOneStatement(db: Db): Db {
+  let isDone = false;
+  return db.withPlugin({
+    transformQuery({ node }) {
+      if (isDone) throw new Error("A second statement would be another transaction: use transact");
+      return node;
+    },
+    async transformResult({ result }) {
+      isDone = true;
+      return result;
+    },
+  });
+}
+
 /**
- * Creates `transact`, the only way to write. It runs the work in a transaction, retries it after deadlocks and
- * serialization failures, and publishes the collected events after the commit.
+ * Creates the two ways to write. `transact` runs the work in a transaction. `transactStatement` allows one statement, of
+ * which PostgreSQL makes a transaction without the round trips of BEGIN and COMMIT. Both retry the work after deadlocks
+ * and serialization failures, and publish the collected events after the commit.
  */
-export function createTransact(db: Db, publish: Publish, onAfterCommitError: (error: unknown) => void): Transact {
-  return async (work) => {
-    for (let attempt = 1; ; attempt++) {
-      const afterCommitActions: (() => void)[] = [];
-      try {
-        const result = await db.transaction().execute((trx) => {
-          const tx = Object.assign(trx, {
-            emit: (...event: Parameters<Publish>) => afterCommitActions.push(() => publish(...event)),
-            afterCommit: (action: () => void) => afterCommitActions.push(action),
-          }) as unknown as Tx;
-          return work(tx);
-        });
-        for (const action of afterCommitActions) runAfterCommit(action, onAfterCommitError);
-        return result;
-      } catch (error) {
-        const state = sqlState(error);
-        const isRetryable = state === SERIALIZATION_FAILURE || state === DEADLOCK;
-        if (!isRetryable || attempt === ATTEMPTS_MAX) throw error;
+export function createTransact(
+  db: Db,
+  publish: Publish,
+  onAfterCommitError: (error: unknown) => void,
+): { readonly transact: Transact; readonly transactStatement: Transact } {
+  const createTransactBy =
+    (begin: <T>(run: (db: Db) => Promise<T>) => Promise<T>): Transact =>
+    async (work) => {
+      for (let attempt = 1; ; attempt++) {
+        const afterCommitActions: (() => void)[] = [];
+        try {
+          const result = await begin((trx) => {
+            const tx = Object.assign(trx, {
+              emit: (...event: Parameters<Publish>) => afterCommitActions.push(() => publish(...event)),
+              afterCommit: (action: () => void) => afterCommitActions.push(action),
+            }) as unknown as Tx;
+            return work(tx);
+          });
+          for (const action of afterCommitActions) runAfterCommit(action, onAfterCommitError);
+          return result;
+        } catch (error) {
+          const state = sqlState(error);
+          const isRetryable = state === SERIALIZATION_FAILURE || state === DEADLOCK;
+          if (!isRetryable || attempt === ATTEMPTS_MAX) throw error;
+        }
       }
-    }
+    };
+  return {
+    transact: createTransactBy((run) => db.transaction().execute(run)),
+    transactStatement: createTransactBy((run) => run(onlyOneStatement(db))),
   };
 }

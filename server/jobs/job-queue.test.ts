@@ -35,7 +35,7 @@ async function open(handlers: Partial<JobHandlers>, options: JobsOptions = {}, b
   endings.push(() => jobs.stop());
   const nothing = async () => {};
   await jobs.work(new Proxy(handlers, { get: (known, name) => Reflect.get(known, name) ?? nothing }) as JobHandlers);
-  return { jobs, database, transact: createTransact(database.db, nothing, nothing), lines };
+  return { jobs, database, ...createTransact(database.db, nothing, nothing), lines };
 }
 
 test("a failed job is retried, and its log line holds no email address", async () => {

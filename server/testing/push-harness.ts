@@ -43,6 +43,8 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
   async function pair(make: () => Promise<readonly TestMember[]>): Promise<SubscribedPair> {
     const [a, b] = await make();
     if (!a || !b) throw new Error("two members are required");
+    // The crushes that made a match are not what is tested.
+    await query("delete from notifications where member_id = any($1) and cause in ('crush', 'match')", [a.id, b.id]);
     return [a, b, await subscribe(b)];
   }
 

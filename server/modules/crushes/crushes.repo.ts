@@ -1,30 +1,86 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/db/client.ts";
-import { insertCrushSql } from "#server/modules/relationships/relationships.service.ts";
-import { chargeCrushSql } from "#server/modules/wallet/wallet.service.ts";
+import type { MemberStatus } from "#server/db/schema/accounts.ts";
+import { countLimitedUseSql, type LimitedUse } from "#server/modules/member-limits/member-limits.service.ts";
+import {
+  type CardRow,
+  cardJsonSql,
+  isInGoodStandingSql,
+  isReachableSql,
+} from "#server/modules/members/members.queries.ts";
+import { lockTwoSharedSql } from "#server/modules/members/members.service.ts";
+import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
+import { hasCrushOnMeSql, insertCrushSql } from "#server/modules/relationships/relationships.service.ts";
+import { chargeCrushSql, lowBalanceSql } from "#server/modules/wallet/wallet.service.ts";
 
-/** A stored crush, and what it costs the sender, who may not be able to pay: then the transaction must be rolled back. */
-interface InsertedCrush {
-  readonly isMatch: boolean;
-  /** The sender's, before the crush. */
+interface CrushOptions {
+  readonly senderId: string;
+  readonly recipientId: string;
+  /** Whether the daily limit of new people applies. It never does to a match: an answer is not a new contact. */
+  readonly limited: boolean;
+  /** Of the notifications. */
+  readonly delays: Delays;
+}
+
+interface CrushRow extends LimitedUse {
+  readonly sender: CardRow | null;
+  readonly recipient: CardRow | null;
+  readonly senderStatus: MemberStatus;
+  readonly recipientStatus: MemberStatus;
+  readonly isMatch: boolean | null;
   readonly balance: number;
   readonly cost: number;
 }
 
+interface InsertedCrush {
+  /** The two members, as their locks found them; undefined for one without an account. */
+  readonly sender: CardRow | undefined;
+  readonly recipient: CardRow | undefined;
+  /** Undefined if nothing was stored: a member is unavailable, or the crush was refused. */
+  readonly crush: { readonly isMatch: boolean; readonly balance: number; readonly cost: number } | undefined;
+  /** Undefined for a match and without limits. */
+  readonly counted: LimitedUse | undefined;
+}
+
 /**
- * Stores a crush and its charge in one statement, because each round trip takes as long as the writes. Locks the
- * relationship, then the sender's wallet.
- * @returns undefined if the crush was sent before, contact has ended or either has blocked the other
+ * Stores a crush, its charge, its use of the daily limit and its notifications in one statement: it decides all at once,
+ * and a round trip takes as long as the writes. Locks the members, then the relationship, the sender's wallet and their
+ * count, and the notifications.
+ * @throws DatabaseError see `findChargeError` and `findLimitError`; nothing is stored then
  */
-export async function insertChargedCrush(
+export async function insertCrush(
   tx: Tx,
-  senderId: string,
-  recipientId: string,
-): Promise<InsertedCrush | undefined> {
-  const { rows } = await sql<InsertedCrush>`
-    with ${insertCrushSql(senderId, recipientId)}, ${chargeCrushSql(senderId, recipientId)}
-    select crushed.is_match as "isMatch", priced.balance, priced.cost from crushed, priced`.execute(tx);
-  return rows[0];
+  { senderId, recipientId, limited, delays }: CrushOptions,
+): Promise<InsertedCrush> {
+  const able = sql`
+    from locked sender, locked recipient
+    where sender.id = ${senderId} and ${isInGoodStandingSql("sender")}
+      and recipient.id = ${recipientId} and ${isReachableSql("recipient", hasCrushOnMeSql(senderId, recipientId))}`;
+  // Who cannot pay learns that first.
+  const newContact = sql`from crushed, priced where not is_match and balance >= cost and ${limited}`;
+  const events = sql`
+    select ${recipientId}::uuid, case when is_match then 'match' else 'crush' end, ${senderId}::uuid from crushed
+    union all select member_id, 'low_balance', null from (${lowBalanceSql(senderId)}) as low (member_id)`;
+  const { rows } = await sql<CrushRow>`
+    with ${lockTwoSharedSql(senderId, recipientId)}, ${insertCrushSql(senderId, recipientId, able)},
+    ${chargeCrushSql(senderId, recipientId)}, ${countLimitedUseSql(senderId, "crushes", newContact)}, 
+    ${upsertPendingSql(events, delays)}
+    select ${cardJsonSql(tx, sql`sender.id`)} as sender, sender.status as "senderStatus",
+      ${cardJsonSql(tx, sql`recipient.id`)} as recipient, recipient.status as "recipientStatus",
+      crushed.is_match as "isMatch", priced.balance, priced.cost, counted.used, counted.until, counted.limit
+    from (values (${senderId}::uuid, ${recipientId}::uuid)) as party (sender_id, recipient_id)
+    left join locked sender on sender.id = sender_id left join locked recipient on recipient.id = recipient_id
+    left join crushed on true left join priced on true left join counted on true`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error("the statement has no result");
+  const { sender, recipient, isMatch, balance, cost, used, until, limit } = row;
+  return {
+    // The status is that of the lock. The rest of the card is from the statement's snapshot.
+    sender: sender ? { ...sender, status: row.senderStatus } : undefined,
+    recipient: recipient ? { ...recipient, status: row.recipientStatus } : undefined,
+    crush: isMatch === null ? undefined : { isMatch, balance, cost },
+    counted: used === null ? undefined : { used, until, limit },
+  };
 }
 
 export async function upsertLastSeen(tx: Tx, me: string): Promise<void> {

@@ -4,19 +4,14 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { countUnseen, findListedIds } from "#server/modules/crushes/crushes.queries.ts";
-import { deleteLastSeen, insertChargedCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
-import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
+import { deleteLastSeen, insertCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
+import { findLimitError, remainingAfter } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
-import { type CardRow, isReachable } from "#server/modules/members/members.queries.ts";
-import {
-  lockCardsShared,
-  lockMembersShared,
-  presentSummaries,
-  viewerContext,
-} from "#server/modules/members/members.service.ts";
-import { notify } from "#server/modules/notifications/notifications.service.ts";
+import { type CardRow, isInGoodStanding, isReachable } from "#server/modules/members/members.queries.ts";
+import { lockMembersShared, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
+import { dispatchAfterCommit } from "#server/modules/notifications/notifications.service.ts";
 import { explainRefusedCrush } from "#server/modules/relationships/relationships.service.ts";
-import { settleCrush } from "#server/modules/wallet/wallet.service.ts";
+import { findChargeError, settleCrush } from "#server/modules/wallet/wallet.service.ts";
 
 export { deleteLastSeen };
 
@@ -30,28 +25,36 @@ function emitCrush(ctx: Context, tx: Tx, sender: CardRow, recipient: CardRow, is
 }
 
 /**
- * Sends a crush. The credit, the crush and the match, if it answers a crush, are one transaction.
+ * Sends a crush. The credit, the crush, the match, if it answers a crush, and what tells of them are one transaction.
  * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are left
- * @throws AppError cannot_crush_self, profile_not_found, already_sent, out_of_crushes, daily_crush_limit; then nothing has changed
+ * @throws AppError cannot_crush_self, unauthorized, profile_not_found, blocked, already_sent, out_of_crushes,
+ * daily_crush_limit; then nothing has changed
  */
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string) {
   if (senderId === recipientId) throw new AppError("cannot_crush_self");
-  return ctx.transact(async (tx) => {
-    const [sender, recipient] = await lockCardsShared(tx, senderId, recipientId);
-    if (!recipient || !isReachable(recipient.status, true)) throw new AppError("profile_not_found");
-    const crush = await insertChargedCrush(tx, senderId, recipientId);
-    if (!crush) throw await explainRefusedCrush(tx, senderId, recipientId);
-    const { isMatch } = crush;
-    if (!isReachable(recipient.status, isMatch)) throw new AppError("profile_not_found");
-    const remainingCrushes = await settleCrush(tx, senderId, crush);
-    // An answer is not a new contact, so the daily limit does not apply.
-    const newPeople = isMatch ? undefined : await consumeLimit(ctx, tx, "crushes", senderId);
-    emitCrush(ctx, tx, sender, recipient, isMatch);
-    await notify(ctx, tx, { cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId });
-    tx.afterCommit(() => ctx.domainEvents.emit("crush_sent", { senderId, recipientId }));
-    const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
-    return { message, remainingCrushes, isMatch, newPeople };
-  });
+  return ctx
+    .transactStatement(async (tx) => {
+      const { sender, recipient, crush, counted } = await insertCrush(tx, {
+        senderId,
+        recipientId,
+        limited: ctx.config.rateLimits,
+        delays: ctx.notifications.delays,
+      });
+      if (!sender || !isInGoodStanding(sender.status)) throw new AppError("unauthorized");
+      if (!recipient || !isReachable(recipient.status, true)) throw new AppError("profile_not_found");
+      if (!crush) throw await explainRefusedCrush(ctx.db, senderId, recipientId);
+      const { isMatch } = crush;
+      const remainingCrushes = settleCrush(tx, senderId, crush);
+      emitCrush(ctx, tx, sender, recipient, isMatch);
+      dispatchAfterCommit(ctx, tx, [{ cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId }]);
+      tx.afterCommit(() => ctx.domainEvents.emit("crush_sent", { senderId, recipientId }));
+      const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
+      const newPeople = counted && remainingAfter("crushes", counted);
+      return { message, remainingCrushes, isMatch, newPeople };
+    })
+    .catch((error: unknown) => {
+      throw findChargeError(error) ?? findLimitError("crushes", error) ?? error;
+    });
 }
 
 /** The four lists of My Crushes, newest first. */

@@ -69,9 +69,6 @@ export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
   rankings: { code: "browse_rate_limit", windowSeconds: A_MINUTE, limit: 60 },
 };
 
-/** Whether a limit is the same for everybody. */
-export const isForAll = (kind: LimitKind): boolean => typeof LIMITS[kind].limit === "number";
-
 /** How often a member may do something in one window. @param level not needed for a limit that is the same for everybody */
 export function limitFor(kind: LimitKind, level?: Level): number {
   const { limit, unlimited = limit } = LIMITS[kind];

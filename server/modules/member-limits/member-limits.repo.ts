@@ -1,17 +1,19 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import { type Level, LIMITS, type LimitKind } from "#server/modules/member-limits/member-limits.policy.ts";
+import { type Level, LIMITS, type LimitKind, limitFor } from "#server/modules/member-limits/member-limits.policy.ts";
 import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 // Simple statements: in requests, planning is most of the cost of a complex one.
 
-/** How far a member may go. A demo member is never restricted. */
-export async function findLevel(db: Db, memberId: string): Promise<Level> {
-  const { rows } = await sql<Level>`
+/** SQL: how far a member may go. A demo member is never restricted. */
+const levelSql = (memberId: string) => sql<Level>`
     select not is_demo and (joined_at > now() - interval '24 hours' or email_verified_at is null) as "isRestricted",
       exists (select 1 from subscriptions where subscriptions.member_id = ${memberId} and ${isSubscriptionActive}) as "isUnlimited"
     from members left join accounts on accounts.member_id = members.id
-    where members.id = ${memberId}`.execute(db);
+    where members.id = ${memberId}`;
+
+export async function findLevel(db: Db, memberId: string): Promise<Level> {
+  const { rows } = await levelSql(memberId).execute(db);
   const [row] = rows;
   if (!row) throw new Error(`no member ${memberId}`);
   return row;
@@ -25,18 +27,43 @@ export interface Used {
   readonly until: Date;
 }
 
-/** Counts one use. Concurrent uses of one member are serialized. */
-export async function countUse(tx: Tx, memberId: string, kind: LimitKind): Promise<Used> {
-  const { rows } = await sql<Used>`
+/** SQL: counts one use for each row of `from`. Concurrent uses of one member are serialized. */
+const countUseSql = (memberId: string, kind: LimitKind, from: RawBuilder<unknown>) => sql<Used>`
     insert into member_usage as known (member_id, kind, count, ends_at)
-    values (${memberId}, ${kind}, 1, ${windowOf(kind)})
+    select ${memberId}::uuid, ${kind}, 1, ${windowOf(kind)} ${from}
     on conflict (member_id, kind) do update set
       count = case when known.ends_at <= now() then 1 else known.count + 1 end,
       ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
-    returning count as used, ends_at as until`.execute(tx);
+    returning count as used, ends_at as until`;
+
+export async function countUse(tx: Tx, memberId: string, kind: LimitKind): Promise<Used> {
+  const { rows } = await countUseSql(memberId, kind, sql`where true`).execute(tx);
   const [row] = rows;
   if (!row) throw new Error("a count that was just stored is missing");
   return row;
+}
+
+/** The limit that applies to a member, and what they have used of it. */
+export interface LimitedUse extends Used {
+  readonly limit: number;
+}
+
+/**
+ * Part of a statement: `counted (used, until, "limit")` counts one use of a daily limit if `from` has a row, and rolls
+ * the statement back if that is one too many. @param from a FROM clause with a WHERE clause
+ */
+export function countLimitedUseSql(memberId: string, kind: LimitKind, from: RawBuilder<unknown>): RawBuilder<unknown> {
+  const limitOf = (isRestricted: boolean, isUnlimited: boolean) =>
+    sql`${limitFor(kind, { isRestricted, isUnlimited })}::int`;
+  return sql`
+    used as (${countUseSql(memberId, kind, from)}), counted as materialized (
+      select used, until, "limit"
+      from used, (${levelSql(memberId)}) as level, lateral (
+        select case when "isUnlimited" then case when "isRestricted" then ${limitOf(true, true)} else ${limitOf(false, true)} end
+          else case when "isRestricted" then ${limitOf(true, false)} else ${limitOf(false, false)} end end as "limit") as limits
+      where case when used <= "limit" then true
+        else refuse(${LIMITS[kind].code}, json_build_object('limit', "limit", 'until', until)::text) end
+    )`;
 }
 
 /** A stored row, whether or not its window has ended. */

@@ -1,15 +1,17 @@
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import { refusalOf, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { isForAll, LIMITS, type LimitKind, limitFor } from "#server/modules/member-limits/member-limits.policy.ts";
+import { LIMITS, type LimitKind, limitFor } from "#server/modules/member-limits/member-limits.policy.ts";
 import {
   countingMessages,
+  countLimitedUseSql,
   countUse,
   deleteEnded,
   deleteUsage,
   findLevel,
   findUsage,
+  type LimitedUse,
   lockUsage,
   setPeople,
   type Used,
@@ -18,8 +20,11 @@ import {
 /** Stored bytes of a person's keyed hash. */
 const HASH_BYTES = 8;
 
+// Counting that other modules make part of their own statements.
+export { countLimitedUseSql, type LimitedUse };
+
 /** The error for a member who has reached a limit. */
-function refusalOf(kind: LimitKind, limit: number, until: Date): AppError {
+function limitError(kind: LimitKind, limit: number, until: Date): AppError {
   const { code, words } = LIMITS[kind];
   return AppError.wait((until.getTime() - Date.now()) / 1000, words?.(limit), code);
 }
@@ -31,21 +36,32 @@ function remainingOf(kind: LimitKind, limit: number, { used, until }: Used): Rem
 }
 
 /**
- * Counts one use, in the transaction of the limited action, as its last lock. Counts nothing if limits are off.
- * @returns the rest, if it is low
+ * Counts one use of a limit that is the same for everybody, in the transaction of the limited action, as its last lock.
+ * Counts nothing if limits are off.
  * @throws AppError with the kind's code if the limit is reached; then nothing is counted
  */
 export async function consumeLimit(
   ctx: Context,
   tx: Tx,
-  kind: LimitKind,
+  kind: "messages" | "rankings",
   memberId: string,
-): Promise<Remaining | undefined> {
-  if (!ctx.config.rateLimits) return undefined;
-  const limit = isForAll(kind) ? limitFor(kind) : limitFor(kind, await findLevel(tx, memberId));
-  const used = await countUse(tx, memberId, kind);
-  if (used.used > limit) throw refusalOf(kind, limit, used.until);
-  return remainingOf(kind, limit, used);
+): Promise<void> {
+  if (!ctx.config.rateLimits) return;
+  const limit = limitFor(kind);
+  const { used, until } = await countUse(tx, memberId, kind);
+  if (used > limit) throw limitError(kind, limit, until);
+}
+
+/** What `countLimitedUseSql` leaves, if it is low. */
+export const remainingAfter = (kind: LimitKind, counted: LimitedUse): Remaining | undefined =>
+  remainingOf(kind, counted.limit, counted);
+
+/** The error of a statement that `countLimitedUseSql` rolled back; undefined for other errors. */
+export function findLimitError(kind: LimitKind, error: unknown): AppError | undefined {
+  const refusal = refusalOf(error);
+  if (refusal?.reason !== LIMITS[kind].code) return undefined;
+  const { limit, until } = JSON.parse(refusal.detail) as { limit: number; until: string };
+  return limitError(kind, limit, new Date(until));
 }
 
 /** The members who may be shown to a member, and the remaining number of the limit if it is low. */
@@ -81,7 +97,7 @@ export async function admitPeople(
   const hashes = ids.map((id) => ctx.keyedHash("member usage", memberId, id).toString("hex", 0, HASH_BYTES));
   const usage = await usageWith(ctx, kind, memberId, { rows, hashes, limit });
   const shown = ids.filter((_, i) => usage.people.has(hashes[i] ?? ""));
-  if (shown.length === 0) throw refusalOf(kind, limit, usage.until);
+  if (shown.length === 0) throw limitError(kind, limit, usage.until);
   const crushes = rows.find((row) => row.kind === "crushes" && !row.isOver);
   const newPeople =
     crushes && remainingOf("crushes", limitFor("crushes", level), { used: crushes.count, until: crushes.until });

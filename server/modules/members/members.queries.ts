@@ -21,6 +21,10 @@ export const isInGoodStandingSql = (members: string): RawBuilder<boolean> =>
 export const isReachable = (status: MemberStatus | undefined, isKnown: boolean): boolean =>
   isInGoodStanding(status) && (status === "active" || isKnown);
 
+/** SQL: as `isReachable`. */
+export const isReachableSql = (members: string, isKnown: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`(${isInGoodStandingSql(members)} and (${sql.ref(`${members}.status`)} = 'active' or ${isKnown}))`;
+
 /** One text for any number of ids, unlike `in`, so that the statement is prepared once. */
 const anyOf = (ids: readonly string[]) => sql<string>`any(${sql.val([...ids])}::uuid[])`;
 
@@ -41,9 +45,14 @@ const selectCards = (db: Db) =>
       ).as("photos"),
     );
 
+let cardsText: string | undefined;
+
 /** SQL expression: a `CardRow` as JSON. @param id SQL expression */
-export const cardJsonSql = (db: Db, id: RawBuilder<string>): RawBuilder<CardRow> =>
-  sql`(select to_json(card) from (${selectCards(db).where("members.id", "=", id)}) as card)`;
+export function cardJsonSql(db: Db, id: RawBuilder<string>): RawBuilder<CardRow> {
+  // Building and compiling the query takes longer than most statements that it is part of.
+  cardsText ??= selectCards(db).compile().sql;
+  return sql`(select to_json(card) from (${sql.raw(cardsText)} where members.id = ${id}) as card)`;
+}
 
 /** Members with an account, with any status, unordered. */
 export const findCards = (db: Db, ids: readonly string[]) =>

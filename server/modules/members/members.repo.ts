@@ -1,7 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accounts.ts";
-import { type CardRow, cardJsonSql } from "#server/modules/members/members.queries.ts";
 
 /** Inserts the bare member, to which the other rows refer. */
 export async function insertMember(tx: Tx, id: string, { isDemo }: { isDemo: boolean }): Promise<void> {
@@ -23,15 +22,9 @@ const selectStatuses = (tx: Tx, ids: readonly string[]) =>
 /** Locks members against changes of their status, shared with other transactions that do so. */
 export const lockStatusesShared = (tx: Tx, ids: readonly string[]) => selectStatuses(tx, ids).forShare().execute();
 
-/** Locks two members as `lockStatusesShared` does, and reads their cards in the same statement, unordered. */
-export async function lockTwoCardsShared(tx: Tx, one: string, other: string): Promise<CardRow[]> {
-  const { rows } = await sql<{ card: CardRow; status: MemberStatus }>`
-    with locked as materialized (
-      select id, status from members where id in (${one}, ${other}) order by id for share)
-    select locked.status, ${cardJsonSql(tx, sql`locked.id`)} as card from locked`.execute(tx);
-  // The status is that of the lock. The rest of the card is from the statement's snapshot.
-  return rows.flatMap(({ card, status }) => (card === null ? [] : [{ ...card, status }]));
-}
+/** Part of a statement: `locked (id, status)` locks two members as `lockStatusesShared` does. */
+export const lockTwoSharedSql = (one: string, other: string): RawBuilder<unknown> => sql`
+    locked as materialized (select id, status from members where id in (${one}, ${other}) order by id for share)`;
 
 /** Locks members for this transaction alone. */
 export const lockStatuses = (tx: Tx, ids: readonly string[]) => selectStatuses(tx, ids).forNoKeyUpdate().execute();

@@ -5,7 +5,6 @@ import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accou
 import { AppError } from "#server/errors.ts";
 import { presentPhotos, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
 import {
-  type CardRow,
   findCards,
   findJoined,
   findPage,
@@ -21,7 +20,7 @@ import {
   lockStatus,
   lockStatuses,
   lockStatusesShared,
-  lockTwoCardsShared,
+  lockTwoSharedSql,
   markMemberDeleted,
   touchLastActive,
   updateHidden,
@@ -30,7 +29,7 @@ import {
   upsertSuspension,
 } from "#server/modules/members/members.repo.ts";
 
-export { insertMember, markMemberDeleted, touchLastActive, updateHidden, updateReadReceipts };
+export { insertMember, lockTwoSharedSql, markMemberDeleted, touchLastActive, updateHidden, updateReadReceipts };
 
 /** The viewer that a response is presented to. */
 export const viewerContext = (ctx: Context, viewerId: string): ViewerContext => ({
@@ -68,18 +67,6 @@ export async function isNewMember(ctx: Context, id: string, ms: number): Promise
 export async function lockMembersShared(tx: Tx, me: string, ...others: readonly string[]): Promise<void> {
   const locked = await lockStatusesShared(tx, [me, ...others]);
   if (!isInGoodStanding(locked.find(({ id }) => id === me)?.status)) throw new AppError("unauthorized");
-}
-
-/**
- * Locks two members as `lockMembersShared` does, and reads their cards. A round trip takes longer than reading them.
- * @returns the card of `me` and of the other, who may not exist
- * @throws AppError unauthorized, as `lockMembersShared`
- */
-export async function lockCardsShared(tx: Tx, me: string, other: string): Promise<[CardRow, CardRow | undefined]> {
-  const cards = await lockTwoCardsShared(tx, me, other);
-  const mine = cards.find(({ id }) => id === me);
-  if (!mine || !isInGoodStanding(mine.status)) throw new AppError("unauthorized");
-  return [mine, cards.find(({ id }) => id === other)];
 }
 
 /** Locks a member as `lockMembersShared` does. @returns whether they have deleted their account */

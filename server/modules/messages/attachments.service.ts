@@ -12,7 +12,7 @@ import { assertCanAct, assertReachable, viewerContext } from "#server/modules/me
 import { emitSent, findAlreadySent, getWritableRelationship } from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, insertAttachment, type MessageRow } from "#server/modules/messages/messages.repo.ts";
-import { notifyOfMessages } from "#server/modules/notifications/notifications.service.ts";
+import { notify } from "#server/modules/notifications/notifications.service.ts";
 import { processImages, type StoredImage, storeWithClaim } from "#server/modules/photos/photos.service.ts";
 import {
   assertAnswered,
@@ -59,7 +59,7 @@ async function insertAttachmentMessage(
   const row = await findMessage(tx, id);
   if (!row) throw new Error("the stored message is missing");
   emitSent(ctx, tx, row, revision);
-  await notifyOfMessages(ctx, tx, [{ memberId: receiverId, otherId: me.id }]);
+  await notify(ctx, tx, { cause: "message", memberId: receiverId, otherId: me.id });
   return { row, unanswered: unansweredFor(ctx, run) };
 }
 

@@ -2,14 +2,7 @@ import { conversationIdOf } from "#contract/conversations.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import {
-  type Db,
-  isDatabaseUnavailable,
-  isLockTimeout,
-  setLockTimeout,
-  type Tx,
-  violatedConstraint,
-} from "#server/db/client.ts";
+import { type Db, isDatabaseUnavailable, isLockTimeout, type Tx, violatedConstraint } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
@@ -25,11 +18,10 @@ import {
   type MessageRow,
   type NewMessageRow,
 } from "#server/modules/messages/messages.repo.ts";
-import type { Subject } from "#server/modules/notifications/causes/cause.ts";
-import { notifyOfMessages } from "#server/modules/notifications/notifications.service.ts";
+import { dispatchAfterCommit, type NotificationKey } from "#server/modules/notifications/notifications.service.ts";
 import { isAcquainted, isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
 import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
-import { assertMatched, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import { assertMatched, type LockWait, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
 
 /** Texts that one statement inserts at most. */
 const BATCH_MAX = 200;
@@ -48,9 +40,6 @@ interface MessageInput {
 export interface NewText extends NewMessageRow {
   readonly username: string;
 }
-
-/** How to handle conversations that another transaction has locked. */
-type LockWait = "skip" | "brief" | "block";
 
 interface Sent {
   readonly row: MessageRow;
@@ -111,7 +100,7 @@ export function emitSent(ctx: Context, tx: Tx, row: MessageRow, rev: number): vo
 
 /**
  * Inserts a batch, and retries once if another process inserted the same `clientId` at the same moment: the retry skips it.
- * @throws DatabaseError lock_timeout for `brief`
+ * @throws DatabaseError see `isLockTimeout`
  */
 async function insertTextsWithRetry(ctx: Context, texts: readonly NewText[], wait: LockWait): Promise<Outcome[]> {
   try {
@@ -134,12 +123,14 @@ function dedupeByClientId(texts: readonly NewText[]): NewText[] {
 }
 
 function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): Promise<Outcome[]> {
-  return ctx.transact(async (tx) => {
-    if (wait === "brief") await setLockTimeout(tx, BRIEF_LOCK_WAIT_MS);
-    const limited = ctx.config.rateLimits;
-    const results = await insertMessagesBatch(tx, dedupeByClientId(texts), { skipLocked: wait === "skip", limited });
+  return ctx.transactStatement(async (tx) => {
+    const results = await insertMessagesBatch(tx, dedupeByClientId(texts), {
+      wait,
+      limited: ctx.config.rateLimits,
+      delays: ctx.notifications.delays,
+    });
     const resultById = new Map(results.map((result) => [result.id, result]));
-    const unread: Subject[] = [];
+    const unread: NotificationKey[] = [];
     const outcomes = texts.map((text): Outcome => {
       const result = resultById.get(text.id);
       if (!result) return undefined;
@@ -150,12 +141,12 @@ function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): P
       const { sequence, revision } = result;
       emitSent(ctx, tx, row, revision);
       const { senderId, receiverId } = text;
-      unread.push({ memberId: receiverId, otherId: senderId });
+      unread.push({ cause: "message", memberId: receiverId, otherId: senderId });
       tx.afterCommit(() => ctx.domainEvents.emit("message_sent", { senderId, receiverId, sequence }));
       const run = { length: result.in_a_row, lastAt: result.created_at };
       return { row, unanswered: unansweredFor(ctx, run) };
     });
-    await notifyOfMessages(ctx, tx, unread);
+    dispatchAfterCommit(ctx, tx, unread);
     return outcomes;
   });
 }
@@ -165,13 +156,13 @@ function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): P
  * conversation does not delay the others; skipped texts go through a second batch, which waits briefly.
  */
 function createTextBatcher(ctx: Context): (text: NewText) => Promise<Outcome> {
-  const createInserter = (wait: "skip" | "brief") =>
+  const createInserter = (wait: LockWait) =>
     createBatcher(
       (texts: readonly NewText[]) => insertTextsWithRetry(ctx, texts, wait),
       BATCH_MAX,
       (error) => !isDatabaseUnavailable(error) && !isLockTimeout(error),
     );
-  const [insertUnlocked, insertAfterLock] = [createInserter("skip"), createInserter("brief")];
+  const [insertUnlocked, insertAfterLock] = [createInserter("skip"), createInserter(BRIEF_LOCK_WAIT_MS)];
   const insertAfterLockOrSkip = (text: NewText): Promise<Outcome> =>
     insertAfterLock(text).catch((error: unknown) => {
       if (isLockTimeout(error)) return undefined;

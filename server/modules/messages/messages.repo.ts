@@ -4,8 +4,13 @@ import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
+import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
 import { UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
-import { allocateSequencesSql, lockForSendSql } from "#server/modules/relationships/relationships.service.ts";
+import {
+  allocateSequencesSql,
+  type LockWait,
+  lockForSendSql,
+} from "#server/modules/relationships/relationships.service.ts";
 import { releaseMessages } from "#server/modules/retention/retention.service.ts";
 
 const selectMessages = (db: Db) =>
@@ -229,17 +234,23 @@ const rejectedTexts = sql`
     from open join message_usage using (sender_id) left join runs using (id) left join placed using (id)
     where placed.id is null`;
 
+interface BatchOptions {
+  readonly wait: LockWait;
+  /** Whether message limits apply. */
+  readonly limited: boolean;
+  /** Of the notifications. */
+  readonly delays: Delays;
+}
+
 /**
  * Inserts texts and allocates their sequences in one statement. Conversations are locked in the order of their ids, so that
  * two processes never deadlock. Skips texts whose `clientId` was used before, and texts of members who have no match or are
  * unavailable; the sender may have been suspended in the meantime.
- * @param skipLocked whether to skip conversations that another transaction has locked
- * @param limited whether message limits apply
  */
 export async function insertMessagesBatch(
   tx: Tx,
   texts: readonly NewMessageRow[],
-  { skipLocked, limited }: { skipLocked: boolean; limited: boolean },
+  { wait, limited, delays }: BatchOptions,
 ): Promise<(InsertedMessage | RejectedMessage)[]> {
   const { rows } = await sql<InsertedMessage | RejectedMessage>`
     with all_sent as (
@@ -253,12 +264,12 @@ export async function insertMessagesBatch(
     ), sent as (
       select * from all_sent where not exists (
         select 1 from messages where messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id)
-    ), ${lockForSendSql(skipLocked)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
+    ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
       insert into messages (id, relationship_id, sequence, revision, sender_id, client_id, content, created_at)
       select id, relationship_id, new_sequence, new_revision, sender_id, client_id, content, clock_timestamp() from placed order by new_sequence
       returning id, created_at
-    )
+    ), ${upsertPendingSql(sql`select receiver_id, 'message', sender_id from placed`, delays)}
     select placed.id, new_sequence as sequence, new_revision as revision, relationship_id, created_at, in_a_row,
       null::text as refused, null::timestamptz as until
     from placed join stored using (id)

@@ -43,8 +43,7 @@ type Outcome = "push" | "email" | "drop" | "keep";
 function decide({ row, recipient, relevance }: Case, now: Date): Outcome {
   if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since)) return "drop";
   const cause = EVENT_CAUSES[row.cause];
-  const hasPush = recipient.hasPush && row.pushAfter !== null;
-  const channel = chooseChannel(cause, recipient.flags, { ...recipient, hasPush });
+  const channel = chooseChannel(cause, recipient.flags, recipient);
   if (channel === "push") return "push";
   if (channel !== "email") return "drop";
   if (row.emailAfter > now) return "keep";
@@ -136,7 +135,7 @@ export async function dispatch(
   const recipients = await findRecipients(tx, rows);
   const { pushMs, emailMs } = ctx.notifications.delays;
   const candidates = rows.map((row, i) => {
-    const wait = recipients[i]?.hasPush && row.pushAfter !== null ? pushMs : emailMs;
+    const wait = recipients[i]?.hasPush ? pushMs : emailMs;
     const dueBefore = ignoresAge ? {} : { dueBefore: new Date(now.getTime() - wait) };
     return { ...row, since: row.createdAt, ...dueBefore };
   });

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from "kysely";
+import { type RawBuilder, sql, type Updateable } from "kysely";
 import type { EventCauseName, NotificationFlag } from "#contract/notification-causes.ts";
 import type { PushTarget } from "#server/adapters/push.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -34,38 +34,6 @@ export interface PendingNotification extends NotificationKey {
 
 const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
-interface NewNotification extends NotificationKey {
-  /** Milliseconds from now; null for never. */
-  readonly pushAfterMs: number | null;
-  readonly emailAfterMs: number;
-}
-
-/**
- * Sets a notification to pending. A pending one keeps its times, unless it has no other member: then it is about a new
- * event.
- */
-export async function upsertPending(
-  tx: Tx,
-  { memberId, cause, otherId, pushAfterMs, emailAfterMs }: NewNotification,
-): Promise<void> {
-  const pushAfter = pushAfterMs === null ? null : fromNow(pushAfterMs);
-  await sql`
-    insert into notifications (member_id, cause, other_id, state, push_after, email_after)
-    values (${memberId}, ${cause}, ${otherId}, 'pending', ${pushAfter}, ${fromNow(emailAfterMs)})
-    on conflict (member_id, cause, other_id) do update set state = 'pending', created_at = excluded.created_at,
-      push_after = excluded.push_after, email_after = excluded.email_after, delivered_via = null, delivered_at = null
-    where notifications.state <> 'pending' or notifications.other_id is null`.execute(tx);
-}
-
-/** Records a notification that is pushed at once. */
-export async function insertDispatched(tx: Tx, { memberId, cause, otherId }: NotificationKey): Promise<void> {
-  await sql`
-    insert into notifications (member_id, cause, other_id, state, delivered_via, email_after)
-    values (${memberId}, ${cause}, ${otherId}, 'dispatched', 'push', clock_timestamp())
-    on conflict (member_id, cause, other_id) do update set state = 'dispatched', delivered_via = 'push',
-      created_at = excluded.created_at, push_after = null, delivered_at = null`.execute(tx);
-}
-
 export interface Delays {
   /** The time until the email, in which a member can see the event in the app. */
   readonly emailMs: number;
@@ -74,20 +42,29 @@ export interface Delays {
 }
 
 /**
- * Sets the rows of conversations to pending, in the transaction that stores their messages. A row that is pending already
- * is only locked: the dispatcher sees this message, or waits. Rows are locked in the order of their keys.
+ * Part of a statement: sets notifications to pending, in the transaction that stores what they are about. A row that is
+ * pending already is only locked: the dispatcher sees this event, or waits. But one about no other member is about a new
+ * event. Rows are locked in the order of their keys.
+ * @param events a query for `member_id, cause, other_id`
  */
-export async function upsertUnread(tx: Tx, subjects: readonly Subject[], { pushMs, emailMs }: Delays): Promise<void> {
-  await sql`
-    insert into notifications (member_id, cause, other_id, state, push_after, email_after)
-    select distinct member_id, 'message', other_id, 'pending', ${fromNow(pushMs)}, ${fromNow(emailMs)}
-    from unnest(
-      ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[]
-    ) as subject (member_id, other_id)
-    order by member_id, other_id
-    on conflict (member_id, cause, other_id) do update set state = 'pending', created_at = excluded.created_at,
-      push_after = excluded.push_after, email_after = excluded.email_after, delivered_via = null, delivered_at = null
-    where notifications.state <> 'pending'`.execute(tx);
+export const upsertPendingSql = (events: RawBuilder<unknown>, { pushMs, emailMs }: Delays): RawBuilder<unknown> => sql`
+    notified as (
+      insert into notifications (member_id, cause, other_id, state, push_after, email_after)
+      select distinct member_id, cause, other_id, 'pending', ${fromNow(pushMs)}, ${fromNow(emailMs)}
+      from (${events}) as events (member_id, cause, other_id)
+      order by member_id, cause, other_id
+      on conflict (member_id, cause, other_id) do update set state = 'pending', created_at = excluded.created_at,
+        push_after = excluded.push_after, email_after = excluded.email_after, delivered_via = null, delivered_at = null
+      where notifications.state <> 'pending' or notifications.other_id is null
+    )`;
+
+export async function upsertPending(
+  tx: Tx,
+  { memberId, cause, otherId }: NotificationKey,
+  delays: Delays,
+): Promise<void> {
+  const event = sql`select ${memberId}::uuid, ${cause}::text, ${otherId}::uuid`;
+  await sql`with ${upsertPendingSql(event, delays)} select`.execute(tx);
 }
 
 const pendingColumns = sql`
@@ -115,18 +92,27 @@ export async function lockDue(tx: Tx, now: Date, memberIds: readonly string[]): 
   return rows;
 }
 
-/** Locks the conversations whose member has a push subscription and is not present. The others stay pending. */
-export async function lockPushableConversations(tx: Tx, subjects: readonly Subject[]): Promise<PendingNotification[]> {
+/** Those members who have a push subscription and are not present. */
+export async function findPushable(db: Db, memberIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...new Set(memberIds)]}::uuid[]) as id
+    where exists (select from push_subscriptions where push_subscriptions.member_id = id)
+      and not exists (
+        select from presence where presence.member_id = id and presence.expires_at > clock_timestamp())`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks those notifications that are pending. */
+export async function lockPending(tx: Tx, keys: readonly NotificationKey[]): Promise<PendingNotification[]> {
   const { rows } = await sql<PendingNotification>`
     select ${pendingColumns} from notifications
-    where state = 'pending' and cause = 'message' and push_after is not null
-      and (member_id, other_id) in (
+    where state = 'pending'
+      and (member_id, cause, other_id) in (
         select * from unnest(
-          ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[]))
-      and ${hasPush}
-      and not exists (
-        select 1 from presence where presence.member_id = notifications.member_id and presence.expires_at > clock_timestamp())
-    order by member_id, other_id for update`.execute(tx);
+          ${keys.map(({ memberId }) => memberId)}::uuid[],
+          ${keys.map(({ cause }) => cause)}::text[],
+          ${keys.map(({ otherId }) => otherId)}::uuid[]))
+    order by member_id, cause, other_id for update`.execute(tx);
   return rows;
 }
 

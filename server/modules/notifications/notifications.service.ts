@@ -1,11 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import type { Subject } from "#server/modules/notifications/causes/cause.ts";
-import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { dispatch } from "#server/modules/notifications/dispatcher.service.ts";
-import { chooseChannel } from "#server/modules/notifications/notifications.policy.ts";
-import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
 import {
   type Delays,
   deleteFinished,
@@ -13,28 +10,32 @@ import {
   deleteOldPresence,
   deletePresenceOf,
   findDueMembers,
-  insertDispatched,
+  findPushable,
   lockDue,
-  lockPushableConversations,
+  lockPending,
   type NotificationKey,
   upsertPending,
-  upsertUnread,
+  upsertPendingSql,
 } from "#server/modules/notifications/notifications.repo.ts";
 
 const MINUTE_MS = 60_000;
 const DEFAULT_DELAYS: Delays = { emailMs: 5 * MINUTE_MS, pushMs: 10_000 };
-/** Milliseconds for which conversations are gathered, so that one transaction pushes many. */
+/** Milliseconds for which notifications are gathered, so that one transaction pushes many. */
 const GATHER_MS = 50;
 /** Members per transaction of the digest. New messages to them wait for it. */
 const DIGEST_MEMBERS = 500;
 /** Delayed emails still check whether the member was present in the meantime. */
 const PRESENCE_KEPT_HOURS = 24;
 
+// For statements of other modules, in the transaction that stores what the notifications are about, so that a killed
+// process loses none. `dispatchAfterCommit` follows.
+export { type Delays, type NotificationKey, upsertPendingSql };
+
 /** The notification state of a process, in its context. */
 export interface NotificationRuntime {
   readonly delays: Delays;
-  /** Conversations with messages that are stored and not dispatched yet. */
-  gathered: Subject[];
+  /** Notifications that are stored and not dispatched yet. */
+  gathered: NotificationKey[];
   isFlushing: boolean;
 }
 
@@ -44,66 +45,58 @@ export const createNotificationRuntime = (delays = DEFAULT_DELAYS): Notification
   isFlushing: false,
 });
 
+/** Schedules a notification for the next digest, in the transaction that stores what it is about. */
+export const scheduleNotification = (tx: Tx, notification: NotificationKey): Promise<void> =>
+  upsertPending(tx, notification, DEFAULT_DELAYS);
+
 /**
- * Notifies a member of an event, in the transaction that stores it. A present member sees it in the app; otherwise a
- * push is sent, or the notification waits for the digest.
+ * Pushes scheduled notifications soon after the commit, in a separate transaction, so that no request waits for it. The
+ * digest pushes those of a process that was killed, and emails those that no push reaches.
  */
+export function dispatchAfterCommit(ctx: Context, tx: Tx, notifications: readonly NotificationKey[]): void {
+  if (notifications.length > 0) tx.afterCommit(() => gather(ctx, notifications));
+}
+
+/** As `scheduleNotification`, without waiting for the digest. */
 export async function notify(ctx: Context, tx: Tx, notification: NotificationKey): Promise<void> {
-  const [recipient] = await findRecipients(tx, [notification]);
-  if (!recipient) return;
-  const channel = chooseChannel(EVENT_CAUSES[notification.cause], recipient.flags, recipient);
-  if (channel === "push") {
-    await insertDispatched(tx, notification);
-    await ctx.jobs.send(tx, "push-send", { ...notification });
-  }
-  if (channel === "email") await scheduleNotification(tx, notification, ctx.notifications.delays);
+  await upsertPending(tx, notification, ctx.notifications.delays);
+  dispatchAfterCommit(ctx, tx, [notification]);
 }
 
 /**
- * Schedules a notification for the next digest. It is pushed at once if the cause says so, and emailed after the delay.
+ * Pushes notifications to those members who are not present and can be reached by push. The others stay pending.
+ * @returns how many were pushed
  */
-export async function scheduleNotification(
-  tx: Tx,
-  { memberId, cause, otherId }: NotificationKey,
-  { emailMs, pushMs } = DEFAULT_DELAYS,
-): Promise<void> {
-  const wait = EVENT_CAUSES[cause].digestPushWait;
-  const pushAfterMs = wait === null ? null : wait === "grace" ? pushMs : 0;
-  await upsertPending(tx, { memberId, cause, otherId, pushAfterMs, emailAfterMs: emailMs });
+export async function pushNotifications(ctx: Context, notifications: readonly NotificationKey[]): Promise<number> {
+  // Most members are present or have no push, so that there is nothing to lock.
+  const memberIds = await findPushable(
+    ctx.db,
+    notifications.map(({ memberId }) => memberId),
+  );
+  const pushable = notifications.filter(({ memberId }) => memberIds.has(memberId));
+  if (pushable.length === 0) return 0;
+  return ctx.transact(async (tx) => dispatch(ctx, tx, await lockPending(tx, pushable), true));
 }
 
-/**
- * Notifies readers of messages, in the transaction that stores them: one row per conversation, so a killed process
- * loses none. Pushes are sent in a separate transaction, so the sender does not wait for them.
- */
-export async function notifyOfMessages(ctx: Context, tx: Tx, subjects: readonly Subject[]): Promise<void> {
-  if (subjects.length === 0) return;
-  await upsertUnread(tx, subjects, ctx.notifications.delays);
-  tx.afterCommit(() => gather(ctx, subjects));
-}
-
-/** Pushes conversations with unread messages to members who can be reached by push. @returns how many */
-export const pushConversations = async (ctx: Context, tx: Tx, subjects: readonly Subject[]): Promise<number> =>
-  dispatch(ctx, tx, await lockPushableConversations(tx, subjects), true);
-
-function gather(ctx: Context, subjects: readonly Subject[]): void {
+function gather(ctx: Context, notifications: readonly NotificationKey[]): void {
   const state = ctx.notifications;
-  state.gathered.push(...subjects);
+  state.gathered.push(...notifications);
   if (state.isFlushing) return;
   state.isFlushing = true;
-  setTimeout(() => void flush(ctx), GATHER_MS);
+  void flush(ctx);
 }
 
-/** Runs one transaction at a time. Subjects that arrive while it runs are in the next one. */
+/** Pushes what was gathered until there is nothing more, one transaction at a time. */
 async function flush(ctx: Context): Promise<void> {
   const state = ctx.notifications;
   while (state.gathered.length > 0) {
-    const subjects = state.gathered;
+    await pause(GATHER_MS);
+    const notifications = state.gathered;
     state.gathered = [];
     // The digest retries failures within a minute.
-    await ctx
-      .transact((tx) => pushConversations(ctx, tx, subjects))
-      .catch((error: unknown) => ctx.log.warn({ err: error }, "notifications: messages were not pushed"));
+    await pushNotifications(ctx, notifications).catch((error: unknown) =>
+      ctx.log.warn({ err: error }, "notifications were not pushed"),
+    );
   }
   state.isFlushing = false;
 }

@@ -160,8 +160,7 @@ async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<vo
 async function requeue(ctx: Context, tx: Tx, data: PushData, since: Date, jobId: string): Promise<void> {
   const { memberId, cause, otherId } = data;
   const { emailMs } = ctx.notifications.delays;
-  const pushAfterMs = EVENT_CAUSES[cause].digestPushWait === null ? null : 0;
-  if (cause !== "message") return upsertPending(tx, { memberId, cause, otherId, pushAfterMs, emailAfterMs: emailMs });
+  if (cause !== "message") return upsertPending(tx, { memberId, cause, otherId }, { pushMs: 0, emailMs });
   const emailAfter = new Date(since.getTime() + emailMs);
   if (emailAfter <= ctx.now()) return fallBackToEmail(ctx, tx, data, jobId);
   const row = await lockNotification(tx, data);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { updatePrivacy } from "#contract/settings.ts";
-import { notificationJobs, pushConversations } from "#server/modules/notifications/notifications.service.ts";
+import { notificationJobs, pushNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { createCompleteMember } from "#server/testing/members.ts";
 import { createPushHarness } from "#server/testing/push-harness.ts";
@@ -13,6 +13,10 @@ const beside = testApp(SETTINGS, { sharedWith: app });
 const { query, subscribe, crush, write, pushesTo, waiting, makePair, makePushedMatch, deliver, settle, noticesOf } =
   createPushHarness(app, service);
 afterAll(() => service.close());
+
+/** Notifications that no process pushes at once wait some seconds for the digest. */
+const runDigestAMinuteLater = () =>
+  notificationJobs({ ...app.ctx, now: () => new Date(Date.now() + 60_000) })["notification-digest"]({}, "");
 
 describe("a push is sent once, and no other channel is used,", () => {
   test("for a crush, and for the match that answers one", async () => {
@@ -77,7 +81,7 @@ describe("a push is sent once, and no other channel is used,", () => {
     const [a, b, browser] = await makePair();
     // A new member has five.
     await crush(b, a);
-    await notificationJobs(app.ctx)["notification-digest"]({}, "");
+    await runDigestAMinuteLater();
     await deliver(b);
     expect(browser.shown).toEqual([
       { to: b.id, cause: "low_balance", url: "/profile?from=push#crushes", tag: `low_balance-${b.id}`, waiting: 0 },
@@ -89,7 +93,7 @@ describe("a push is sent once, and no other channel is used,", () => {
   test("but not for a low balance if the member was present since", async () => {
     const [, b, browser] = await makePair();
     await crush(b, await createCompleteMember(app));
-    await notificationJobs(app.ctx)["notification-digest"]({}, "");
+    await runDigestAMinuteLater();
     await waiting(b);
     await query(
       "insert into presence (socket_id, member_id, expires_at) values (gen_random_uuid(), $1, now() - interval '1 ms')",
@@ -111,8 +115,8 @@ describe("a push is sent once, and no other channel is used,", () => {
 
 test("two processes push each state of a conversation once", async () => {
   const [a, b, browser] = await makePushedMatch();
-  const side = { memberId: b.id, otherId: a.id };
-  const ask = (by: TestApp) => by.ctx.transact((tx) => pushConversations(by.ctx, tx, [side]));
+  const side = { cause: "message" as const, memberId: b.id, otherId: a.id };
+  const ask = (by: TestApp) => pushNotifications(by.ctx, [side]);
   for (let round = 1; round <= 5; round++) {
     // The writer's own process asks, too, a moment after the answer.
     await Promise.all([write(a, b, app), write(a, b, beside)]);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Tx } from "#server/db/client.ts";
+import { lockTimeoutSql, type Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { newId } from "#server/lib/ids.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
@@ -36,19 +36,25 @@ export async function lockRelationshipsOf(tx: Tx, memberId: string): Promise<Rel
     .execute();
 }
 
+/** SQL: whether a member has a crush on me, in a relationship that has not ended. */
+export const hasCrushOnMeSql = (me: string, otherId: string): RawBuilder<boolean> => sql`exists (
+  select from relationship_sides
+  where member_id = ${me} and other_id = ${otherId} and they_crushed_at is not null and ended_at is null)`;
+
 /**
  * Part of a statement: `crushed (id, is_match)` inserts a crush into the relationship of two members and locks it. It is
  * a match if it answers the other member's crush: of two crushes that cross, the second one sees the first. No row if the
  * crush was sent before, contact has ended or either has blocked the other.
+ * @param from a FROM clause with a WHERE clause; without a row nothing is inserted
  */
-export function insertCrushSql(senderId: string, recipientId: string): RawBuilder<unknown> {
+export function insertCrushSql(senderId: string, recipientId: string, from: RawBuilder<unknown>): RawBuilder<unknown> {
   const { memberA, memberB } = orderPair(senderId, recipientId);
   const { mine, theirs } = sideOf(senderId, recipientId);
   const [myCrush, theirCrush] = [`${mine}_crushed_at`, `${theirs}_crushed_at`];
   return sql`
     crushed as (
       insert into relationships (id, member_a_id, member_b_id, ${sql.ref(myCrush)})
-      values (${newId()}, ${memberA}, ${memberB}, clock_timestamp())
+      select ${newId()}::uuid, ${memberA}::uuid, ${memberB}::uuid, clock_timestamp() ${from}
       on conflict (member_a_id, member_b_id) do update set
         ${sql.ref(myCrush)} = clock_timestamp(),
         matched_at = case when ${sql.ref(`relationships.${theirCrush}`)} is null then null else clock_timestamp() end
@@ -58,6 +64,9 @@ export function insertCrushSql(senderId: string, recipientId: string): RawBuilde
     )`;
 }
 
+/** How to handle conversations that another transaction has locked. A number is milliseconds. */
+export type LockWait = "skip" | "block" | number;
+
 /** Messages in a row that were sent before this time no longer count. */
 const runSince = sql<Date>`(now() - make_interval(hours => ${UNANSWERED_HOURS}))`;
 
@@ -65,9 +74,10 @@ const runSince = sql<Date>`(now() - make_interval(hours => ${UNANSWERED_HOURS}))
  * Part of a statement that inserts messages, behind a CTE `sent (id, sender_id, receiver_id, nth, …)`. Adds `open`:
  * each of those with its conversation, without those whose members are not matched or not in good standing. Locks the
  * rows in the order of their ids, so that two batches never deadlock.
- * @param skipLocked whether to skip conversations that another transaction has locked
+ * @param wait what to do about conversations that another transaction has locked: skip them, wait, or wait for some
+ * milliseconds, after which the statement fails with `isLockTimeout`
  */
-export const lockForSendSql = (skipLocked: boolean) => sql`
+export const lockForSendSql = (wait: LockWait) => sql`
     held as (
       select id as relationship_id, member_a_id, member_b_id, last_sequence, revision, run_by_a, run_last_at,
         case when run_last_at > ${runSince} then run_length else 0 end as run_length
@@ -75,7 +85,8 @@ export const lockForSendSql = (skipLocked: boolean) => sql`
       where (member_a_id, member_b_id) in (
           select least(sender_id, receiver_id), greatest(sender_id, receiver_id) from sent)
         and matched_at is not null and ended_at is null
-      order by id for update ${skipLocked ? sql`skip locked` : sql``}
+        ${typeof wait === "number" ? sql`and ${lockTimeoutSql(wait)}` : sql``}
+      order by id for update ${wait === "skip" ? sql`skip locked` : sql``}
     ), open as (
       select sent.*, relationship_id, last_sequence, revision, run_by_a, run_last_at, run_length,
         sent.sender_id = member_a_id as is_by_a

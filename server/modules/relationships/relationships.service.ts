@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { FORMER_MONTHS } from "#server/modules/identities/identities.policy.ts";
@@ -28,8 +28,10 @@ import {
   deleteRetainedBlock,
   endRelationshipsOfDeleted,
   findRemaining,
+  hasCrushOnMeSql,
   insertCrushSql,
   insertRetainedBlock,
+  type LockWait,
   lockForSendSql,
   lockRelationship,
   lockRelationshipsOf,
@@ -48,7 +50,9 @@ export {
   bumpRevisions,
   deleteEmptyRelationships,
   deleteExpiredRetainedBlocks,
+  hasCrushOnMeSql,
   insertCrushSql,
+  type LockWait,
   lockForSendSql,
   lockRelationshipsOf,
   nextRevision,
@@ -56,10 +60,11 @@ export {
   updateReadAt,
 };
 
-/** Why a crush was not inserted: already_sent; profile_not_found if contact has ended; blocked or profile_not_found. */
-export async function explainRefusedCrush(tx: Tx, senderId: string, recipientId: string): Promise<AppError> {
-  const side = await findRelationship(tx, senderId, recipientId);
-  return new AppError(blockError(side) ?? (side?.ended_at ? "profile_not_found" : "already_sent"));
+/** Why a crush was not inserted: blocked; already_sent; profile_not_found if contact has ended or the member is hidden. */
+export async function explainRefusedCrush(db: Db, senderId: string, recipientId: string): Promise<AppError> {
+  const side = await findRelationship(db, senderId, recipientId);
+  const wasSent = side !== undefined && side.i_crushed_at !== null && side.ended_at === null;
+  return new AppError(blockError(side) ?? (wasSent ? "already_sent" : "profile_not_found"));
 }
 
 /** @throws AppError not_matched; blocked, profile_not_found if either has blocked the other; member_deleted */

@@ -2,7 +2,7 @@ import type { Tx } from "#server/db/client.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { findEntry, findRefund } from "#server/modules/wallet/wallet.queries.ts";
 import { insertEntries, insertEntry, lockPaidCrushes, lockWalletById } from "#server/modules/wallet/wallet.repo.ts";
-import { crushSource, emitBalance, type WalletOwner } from "#server/modules/wallet/wallet.service.ts";
+import { crushSource, reportBalance, type WalletOwner } from "#server/modules/wallet/wallet.service.ts";
 
 /** Corrections of a balance: refunds of spent credits, and withdrawals of credits whose purchase was refunded. */
 
@@ -68,6 +68,6 @@ export async function adjustForRefund(
   if (change === 0) return 0;
   const entry = { wallet_id: walletId, kind: "refund", change, source, other_id: null } as const;
   const balance = await insertEntry(tx, { id: newTimeOrderedId(), ...entry });
-  if (memberId) await emitBalance(tx, memberId, { before: wallet.balance, balance });
+  if (memberId) await reportBalance(tx, memberId, { before: wallet.balance, balance });
   return change;
 }

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import { CRUSH_COST } from "#contract/limits.ts";
+import { type RawBuilder, sql } from "kysely";
+import { CRUSH_COST, LOW_BALANCE } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { NewLedgerEntry } from "#server/db/schema/wallet.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
@@ -21,14 +21,17 @@ export const lockWallet = (tx: Tx, memberId: string) =>
 export const lockWalletById = (tx: Tx, id: string) =>
   tx.selectFrom("wallets").select(["id", "balance"]).where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
+/** Why a statement with `chargeCrushSql` rolls itself back. */
+export const OUT_OF_CRUSHES = "out_of_crushes";
+
 /** SQL: whether a sender has an unlimited membership. */
 const isUnlimitedSql = (senderId: string) =>
   sql<boolean>`exists (select 1 from subscriptions where member_id = ${senderId} and ${isSubscriptionActive})`;
 
 /**
  * Part of a statement, behind a CTE `crushed (id)` with a new crush: `priced (balance, cost)` locks the sender's wallet
- * after the relationship, and `charged` adds an entry to both wallets. Adds none if the sender cannot pay. Sources are
- * unique, so nothing is charged twice.
+ * after the relationship, and `charged` adds an entry to both wallets. The statement is rolled back if the sender cannot
+ * pay. Sources are unique, so nothing is charged twice.
  */
 export const chargeCrushSql = (senderId: string, recipientId: string) => sql`
     priced as (
@@ -42,8 +45,12 @@ export const chargeCrushSql = (senderId: string, recipientId: string) => sql`
       select entry.* from priced, lateral (values
         (${newTimeOrderedId()}::uuid, priced.id, 'sent', -cost, source, ${recipientId}::uuid),
         (${newTimeOrderedId()}::uuid, recipient_wallet_id, 'received', 0, source, ${senderId}::uuid)) as entry
-      where balance >= cost
+      where case when balance >= cost then true else refuse(${OUT_OF_CRUSHES}) end
     )`;
+
+/** SQL: a sender whose balance became low by a crush, behind the CTE `priced` of `chargeCrushSql`. As `becameLow` says. */
+export const lowBalanceSql = (senderId: string): RawBuilder<unknown> => sql`
+    select ${senderId}::uuid from priced where balance >= ${LOW_BALANCE}::int and balance - cost < ${LOW_BALANCE}::int`;
 
 /** Locks the sender's wallet, and reads whether sending is free for them, and the recipient's wallet. */
 export async function lockSenderWallet(tx: Tx, senderId: string, recipientId: string) {

@@ -2,7 +2,7 @@ import { ATTACHMENT_COST, FREE_CRUSHES, LOW_BALANCE, PAGE_SIZE } from "#contract
 import type { Page } from "#contract/schemas.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
-import type { Db, Tx } from "#server/db/client.ts";
+import { type Db, refusalOf, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId, newTimeOrderedId } from "#server/lib/ids.ts";
 import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
@@ -19,26 +19,35 @@ import {
   lockSenderWallet,
   lockWallet,
   lockWalletById,
+  lowBalanceSql,
+  OUT_OF_CRUSHES,
 } from "#server/modules/wallet/wallet.repo.ts";
 
-// A write that other modules make part of their own statements.
-export { chargeCrushSql };
+// Parts of statements of other modules.
+export { chargeCrushSql, lowBalanceSql };
 
 /** The ledger source of a new wallet's welcome credits. */
 const WELCOME = "signup";
 /** A mailbox gets the welcome credits once in this many months. */
 const WELCOME_MONTHS = 12;
 
-/** Emits a balance to the member's devices, and notifies the member if it became low. */
-export async function emitBalance(
-  tx: Tx,
-  memberId: string,
-  { before, balance }: { before: number; balance: number },
-): Promise<void> {
+interface BalanceChange {
+  readonly before: number;
+  readonly balance: number;
+}
+
+const becameLow = ({ before, balance }: BalanceChange): boolean => before >= LOW_BALANCE && balance < LOW_BALANCE;
+
+function emitBalance(tx: Tx, memberId: string, change: BalanceChange): void {
+  const { balance } = change;
   tx.emit(memberId, "balance_changed", { balance });
-  if (before < LOW_BALANCE || balance >= LOW_BALANCE) return;
-  tx.emit(memberId, "balance_low", { balance });
-  await scheduleNotification(tx, { memberId, cause: "low_balance", otherId: null });
+  if (becameLow(change)) tx.emit(memberId, "balance_low", { balance });
+}
+
+/** Emits a balance to the member's devices, and notifies the member if it became low. */
+export async function reportBalance(tx: Tx, memberId: string, change: BalanceChange): Promise<void> {
+  emitBalance(tx, memberId, change);
+  if (becameLow(change)) await scheduleNotification(tx, { memberId, cause: "low_balance", otherId: null });
 }
 
 /** Creates a new member's wallet with the welcome credits. */
@@ -89,19 +98,21 @@ export const crushSource = (relationshipId: string): string => `crush:${relation
 /**
  * Emits the balance after a crush that `chargeCrushSql` has charged.
  * @returns the sender's new balance
- * @throws AppError out_of_crushes if the sender could not pay
  */
-export async function settleCrush(
+export function settleCrush(
   tx: Tx,
   senderId: string,
   { balance: before, cost }: { readonly balance: number; readonly cost: number },
-): Promise<number> {
-  if (before < cost) throw new AppError("out_of_crushes");
+): number {
   countAfterCommit(tx, [{ kind: "sent" }, { kind: "received" }]);
   const balance = before - cost;
-  await emitBalance(tx, senderId, { before, balance });
+  emitBalance(tx, senderId, { before, balance });
   return balance;
 }
+
+/** The error of a statement that `chargeCrushSql` rolled back: out_of_crushes; undefined for other errors. */
+export const findChargeError = (error: unknown): AppError | undefined =>
+  refusalOf(error)?.reason === OUT_OF_CRUSHES ? new AppError("out_of_crushes") : undefined;
 
 /**
  * Charges the sender for an attachment, once for each message.
@@ -117,7 +128,7 @@ export async function chargeAttachment(
   if (before < cost) throw new AppError("attachment_out_of_crushes");
   const entry = { wallet_id: id, kind: "sent", source: `image:${messageId}`, other_id: recipientId } as const;
   const balance = await insertEntry(tx, { id: newTimeOrderedId(), ...entry, change: 0 - cost });
-  await emitBalance(tx, senderId, { before, balance });
+  await reportBalance(tx, senderId, { before, balance });
   return balance;
 }
 

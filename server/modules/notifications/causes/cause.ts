@@ -66,8 +66,6 @@ export interface EventCause extends ChannelRules {
   readonly name: EventCauseName;
   /** For each candidate why it is still relevant; undefined if it is not. Reads in one query. */
   findRelevance(db: Db, candidates: readonly Candidate[]): Promise<readonly (Relevance | undefined)[]>;
-  /** How long a notification waits before the digest pushes it; null if only an email follows the first attempt. */
-  readonly digestPushWait: "none" | "grace" | null;
   readonly push: {
     readonly urgency: "normal" | "low";
     /** The page of the app that a click opens. */

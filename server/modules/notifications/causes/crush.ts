@@ -5,7 +5,6 @@ import { type EventCause, findRelevanceBy, listNames } from "#server/modules/not
 export const crush: EventCause = {
   name: "crush",
   channels: ["app", "push", "email"],
-  digestPushWait: null,
   findRelevance: (db, candidates) =>
     findRelevanceBy(
       db,

@@ -7,7 +7,6 @@ import { isSubscriptionActive } from "#server/modules/subscriptions/subscription
 export const lowBalance: EventCause = {
   name: "low_balance",
   channels: ["app", "push", "email"],
-  digestPushWait: "none",
   findRelevance: (db, candidates) =>
     findRelevanceBy(
       db,

@@ -5,7 +5,6 @@ import { type EventCause, findRelevanceBy, listNames } from "#server/modules/not
 export const match: EventCause = {
   name: "match",
   channels: ["app", "push", "email"],
-  digestPushWait: null,
   findRelevance: (db, candidates) =>
     findRelevanceBy(
       db,

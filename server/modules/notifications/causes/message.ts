@@ -54,7 +54,6 @@ async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<
 export const message: EventCause = {
   name: "message",
   channels: ["app", "push", "email"],
-  digestPushWait: "grace",
   findRelevance,
   push: { urgency: "normal", path: (otherId) => `/messages/${otherId}?from=push` },
   email: (items) => {
