@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import pg from "pg";
+import { describe, expect, test, vi } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { browse, findUnavailable, getMember } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
@@ -85,6 +86,21 @@ describe("browsing", () => {
     }
     expect(paged).toEqual(before.filter((id) => id !== before[before.length - 2]));
     expect(paged.at(-1)).toBe(demo.id);
+  });
+
+  test("takes the same number of statements for any number of cards", async () => {
+    const viewer = await createCompleteMember(app);
+    await Promise.all(Array.from({ length: 5 }, () => createCompleteMember(app)));
+    const cursor = (await all(viewer, { limit: 1 })).nextCursor ?? "";
+    const statements = vi.spyOn(pg.Client.prototype, "query");
+    const countFor = async (limit: number) => {
+      statements.mockClear();
+      expect((await all(viewer, { limit, cursor })).profiles).toHaveLength(limit);
+      return statements.mock.calls.length;
+    };
+    // The session, the searcher, and the page with its cards. Limits, which are off here, take two more.
+    expect([await countFor(1), await countFor(4)]).toEqual([3, 3]);
+    statements.mockRestore();
   });
 
   test("starts a new list if the cursor's is deleted, and rejects an invalid cursor", async () => {

@@ -21,23 +21,24 @@ export interface IndexThread {
   close(): Promise<void>;
 }
 
-/** @param onFailure called if the thread ends by an error */
+/** @param onFailure called if the thread ends without `close` */
 export function startIndexThread(onFailure: (error: Error) => void): IndexThread {
   const worker = new Worker(join(import.meta.dirname, "index-worker.ts"), { env: {}, execArgv: [] });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let nextId = 0;
   let error: Error | undefined;
+  let isClosing = false;
   const ended = new Promise<void>((resolve) => {
     worker.once("exit", () => {
       error ??= new Error("the index thread has ended");
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
+      if (!isClosing) onFailure(error);
       resolve();
     });
   });
   worker.once("error", (cause: Error) => {
     error = cause;
-    onFailure(cause);
   });
   worker.on("message", ({ id, answer }: NumberedAnswer) => {
     waiting.get(id)?.resolve(answer);
@@ -61,6 +62,7 @@ export function startIndexThread(onFailure: (error: Error) => void): IndexThread
     apply: (packed, removedIds) => call({ kind: "apply", packed, removedIds }),
     search: (search, known) => call({ kind: "search", search, known }),
     close: () => {
+      isClosing = true;
       post({ kind: "close" });
       return ended;
     },

@@ -4,6 +4,7 @@ import { createConnection, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -156,6 +157,23 @@ describe("an index in memory", () => {
     await vi.waitFor(() => expect(builds()).toBe(3), 10_000);
     await expectSameRanking(index, viewer.id);
   }, 60_000);
+
+  test("is built again after its thread ended, and the database ranks until then", { timeout: 30_000 }, async () => {
+    const [viewer] = await createMembers(20);
+    if (!viewer) throw new Error("nobody there");
+    const threads: Worker[] = [];
+    const remember = (thread: Worker) => threads.push(thread);
+    process.on("worker", remember);
+    onTestFinished(() => void process.off("worker", remember));
+    const index = startIndex(app.database.connection.host, {});
+    index.start();
+    const { search, known, ids } = await rankBySql(viewer.id);
+    await vi.waitFor(async () => expect(await index.rank(search, known)).toEqual(ids), 10_000);
+    await threads[0]?.terminate();
+    expect(await index.rank(search, known)).toBeUndefined();
+    await vi.waitFor(async () => expect(await index.rank(search, known)).toEqual(ids), 15_000);
+    expect(threads).toHaveLength(2);
+  });
 
   test("is right after its process was killed during the build and during changes", { timeout: 90_000 }, async () => {
     const [viewer] = await createMembers(1);
