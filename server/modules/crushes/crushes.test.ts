@@ -1,3 +1,4 @@
+import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { getCrushes, getUnseenCrushCount, markCrushesSeen, sendCrush } from "#contract/crushes.ts";
 import { getMember } from "#contract/discovery.ts";
@@ -103,6 +104,16 @@ describe("sending a crush", () => {
     expect(await overview(last)).toMatchObject({ received: [] });
     expect((await wallet(last)).history).toHaveLength(1);
     expect((await app.call(getMember, { params: { userId: last.id } }, a.token)).body.crushSent).toBe(false);
+  });
+
+  test("is not stored without its charge", async () => {
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const owner = new pg.Client(app.database.owner);
+    await owner.connect();
+    await owner.query("update wallets set member_id = null where member_id = $1", [b.id]);
+    await owner.end();
+    expect((await crush(a, b)).status).toBe(402);
+    expect(await overview(a)).toMatchObject({ sent: [] });
   });
 
   test("to oneself, an unknown or an unavailable member is rejected", async () => {

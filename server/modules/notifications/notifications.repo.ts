@@ -50,8 +50,8 @@ export interface Delays {
 export const upsertPendingSql = (events: RawBuilder<unknown>, { pushMs, emailMs }: Delays): RawBuilder<unknown> => sql`
     notified as (
       insert into notifications (member_id, cause, other_id, state, push_after, email_after)
-      select distinct member_id, cause, other_id, 'pending', ${fromNow(pushMs)}, ${fromNow(emailMs)}
-      from (${events}) as events (member_id, cause, other_id)
+      select member_id, cause, other_id, 'pending', ${fromNow(pushMs)}, ${fromNow(emailMs)}
+      from (select distinct * from (${events}) as events (member_id, cause, other_id)) as once
       order by member_id, cause, other_id
       on conflict (member_id, cause, other_id) do update set state = 'pending', created_at = excluded.created_at,
         push_after = excluded.push_after, email_after = excluded.email_after, delivered_via = null, delivered_at = null
@@ -95,10 +95,12 @@ export async function lockDue(tx: Tx, now: Date, memberIds: readonly string[]): 
 /** Those members who have a push subscription and are not present. */
 export async function findPushable(db: Db, memberIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select id from unnest(${[...new Set(memberIds)]}::uuid[]) as id
-    where exists (select from push_subscriptions where push_subscriptions.member_id = id)
+    select one.id from unnest(${[...new Set(memberIds)]}::uuid[]) as one (id)
+    where exists (select from push_subscriptions where push_subscriptions.member_id = one.id)
       and not exists (
-        select from presence where presence.member_id = id and presence.expires_at > clock_timestamp())`.execute(db);
+        select from presence where presence.member_id = one.id and presence.expires_at > clock_timestamp())`.execute(
+    db,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -31,7 +31,7 @@ const isUnlimitedSql = (senderId: string) =>
 /**
  * Part of a statement, behind a CTE `crushed (id)` with a new crush: `priced (balance, cost)` locks the sender's wallet
  * after the relationship, and `charged` adds an entry to both wallets. The statement is rolled back if the sender cannot
- * pay. Sources are unique, so nothing is charged twice.
+ * pay, so that no crush is stored without its charge. Sources are unique, so nothing is charged twice.
  */
 export const chargeCrushSql = (senderId: string, recipientId: string) => sql`
     priced as (
@@ -42,7 +42,7 @@ export const chargeCrushSql = (senderId: string, recipientId: string) => sql`
       for no key update of sender
     ), charged as (
       insert into ledger_entries (id, wallet_id, kind, change, source, other_id)
-      select entry.* from priced, lateral (values
+      select entry.* from crushed left join priced on true, lateral (values
         (${newTimeOrderedId()}::uuid, priced.id, 'sent', -cost, source, ${recipientId}::uuid),
         (${newTimeOrderedId()}::uuid, recipient_wallet_id, 'received', 0, source, ${senderId}::uuid)) as entry
       where case when balance >= cost then true else refuse(${OUT_OF_CRUSHES}) end
