@@ -126,14 +126,14 @@ async function measure(ctx: Context, address: string, population: Population, sp
     assertSameScores(await select(ctx, rankMembers(query, known)), await rank(), scan, population.count);
     const listAndRead = async (ranked: Parameters<typeof saveResult>[3]) => {
       const resultId = newId();
-      await ctx.transact((tx) => saveResult(tx, resultId, query, ranked));
+      await ctx.transactStatement((tx) => saveResult(tx, resultId, query, ranked));
       await findResultPage(ctx.db, query, known, { resultId, offset: 0, count: PAGE });
     };
     const kept = newId();
     const keep = async () => {
       const ranked = (await rank()) ?? rankMembers(query, known);
       await sql`delete from search_results`.execute(ctx.db);
-      await ctx.transact((tx) => saveResult(tx, kept, query, ranked));
+      await ctx.transactStatement((tx) => saveResult(tx, kept, query, ranked));
     };
     const get = (path: string) => async () => {
       const answer = await fetch(address + path, { headers: viewer.headers });

@@ -53,7 +53,7 @@ async function readResult(
     const page = await findResultPage(ctx.db, search, known, { resultId: id, offset: from, count });
     if (!page) return undefined;
     id = page.resultId;
-    if (page.isIdle) await ctx.transact((tx) => touchResult(tx, page.resultId));
+    if (page.isIdle) await ctx.transactStatement((tx) => touchResult(tx, page.resultId));
     const taken = page.shown.slice(0, limit - listed.length);
     listed.push(...taken);
     const end = taken.length < page.shown.length ? (taken.at(-1)?.position ?? from) : from + count;
@@ -69,7 +69,7 @@ async function createResult(ctx: Context, search: Search, known: KnownMembers): 
   await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", search.viewerId));
   const proposed = await ctx.discoveryIndex.rank(search, known);
   rankings.inc({ by: proposed ? "memory" : "database" });
-  await ctx.transact((tx) => saveResult(tx, resultId, search, proposed ?? rankMembers(search, known)));
+  await ctx.transactStatement((tx) => saveResult(tx, resultId, search, proposed ?? rankMembers(search, known)));
   return resultId;
 }
 
