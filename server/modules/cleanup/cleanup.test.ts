@@ -142,12 +142,12 @@ test("runs all tasks even if one fails, and throws its error at the end", async 
   await query("insert into rate_limits values (sha256('stuck'), 1, now() - interval '1 second')");
   const owner = new pg.Client(app.database.owner);
   await owner.connect();
-  await owner.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`);
-  await owner.query("create trigger stuck before delete on rate_limits for each row execute function refuse()");
+  await owner.query(`create function get_stuck() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`);
+  await owner.query("create trigger stuck before delete on rate_limits for each row execute function get_stuck()");
   try {
     await expect(cleanupJobs(app.ctx).cleanup({}, "a cleanup")).rejects.toThrow("stuck");
   } finally {
-    await owner.query("drop function refuse cascade");
+    await owner.query("drop function get_stuck cascade");
     await owner.end();
   }
   expect(await count("sessions")).toBe(0);
