@@ -27,6 +27,7 @@ interface CrushRow extends LimitedUse {
   readonly recipient: CardRow | null;
   readonly senderStatus: MemberStatus;
   readonly recipientStatus: MemberStatus;
+  /** Null, as `balance` and `cost`, if nothing was stored. */
   readonly isMatch: boolean | null;
   readonly balance: number;
   readonly cost: number;
@@ -44,8 +45,9 @@ interface InsertedCrush {
 
 /**
  * Stores a crush, its charge, its use of the daily limit and its notifications in one statement: it decides all at once,
- * and a round trip takes as long as the writes. Locks the members, then the relationship, the sender's wallet and their
- * count, and the notifications.
+ * and a round trip takes as long as the writes. Each part reads the one before, which orders the locks: the members, the
+ * relationship, the sender's wallet, their count. The charge and the notifications are written last, by PostgreSQL's rule
+ * that parts which write run to their end even if nothing reads them.
  * @throws DatabaseError see `findChargeError` and `findLimitError`; nothing is stored then
  */
 export async function insertCrush(
@@ -56,14 +58,14 @@ export async function insertCrush(
     from locked sender, locked recipient
     where sender.id = ${senderId} and ${isInGoodStandingSql("sender")}
       and recipient.id = ${recipientId} and ${isReachableSql("recipient", hasCrushOnMeSql(senderId, recipientId))}`;
-  // Who cannot pay learns that first.
+  // For a sender who cannot pay no use is counted, so that the charge, not the limit, is what rolls the statement back.
   const newContact = sql`from crushed, priced where not is_match and balance >= cost and ${limited}`;
   const events = sql`
     select ${recipientId}::uuid, case when is_match then 'match' else 'crush' end, ${senderId}::uuid from crushed
     union all select member_id, 'low_balance', null from (${lowBalanceSql(senderId)}) as low (member_id)`;
   const { rows } = await sql<CrushRow>`
     with ${lockTwoSharedSql(senderId, recipientId)}, ${insertCrushSql(senderId, recipientId, able)},
-    ${chargeCrushSql(senderId, recipientId)}, ${countLimitedUseSql(senderId, "crushes", newContact)}, 
+    ${chargeCrushSql(senderId, recipientId)}, ${countLimitedUseSql(senderId, "crushes", newContact)},
     ${upsertPendingSql(events, delays)}
     select ${cardJsonSql(tx, sql`sender.id`)} as sender, sender.status as "senderStatus",
       ${cardJsonSql(tx, sql`recipient.id`)} as recipient, recipient.status as "recipientStatus",

@@ -42,6 +42,8 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
       });
       if (!sender || !isInGoodStanding(sender.status)) throw new AppError("unauthorized");
       if (!recipient || !isReachable(recipient.status, true)) throw new AppError("profile_not_found");
+      // Nothing was stored, so this reads outside of the transaction. The statement checks whether the sender knows a
+      // hidden recipient.
       if (!crush) throw await explainRefusedCrush(ctx.db, senderId, recipientId);
       const { isMatch } = crush;
       const remainingCrushes = settleCrush(tx, senderId, crush);
