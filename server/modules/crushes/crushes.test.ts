@@ -161,6 +161,26 @@ describe("concurrently", () => {
     }
   });
 
+  test.each(["hidden", "suspended", "deleted"])(
+    "a crush on a member who becomes %s meanwhile is refused",
+    async (status) => {
+      const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+      const other = await app.database.pool.connect();
+      await other.query("begin");
+      await other.query("update members set status = $1 where id = $2", [status, b.id]);
+      const answer = crush(a, b);
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await app.database.pool.query(waiting)).rowCount).toBe(1);
+      await other.query("commit");
+      other.release();
+      expect((await answer).status).toBe(404);
+      expect((await wallet(a)).balance).toBe(5);
+      expect((await overview(a)).sent).toEqual([]);
+      const told = await app.database.pool.query("select from notifications where member_id = $1", [b.id]);
+      expect(told.rowCount).toBe(0);
+    },
+  );
+
   test("a crush sent twenty times is one", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const answers = await Promise.all(Array.from({ length: 20 }, () => crush(a, b)));

@@ -3,8 +3,6 @@ import type { Db, Tx } from "#server/db/client.ts";
 import { type Level, LIMITS, type LimitKind, limitFor } from "#server/modules/member-limits/member-limits.policy.ts";
 import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-// Simple statements: in requests, planning is most of the cost of a complex one.
-
 /** SQL: how far a member may go. A demo member is never restricted. */
 const levelSql = (memberId: string) => sql<Level>`
     select not is_demo and (joined_at > now() - interval '24 hours' or email_verified_at is null) as "isRestricted",
