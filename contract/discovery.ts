@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { id, nextCursor, ok, page, photo, publicProfile, remaining } from "#contract/schemas.ts";
+import { id, nextCursor, ok, page, photo, publicProfile, remaining, time } from "#contract/schemas.ts";
 
 /** One card on the browse page. */
 export const browseProfile = z.object({
@@ -14,6 +14,8 @@ export const browseProfile = z.object({
   photos: z.array(photo),
   /** I have crushed on them, matched or not. */
   crushSent: z.boolean(),
+  /** They have crushed on me, and I have not crushed back. */
+  crushedOnMe: z.boolean(),
   /** A band in words, or null if either side has no place. */
   distance: z.nullable(z.string()),
   /** Why they are shown, the best first. */
@@ -59,6 +61,10 @@ export const getMember = endpoint({
     success: ok,
     user: z.object({ _id: id, username: z.string(), isDemo: z.boolean(), profile: publicProfile }),
     crushSent: z.boolean(),
+    /** They have crushed on me, matched or not. */
+    crushedOnMe: z.boolean(),
+    /** Until when I have passed on them; null if I have not. */
+    passedUntil: z.nullable(time),
     isMatch: z.boolean(),
     distance: z.nullable(z.string()),
     /** As in the reply of `sendCrush`; present if the viewer could send this member a crush. */

@@ -7,6 +7,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type * as filters from "#contract/filters.ts";
 import type * as messages from "#contract/messages.ts";
 import type * as notifications from "#contract/notifications.ts";
+import type * as passes from "#contract/passes.ts";
 import type * as payments from "#contract/payments.ts";
 import type * as profiles from "#contract/profiles.ts";
 import type * as safety from "#contract/safety.ts";
@@ -33,6 +34,7 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof filters> &
   EndpointsOf<typeof messages> &
   EndpointsOf<typeof notifications> &
+  EndpointsOf<typeof passes> &
   EndpointsOf<typeof payments> &
   EndpointsOf<typeof profiles> &
   EndpointsOf<typeof safety> &

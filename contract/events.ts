@@ -26,6 +26,8 @@ export const serverEvents = {
   checkout_settled: z.object({}),
   /** My crush on `userId` was sent. Goes to my own devices only. */
   crush_sent: z.object({ userId: id }),
+  /** I have passed on `userId`, or no longer do. Goes to my own devices only. */
+  pass_changed: z.object({ userId: id, isPassed: z.boolean() }),
   /** I have opened My Crushes. Goes to my own devices only. */
   crushes_seen: z.object({}),
   /** I have read a conversation up to `readAt` without a read receipt. Goes to my own devices only; `rev` is unchanged. */

@@ -66,6 +66,9 @@ export const REPORTS_A_DAY = 20;
 /** Days for which deleted content and ended contacts can still be reported. */
 export const RETENTION_DAYS = 30;
 
+/** Days for which a member who was passed on is not shown. */
+export const PASS_DAYS = 30;
+
 /** Members in one request for cards. */
 export const CARDS_MAX = 600;
 

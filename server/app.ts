@@ -34,6 +34,7 @@ import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
 import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
 import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/modules/notifications/notifications.routes.ts";
 import { createPresence } from "#server/modules/notifications/presence.service.ts";
+import { passesRoutes } from "#server/modules/passes/passes.routes.ts";
 import { paymentsRoutes, stripeWebhook } from "#server/modules/payments/payments.routes.ts";
 import { profilesRoutes } from "#server/modules/profiles/profiles.routes.ts";
 import { areMatched } from "#server/modules/relationships/relationships.queries.ts";
@@ -79,6 +80,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   walletRoutes(app, ctx);
   paymentsRoutes(app, ctx);
   messagesRoutes(app, ctx);
+  passesRoutes(app, ctx);
   safetyRoutes(app, ctx);
   supportRoutes(app, ctx);
   accountDeletionRoutes(app, ctx);

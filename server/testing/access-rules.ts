@@ -222,6 +222,9 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     { reaches: ["matched"] },
   ),
   "DELETE /api/messages/:messageId": about([403, 404, 403, 403, 404], ({ messageId }) => ({ params: { messageId } })),
+  "GET /api/passes": own(200, ({ owner }) => ({ query: { cursor: owner.id } })),
+  "PUT /api/passes/:userId": about([409, 200, 404, 404, 404], OF_MEMBER, { reaches: ["other"] }),
+  "DELETE /api/passes/:userId": about([200, 200, 200, 200, 200], OF_MEMBER, { reaches: ["other"] }),
   "GET /api/safety/blocked": own(200, ({ cursors }) => ({ query: { cursor: cursors.blocked } })),
   // Past contacts are named, whichever side ended contact.
   "GET /api/safety/past-contacts": [

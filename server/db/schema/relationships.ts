@@ -78,6 +78,15 @@ export interface RelationshipSidesView {
   last_sequence: number;
 }
 
+/** "Not now": a member is not shown another one for a while. Only they know. */
+export interface PassesTable {
+  member_id: string;
+  passed_id: string;
+  passed_at: Date;
+  /** A crush of the other member that this member could see was declined. A later crush is not. */
+  declines_crush: boolean;
+}
+
 /** When a member last viewed their received crushes. */
 export interface CrushesLastSeenTable {
   member_id: string;

@@ -41,6 +41,7 @@ import type {
 import type {
   CrushesLastSeenTable,
   MessagesTable,
+  PassesTable,
   RelationshipSidesView,
   RelationshipsTable,
 } from "#server/db/schema/relationships.ts";
@@ -98,6 +99,7 @@ export interface Tables {
   retained_blocks: RetainedBlocksTable;
   crushes_last_seen: CrushesLastSeenTable;
   messages: MessagesTable;
+  passes: PassesTable;
   retained_messages: RetainedMessagesTable;
   retained_photos: RetainedPhotosTable;
   retained_profiles: RetainedProfilesTable;

@@ -23,6 +23,7 @@ import {
 import { purgeMessagesOf } from "#server/modules/messages/messages.service.ts";
 import { removeNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { removePreferences } from "#server/modules/notifications/preferences.service.ts";
+import { deletePassesOf } from "#server/modules/passes/passes.service.ts";
 import { forgetCustomer } from "#server/modules/payments/payment-cancellation.service.ts";
 import { deleteProfileData } from "#server/modules/profiles/profiles.service.ts";
 import { deleteEmptyRelationships, endAllFor } from "#server/modules/relationships/relationships.service.ts";
@@ -49,6 +50,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await purgeMessagesOf(ctx, tx, id, { reportableIds, abandonedIds });
   await deleteEmptyRelationships(tx, id, reportableIds);
   await deleteLastSeen(tx, id);
+  await deletePassesOf(tx, id);
   await deleteContactMessagesOfMember(tx, id);
   await forgetCustomer(ctx, tx, id);
   await deleteExports(tx, id);

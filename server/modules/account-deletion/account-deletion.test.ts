@@ -6,6 +6,7 @@ import { markCrushesSeen } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { updateFilters } from "#contract/filters.ts";
+import { passMember } from "#contract/passes.ts";
 import { createCheckout } from "#contract/payments.ts";
 import { getProfile } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
@@ -43,6 +44,7 @@ const FORGOTTEN = [
   "member_usage",
   "notification_preferences",
   "notifications",
+  "passes",
   "photos",
   "profile_changes",
   "profiles",
@@ -51,6 +53,8 @@ const FORGOTTEN = [
 ].map((table) => `${table}.member_id`);
 /** Pending notifications of others about the member. */
 const TOLD = "notifications.other_id";
+/** Passes of others on the member. */
+const PASSED = "passes.passed_id";
 /** A suspended member has no session to delete the account with. */
 const NEVER = "suspensions.member_id";
 const RANKED = "search_results.viewer_id";
@@ -96,6 +100,9 @@ describe("account deletion", () => {
     await picture(me, other);
     await crush(me, third);
     await app.call(safety.blockMember, { body: { userId: third.id } }, me.token);
+    const [fourth, fifth] = [await createCompleteMember(app), await createCompleteMember(app)];
+    await app.call(passMember, { params: { userId: fourth.id } }, me.token);
+    await app.call(passMember, { params: { userId: me.id } }, fifth.token);
     await app.call(markCrushesSeen, {}, me.token);
     await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token);
     await app.call(createCheckout, { body: { packageId: "power" } }, me.token);
@@ -114,11 +121,13 @@ describe("account deletion", () => {
     await beTold(me, other);
     const words = [me.username, me.email, wanted.email, "A word that stands nowhere else"];
     expect(await findWords(app, words)).not.toEqual([]);
-    expect(await findMemberReferences(app, me.id)).toEqual(expect.arrayContaining([...FORGOTTEN, RANKED, TOLD]));
+    expect(await findMemberReferences(app, me.id)).toEqual(
+      expect.arrayContaining([...FORGOTTEN, RANKED, TOLD, PASSED]),
+    );
     expect((await leave(me)).body).toEqual({ success: true });
 
     expect((await listMemberColumns(app)).toSorted()).toEqual(
-      [...ALLOWED_REFERENCES, ...FORGOTTEN, NEVER, RANKED, TOLD].toSorted(),
+      [...ALLOWED_REFERENCES, ...FORGOTTEN, NEVER, RANKED, TOLD, PASSED].toSorted(),
     );
     expect(await forbidden(me)).toEqual([]);
     // For reports only, for 30 days.

@@ -9,6 +9,7 @@ import { deleteExpiredResults, deleteOldChanges } from "#server/modules/discover
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
 import { cleanUpNotifications } from "#server/modules/notifications/notifications.service.ts";
+import { deleteExpiredPasses } from "#server/modules/passes/passes.service.ts";
 import { deleteOldPaymentData } from "#server/modules/payments/reconciliation.service.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { purgeExpiredRateLimits } from "#server/modules/rate-limits/rate-limits.service.ts";
@@ -30,6 +31,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeExpiredAccountRows,
   purgeExpiredIdentities,
   deleteExpiredRetainedBlocks,
+  deleteExpiredPasses,
   deleteExpiredWelcomeClaims,
   deleteExpiredResults,
   deleteOldChanges,

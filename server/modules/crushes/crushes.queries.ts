@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
+import { hasDeclinedSql } from "#server/modules/passes/passes.queries.ts";
 
 /** A member's open relationships with members in good standing. */
 const openRelationships = (me: string) => sql`
@@ -8,9 +9,13 @@ const openRelationships = (me: string) => sql`
     join members on members.id = side.other_id and ${isInGoodStandingSql("members")}
     where side.member_id = ${me} and side.is_open`;
 
+/** Whether a member has sent me a crush that I have not declined. Once I crush back, it is no longer declined. */
+const isReceived = sql`they_crushed_at is not null
+      and (i_crushed_at is not null or not ${hasDeclinedSql(sql`side.member_id`, sql`side.other_id`)})`;
+
 /** The lists of My Crushes, with the time that they are ordered by. */
 const LISTS = {
-  received: { isIn: sql`they_crushed_at is not null`, newest: sql`they_crushed_at` },
+  received: { isIn: isReceived, newest: sql`they_crushed_at` },
   sent: { isIn: sql`i_crushed_at is not null and matched_at is null`, newest: sql`i_crushed_at` },
   matches: { isIn: sql`matched_at is not null`, newest: sql`matched_at` },
   active: {
@@ -37,7 +42,7 @@ export async function countUnseen(db: Db, me: string): Promise<number> {
   const { rows } = await sql<{ unseen: number }>`
     select count(*)::int as unseen
     from ${openRelationships(me)}
-      and they_crushed_at > coalesce((select seen_at from crushes_last_seen where member_id = ${me}), '-infinity')`.execute(
+      and ${isReceived} and they_crushed_at > coalesce((select seen_at from crushes_last_seen where member_id = ${me}), '-infinity')`.execute(
     db,
   );
   return rows[0]?.unseen ?? 0;

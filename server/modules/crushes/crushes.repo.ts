@@ -10,6 +10,7 @@ import {
 } from "#server/modules/members/members.queries.ts";
 import { lockTwoSharedSql } from "#server/modules/members/members.service.ts";
 import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
+import { deletePassSql } from "#server/modules/passes/passes.service.ts";
 import { hasCrushOnMeSql, insertCrushSql } from "#server/modules/relationships/relationships.service.ts";
 import { chargeCrushSql, lowBalanceSql } from "#server/modules/wallet/wallet.service.ts";
 
@@ -66,7 +67,7 @@ export async function insertCrush(
   const { rows } = await sql<CrushRow>`
     with ${lockTwoSharedSql(senderId, recipientId)}, ${insertCrushSql(senderId, recipientId, able)},
     ${chargeCrushSql(senderId, recipientId)}, ${countLimitedUseSql(senderId, "crushes", newContact)},
-    ${upsertPendingSql(events, delays)}
+    ${upsertPendingSql(events, delays)}, ${deletePassSql(senderId, recipientId, sql`crushed`)}
     select ${cardJsonSql(tx, sql`sender.id`)} as sender, sender.status as "senderStatus",
       ${cardJsonSql(tx, sql`recipient.id`)} as recipient, recipient.status as "recipientStatus",
       crushed.is_match as "isMatch", priced.balance, priced.cost, counted.used, counted.until, counted.limit

@@ -292,6 +292,12 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     listed: NOT_LISTED,
     kept_until: exportedAs("blocked.json", "*.keptUntil"),
   },
+  passes: {
+    member_id: ID,
+    passed_id: exportedAs("passes.json", "*.username"),
+    passed_at: exportedAs("passes.json", "*.at"),
+    declines_crush: "whether the crush was there at that time follows from crushes.json",
+  },
   crushes_last_seen: { member_id: ID, seen_at: exportedAs("crushes.json", "lastLookedAt") },
   messages: {
     id: ID,

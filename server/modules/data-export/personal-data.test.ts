@@ -5,6 +5,7 @@ import { conversationIdOf } from "#contract/conversations.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
 import { deleteMessage, markRead } from "#contract/messages.ts";
 import { NOTIFICATION_FLAGS } from "#contract/notification-causes.ts";
+import { passMember } from "#contract/passes.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
@@ -36,6 +37,8 @@ const OWN: Readonly<Record<string, string>> = {
 
 let me: TestMember;
 let others: readonly TestMember[];
+/** To whom I said "Not now". */
+let passed: TestMember;
 let files: Map<string, Buffer>;
 
 const { crush, write, picture, photo } = deletedMemberFixtures(app);
@@ -147,6 +150,8 @@ beforeAll(async () => {
   await query("update photos set alt = 'Me on a rope', display_mode = 'cover' where member_id = $1", me.id);
   for (const other of others) await meet(other);
   await deleteSome(a);
+  passed = await createCompleteMember(app);
+  await app.call(passMember, { params: { userId: passed.id } }, me.token);
   for (const other of [b, d]) await app.call(safety.blockMember, { body: { userId: other.id } }, me.token);
   await app.call(markCrushesSeen, {}, me.token);
   const { url } = (await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token)).body;
@@ -188,6 +193,7 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "ledger_entries.source": (source) =>
     KINDS[String(source).split(":")[0] ?? ""] ?? PACKAGES.find(({ id }) => id === "power")?.name,
   "ledger_entries.other_id": namesById,
+  "passes.passed_id": (id) => (id === passed.id ? passed.username : undefined),
   "reports.reported_id": namesById,
   "relationships.member_a_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),
   "relationships.member_b_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),

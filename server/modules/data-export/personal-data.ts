@@ -10,6 +10,7 @@ import {
   getPreferences,
   isDiscreet,
 } from "#server/modules/notifications/preferences.service.ts";
+import { findPasses } from "#server/modules/passes/passes.queries.ts";
 import { findBlockedMembers } from "#server/modules/relationships/relationships.queries.ts";
 import { findRetainedPhotos } from "#server/modules/retention/retention.queries.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
@@ -48,6 +49,7 @@ deleted/               messages and photos that you deleted in the last
                        otherwise they are deleted
 blocked.json           members you blocked. A block of a deleted account is
                        kept until the time given, in case that person returns
+passes.json            members to whom you said "Not now"
 reports.json           reports you made
 contact-messages.json  your messages to the operator of Spotter
 sessions.json          where you are logged in, the browsers that show you
@@ -218,6 +220,12 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
     at,
   }));
   yield jsonFile("blocked.json", [...blocked, ...(await rows.findRetainedBlocks(db, me))]);
+  const passes = (await findPasses(db, me, null, undefined)).map(({ username, passed_at: at, until }) => ({
+    username,
+    at,
+    until,
+  }));
+  yield jsonFile("passes.json", passes);
   yield jsonFile("reports.json", await rows.findReports(db, me));
   yield jsonFile("contact-messages.json", await rows.findContactMessages(db, me));
   yield jsonFile("sessions.json", {

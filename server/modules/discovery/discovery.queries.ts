@@ -7,6 +7,7 @@ import { accountEndedError } from "#server/errors.ts";
 import type { Direction } from "#server/geo/geo-cells.ts";
 import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
 import { type CardRow, cardJsonSql } from "#server/modules/members/members.queries.ts";
+import { passedIdsSql } from "#server/modules/passes/passes.queries.ts";
 
 /** The viewer's data that is compared with others'. Gender and age are the effective ones, not always the shown ones. */
 export const findViewer = (db: Db, id: string) =>
@@ -28,10 +29,13 @@ export async function findDiscoverableIds(db: Db, ids: readonly string[]): Promi
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Members to whom the viewer has sent a crush, who rank last, and members with whom contact has ended, who are excluded. */
+/**
+ * Members to whom the viewer has sent a crush, who rank last; and those who are excluded, because contact with them has
+ * ended or the viewer has passed on them.
+ */
 export interface KnownMembers {
   readonly crushed: readonly string[];
-  readonly ended: readonly string[];
+  readonly excluded: readonly string[];
 }
 
 /** A viewer's data that is compared with others', their preferences and the members they know. */
@@ -50,7 +54,8 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
   const { rows } = await sql<Row>`
     select profiles.h3_cell, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
       (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
-      coalesce(known.crushed, '{}') as crushed, coalesce(known.ended, '{}') as ended
+      coalesce(known.crushed, '{}') as crushed,
+      coalesce(known.ended, '{}') || array${passedIdsSql(viewerId)} as excluded
     from profiles, lateral (
       select array_agg(other_id) filter (where i_crushed_at is not null) as crushed,
         array_agg(other_id) filter (where not is_open) as ended
@@ -58,14 +63,15 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
     where profiles.member_id = ${viewerId}`.execute(db);
   const [row] = rows;
   if (!row) throw accountEndedError();
-  const { preferences, crushed, ended, ...viewer } = row;
-  return { viewer, preferences, known: { crushed, ended } };
+  const { preferences, crushed, excluded, ...viewer } = row;
+  return { viewer, preferences, known: { crushed, excluded } };
 }
 
-/** Members with whom contact has ended, or a block exists on either side. */
-export async function findEndedIds(db: Db, viewerId: string): Promise<readonly string[]> {
+/** Members with whom contact has ended, a block exists on either side, or whom the viewer has passed on. */
+export async function findExcludedIds(db: Db, viewerId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ other_id: string }>`
-    select other_id from relationship_sides where member_id = ${viewerId} and not is_open`.execute(db);
+    select other_id from relationship_sides where member_id = ${viewerId} and not is_open
+    union all ${passedIdsSql(viewerId)}`.execute(db);
   return rows.map(({ other_id }) => other_id);
 }
 
@@ -145,7 +151,13 @@ function score({ at, interests, lookingFor }: Search) {
   return sql`(${sql.join(parts, sql` + `)})`;
 }
 
-/** The best scores, real members before demo members. Ties are in an order per viewer that members cannot influence. */
+/** Days since 1970, in UTC. */
+const today = sql<string>`((now() at time zone 'UTC')::date - date '1970-01-01')::bigint`;
+
+/**
+ * The best scores: first members without a crush of the viewer, of these the real ones before demo members. Ties are in
+ * an order per viewer and day that members cannot influence.
+ */
 export function rankMembers(search: Search, known: KnownMembers) {
   const { areas, viewerId } = search;
   const inAreas = areas ? sql`(b.area = any(${sql.val([...areas])}::text[]) or b.area is null) and ` : sql``;
@@ -154,9 +166,9 @@ export function rankMembers(search: Search, known: KnownMembers) {
   return sql`
     select b.member_id
     from search_index b
-    where ${inAreas}${eligible(search, known.ended)}
-    order by b.is_demo, ${crushedLast}${score(search)} desc,
-      uuid_hash_extended(b.member_id, uuid_hash_extended(${viewerId}::uuid, 0))
+    where ${inAreas}${eligible(search, known.excluded)}
+    order by ${crushedLast}b.is_demo, ${score(search)} desc,
+      uuid_hash_extended(b.member_id, uuid_hash_extended(${viewerId}::uuid, ${today}))
     limit ${RANKED_MAX}`;
 }
 
@@ -188,6 +200,8 @@ export interface ListedMember {
   readonly shared: number;
   /** Whether both look for the same. */
   readonly hasSameGoal: boolean;
+  /** Whether they have sent the viewer a crush that is not answered. */
+  readonly hasCrushOnViewer: boolean;
   /** Of the angle between the two cells; null if one is unknown. */
   readonly cosine: number | null;
   readonly card: CardRow;
@@ -235,6 +249,9 @@ export async function findResultPage(
           'position', listed.position + ${offset}::int,
           'shared', ${sharedInterests(interests)},
           'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
+          'hasCrushOnViewer', coalesce((
+            select they_crushed_at is not null and i_crushed_at is null from relationship_sides
+            where member_id = ${viewerId} and other_id = b.member_id), false),
           'cosine', ${at ? cosine(at) : sql`null`},
           'card', ${cardJsonSql(db, sql`b.member_id`)}
         ) order by listed.position), '[]') as shown
@@ -244,7 +261,7 @@ export async function findResultPage(
           select encode(substring(ids from ${bytes} * nth - ${bytes} + 1 for ${bytes}), 'hex')::uuid
           from generate_series(1, octet_length(ids) / ${bytes}) as nth)) with ordinality as listed (id, position)
       join search_index b on b.member_id = listed.id
-      where ${eligible(search, known.ended)}) as page`.execute(db);
+      where ${eligible(search, known.excluded)}) as page`.execute(db);
   const [row] = rows;
   return row && { resultId: row.id, shown: row.shown, total: row.total, isIdle: row.is_idle };
 }

@@ -8,7 +8,7 @@ import { distanceBand, parseCursor, reasonsFor, searchOf } from "#server/modules
 import {
   type Cursor,
   findDiscoverableIds,
-  findEndedIds,
+  findExcludedIds,
   findResultPage,
   findSearcher,
   findViewer,
@@ -23,6 +23,7 @@ import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-
 import { presentProfile, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
 import { findPage } from "#server/modules/members/members.queries.ts";
 import { viewerContext } from "#server/modules/members/members.service.ts";
+import { findPassedUntil } from "#server/modules/passes/passes.queries.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
 import { rankings } from "#server/observability/metrics.ts";
@@ -90,14 +91,15 @@ async function readPage(ctx: Context, search: Search, known: KnownMembers, { cur
 
 /** A card, and why the member is shown. */
 function presentCard(
-  { id, card, shared, hasSameGoal, cosine }: ListedMember,
+  { id, card, shared, hasSameGoal, hasCrushOnViewer, cosine }: ListedMember,
   lookingFor: string | null,
   crushSent: boolean,
   viewer: ViewerContext,
 ): BrowseProfile {
   const { username, isDemo, profile } = presentSummary(card, viewer);
   const reasons = reasonsFor(shared, hasSameGoal ? lookingFor : null);
-  return { id, username, isDemo, ...profile, crushSent, distance: distanceBand(cosine), reasons };
+  const distance = distanceBand(cosine);
+  return { id, username, isDemo, ...profile, crushSent, crushedOnMe: hasCrushOnViewer, distance, reasons };
 }
 
 /**
@@ -130,12 +132,15 @@ export async function browse(ctx: Context, viewerId: string, page: Page) {
 }
 
 /**
- * The members of a list whom a viewer can no longer discover: deleted, hidden and suspended ones, and those without
- * open contact.
+ * The members of a list whom a viewer can no longer discover: deleted, hidden and suspended ones, those without open
+ * contact, and those on whom the viewer has passed.
  */
 export async function findUnavailable(ctx: Context, viewerId: string, ids: readonly string[]) {
-  const [discoverable, ended] = await Promise.all([findDiscoverableIds(ctx.db, ids), findEndedIds(ctx.db, viewerId)]);
-  const available = new Set(discoverable).difference(new Set(ended));
+  const [discoverable, excluded] = await Promise.all([
+    findDiscoverableIds(ctx.db, ids),
+    findExcludedIds(ctx.db, viewerId),
+  ]);
+  const available = new Set(discoverable).difference(new Set(excluded));
   return { gone: ids.filter((id) => !available.has(id)) };
 }
 
@@ -145,10 +150,11 @@ export async function findUnavailable(ctx: Context, viewerId: string, ids: reado
  */
 export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
   const isSelf = viewerId === id;
-  const [{ side, isVisible }, viewer, page] = await Promise.all([
+  const [{ side, isVisible }, viewer, page, passedUntil] = await Promise.all([
     findView(ctx.db, viewerId, id),
     findViewer(ctx.db, viewerId),
     findPage(ctx.db, id),
+    findPassedUntil(ctx.db, viewerId, id),
   ]);
   const error = blockError(side);
   if (error) throw new AppError(error);
@@ -165,6 +171,8 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
       profile: presentProfile(page, viewerContext(ctx, viewerId)),
     },
     crushSent: (side?.i_crushed_at ?? null) !== null,
+    crushedOnMe: (side?.they_crushed_at ?? null) !== null,
+    passedUntil: passedUntil?.toISOString() ?? null,
     isMatch: side?.is_matched ?? false,
     distance: distanceBand(cosineBetween(viewer.h3_cell, page.h3_cell)),
     newPeople,

@@ -17,16 +17,15 @@ import {
 import {
   type Hash64,
   hashUuid,
-  NO_SEED,
   readUuid,
   WORDS_PER_UUID,
   writeUuid,
 } from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
-/** Above the highest score, so that a rank is one number: real members first, then those without a crush. */
+/** Above the highest score, so that a rank is one number: members without a crush first, of these the real ones. */
 const SCORES = 256;
-const WITHOUT_CRUSH = SCORES;
-const REAL = 2 * SCORES;
+const REAL = SCORES;
+const WITHOUT_CRUSH = 2 * SCORES;
 const RANKS = 4 * SCORES;
 /** Marks of members who are left out, and of those to whom the viewer has sent a crush. */
 const LEFT_OUT = 1;
@@ -238,13 +237,13 @@ interface Candidate extends Hash64 {
   readonly rank: number;
 }
 
-/** Ties are in an order per viewer that members cannot influence, as signed numbers of 64 bits. */
+/** Ties are in an order per viewer and day that members cannot influence, as signed numbers of 64 bits. */
 const compare = (a: Candidate, b: Candidate): number => b.rank - a.rank || a.high - b.high || a.low - b.low;
 
-function seedOf(viewerId: string): Hash64 {
+function seedOf(viewerId: string, today: number): Hash64 {
   const words = new Uint32Array(WORDS_PER_UUID);
   writeUuid(viewerId, words, 0);
-  return hashUuid(words, 0, NO_SEED);
+  return hashUuid(words, 0, { high: 0, low: today });
 }
 
 /**
@@ -262,13 +261,16 @@ export function searchIndex(
   const prepared = prepare(search, today);
   const all = parts.map((part): Found => {
     const found = { ...part, histogram, count: 0 };
-    const marked = [...mark(part, known.crushed, CRUSHED), ...mark(part, [...known.ended, search.viewerId], LEFT_OUT)];
+    const marked = [
+      ...mark(part, known.crushed, CRUSHED),
+      ...mark(part, [...known.excluded, search.viewerId], LEFT_OUT),
+    ];
     collect(found, search, prepared);
     for (const slot of marked) part.marks[slot] = 0;
     return found;
   });
   recompute(histogram);
-  const seed = seedOf(search.viewerId);
+  const seed = seedOf(search.viewerId, today);
   const candidates: Candidate[] = [];
   for (const { columns, slots, ranks, count } of all) {
     for (let k = 0; k < count; k++) {

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { type EventCause, findRelevanceBy, listNames } from "#server/modules/notifications/causes/cause.ts";
+import { hasDeclinedSql } from "#server/modules/passes/passes.queries.ts";
 
-/** Another member sent a crush. An answered crush is a match, which is another cause. */
+/** Another member sent a crush. An answered crush is a match, which is another cause, and a declined one is none. */
 export const crush: EventCause = {
   name: "crush",
   channels: ["app", "push", "email"],
@@ -13,6 +14,7 @@ export const crush: EventCause = {
         select they_crushed_at as since from relationship_sides as side
         where side.member_id = candidate.member_id and side.other_id = candidate.other_id
           and matched_at is null and ended_at is null
+          and not ${hasDeclinedSql(sql`candidate.member_id`, sql`candidate.other_id`)}
           and they_crushed_at > coalesce(
             (select seen_at from crushes_last_seen where crushes_last_seen.member_id = candidate.member_id), '-infinity')`,
     ),
