@@ -74,6 +74,10 @@ export const refuseRequests = (
     ),
   );
 
+/** Sends the crushes that could still be taken back, as the page does before it is unloaded. */
+export const sendHeldCrushes = (page: Page): Promise<boolean> =>
+  page.evaluate(() => dispatchEvent(new Event("pagehide")));
+
 /** Aborts requests, until the returned function is called. */
 export const abortRequests = (page: Page, method: string, address: string) =>
   intercept(

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { Conversation } from "#contract/messages.ts";
+import { startCrushSending } from "#web/app/crush-sending.ts";
 import { NotificationCenter } from "#web/app/notification-center.tsx";
 import { browseLive } from "#web/features/browse/browse.live.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
@@ -49,10 +50,11 @@ const MatchCelebration = lazy(() =>
   import("#web/features/crushes/match-celebration.tsx").then((file) => ({ default: file.MatchCelebration })),
 );
 
-/** Runs while a member is logged in: realtime updates, outbox, drafts, offline cache, notifications, match celebration. */
+/** Runs while a member is logged in: realtime updates, outbox, held crushes, drafts, offline cache, notifications, match celebration. */
 export function MemberShell({ login }: { login: Session }) {
   useEffect(() => connectRealtime(login, LIVE_HANDLERS, queryClient), [login]);
   useEffect(() => startOutbox(login, queryClient), [login]);
+  useEffect(() => startCrushSending(login, queryClient), [login]);
   useEffect(() => persistDrafts(login), [login]);
   useEffect(() => persistOfflineCache(login, queryClient, OFFLINE_QUERIES), [login]);
   const hasMatch = useCurrentMatch() !== undefined;

@@ -1,24 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { markCrushesSent } from "#web/features/browse/browse.live.ts";
+import { CRUSH_COST } from "#contract/limits.ts";
 import type { CrushCredits } from "#web/features/crushes/crush-button.tsx";
-import { updateMemberView } from "#web/features/members/members.live.ts";
+import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
+import { ownProfileQuery } from "#web/features/members/own-profile.queries.ts";
 import type { AttachmentCredits } from "#web/features/messages/attachment-rules.ts";
 import { canBuy, hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.queries.ts";
 
-/** Also updates the caches of all screens after a crush was sent. */
+/** The wallet as it is once the crushes that are held on this device are sent. */
+export function useWalletAfterHeld() {
+  const wallet = useWallet();
+  const held = useHeldCrushes().length;
+  if (!wallet.data || wallet.data.hasActiveSubscription || held === 0) return wallet;
+  return { ...wallet, data: { ...wallet.data, balance: Math.max(0, wallet.data.balance - held * CRUSH_COST) } };
+}
+
 export function useCrushCredits(): CrushCredits {
   const cache = useQueryClient();
-  const { data: wallet } = useWallet();
-  const refetchWallet = () => void cache.invalidateQueries({ queryKey: walletKey });
+  const { data: wallet } = useWalletAfterHeld();
   return {
     free: wallet?.hasActiveSubscription ?? false,
     isOut: wallet !== undefined && !hasCredit(wallet),
-    onSendError: refetchWallet,
-    onSent(memberId, isMatch, remaining) {
-      if (remaining === undefined) refetchWallet();
-      else setBalance(cache, remaining);
-      markCrushesSent(cache, memberId);
-      updateMemberView(cache, memberId, { crushSent: true, ...(isMatch && { isMatch }) });
+    async lacksPhoto() {
+      const own = await cache.ensureQueryData(ownProfileQuery).catch(() => undefined);
+      return own?.profile.photos.length === 0;
     },
   };
 }

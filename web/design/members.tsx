@@ -81,6 +81,7 @@ export function Members() {
         <div className={css.portrait}>
           <ProfileCard
             profile={CARD}
+            onPass={() => undefined}
             action={() => (
               <Button variant="crush" cost={1}>
                 Send Crush

@@ -52,12 +52,14 @@ function buildUrl(path: string, { params = {}, query = {} }: RequestParts): stri
 
 /**
  * Calls an endpoint of the contract with the stored token.
+ * @param options with `keepalive` the request outlives the page
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
 export async function call<Name extends EndpointName>(
   endpoint: Name,
   request: RequestOf<Endpoints[Name]>,
   signal?: AbortSignal,
+  { keepalive = false }: { keepalive?: boolean } = {},
 ): Promise<ResponseOf<Endpoints[Name]>> {
   const parts = request as RequestParts;
   const token = session.read()?.token;
@@ -72,6 +74,7 @@ export async function call<Name extends EndpointName>(
       method,
       headers,
       body: parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
+      keepalive,
       ...(signal && { signal }),
     }));
   return readResponse<Name>(response, await response.json().catch(() => ({})), token);

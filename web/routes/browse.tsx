@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from "react";
 import { focusHeading } from "#web/app/after-navigation.ts";
-import { useCrushCredits } from "#web/app/use-credits.ts";
+import { useCrushCredits, useWalletAfterHeld } from "#web/app/use-credits.ts";
+import { usePass } from "#web/app/use-pass.ts";
 import { browseQuery, useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
 import {
@@ -12,6 +13,7 @@ import {
 } from "#web/features/browse/profile-grid.tsx";
 import { usePruneUnavailable } from "#web/features/browse/use-prune-unavailable.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
+import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/features/members/daily-limits.ts";
@@ -20,7 +22,7 @@ import { widenFilters } from "#web/features/preferences/filter-labels.ts";
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
-import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
+import { hasCredit, useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -47,7 +49,7 @@ export const preload = () => [
 ];
 
 export function Component() {
-  const wallet = useWallet();
+  const wallet = useWalletAfterHeld();
   const { data: filters } = useFilters();
   const [isFiltering, setFiltering] = useState(false);
   const sheet = useLazyModule(filterSheet, isFiltering, () => setFiltering(false));
@@ -101,6 +103,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
   const profiles = useStickyError(useBrowse());
   const isSent = useHasSentCrush();
   const credits = useCrushCredits();
+  const pass = usePass();
   const cards = useRemaining("cards");
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
 
@@ -133,6 +136,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
         profiles={data}
         isLoadingMore={isFetchingNextPage}
         isReplacing={search === "searching"}
+        onPass={(profile) => (isSent(profile) ? undefined : () => pass(toMemberSummary(profile)))}
         action={(profile, nameId) =>
           isWalletPending ? (
             <CardActionSkeleton />
@@ -140,6 +144,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
             <CrushButton
               member={toMemberSummary(profile)}
               isSent={isSent(profile)}
+              isAnswer={profile.crushedOnMe}
               credits={credits}
               describedBy={nameId}
             />
@@ -191,16 +196,17 @@ let closedFor: string | undefined;
 
 function OutOfCreditsOverlay() {
   const me = useSession()?.user._id;
-  const { isOut } = useCrushCredits();
   const { data: wallet } = useWallet();
+  const isHolding = useHeldCrushes().length > 0;
   const match = useCurrentMatch();
   const [closed, setClosed] = useState(me !== undefined && closedFor === me);
   function close(): void {
     closedFor = me;
     setClosed(true);
   }
-  // If the last crush made a match, its celebration comes first.
-  return <OutOfCredits open={isOut && !closed && !match} payments={wallet?.payments} onClose={close} />;
+  const isOut = wallet !== undefined && !hasCredit(wallet);
+  // The last crush can still be taken back, and if it makes a match, the celebration comes first.
+  return <OutOfCredits open={isOut && !isHolding && !closed && !match} payments={wallet?.payments} onClose={close} />;
 }
 
 const PROFILE_LINK = { to: "/profile", children: "Polish your profile" } as const;

@@ -1,4 +1,4 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Heart } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Params } from "react-router";
 import { Navigate, useNavigate, useParams } from "react-router";
@@ -6,6 +6,7 @@ import type { MemberView } from "#contract/discovery.ts";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useCrushCredits } from "#web/app/use-credits.ts";
+import { usePass, useUndoPass } from "#web/app/use-pass.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
 import {
   ActionSkeleton,
@@ -14,6 +15,7 @@ import {
   UnavailableIllustration,
 } from "#web/features/browse/profile-placeholders.tsx";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
+import { useHeldCrush } from "#web/features/crushes/held-crushes.ts";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatNewPeopleLimit, formatProfilesLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { memberQuery, useMember } from "#web/features/members/member.queries.ts";
@@ -26,11 +28,13 @@ import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
 import { useUnblockMember } from "#web/features/safety/safety.queries.ts";
 import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { formatDate } from "#web/lib/format-date.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/profile-view.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -242,8 +246,12 @@ function Photos({ view, previewSrc }: { view: MemberView; previewSrc: string | u
   );
 }
 
-function Action({ view: { user, crushSent, isMatch } }: { view: MemberView }) {
+function Action({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch } }: { view: MemberView }) {
   const credits = useCrushCredits();
+  const pass = usePass();
+  const leave = useGoBack();
+  const isHeld = useHeldCrush(user._id) !== undefined;
+  const isSent = crushSent || isMatch;
   return (
     <div className={css.action}>
       {isMatch && (
@@ -253,13 +261,26 @@ function Action({ view: { user, crushSent, isMatch } }: { view: MemberView }) {
       )}
       <CrushButton
         member={user}
-        isSent={crushSent || isMatch}
+        isSent={isSent}
+        isAnswer={crushedOnMe}
         credits={credits}
-        label="Send a Crush"
+        label={crushedOnMe ? "Crush back" : "Send a Crush"}
         sentLabel="Crush Sent ✓"
         size="lg"
         wide={!isMatch}
       />
+      {!isSent && !isHeld && passedUntil === null && (
+        <Button
+          variant="line"
+          size="lg"
+          onClick={() => {
+            pass(user);
+            leave();
+          }}
+        >
+          Not now
+        </Button>
+      )}
     </div>
   );
 }
@@ -274,6 +295,7 @@ function Details({ view, unblocked }: { view: MemberView; unblocked: boolean }) 
     <>
       <title>{`${view.user.username} · Spotter`}</title>
       <RemainingToday view={view} />
+      <Standing view={view} />
       <div className={css.details}>
         <ProfileMenu view={view} />
         <ProfileDetails
@@ -286,6 +308,34 @@ function Details({ view, unblocked }: { view: MemberView; unblocked: boolean }) 
   );
 }
 
+/** What is between the two and not to be seen on the profile: their crush, or my "Not now". */
+function Standing({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch } }: { view: MemberView }) {
+  const undoPass = useUndoPass(user._id);
+  if (passedUntil !== null) {
+    return (
+      <p className={css.standing}>
+        <span>Rests until {formatDate(passedUntil)}.</span>
+        <Button
+          variant="text"
+          busy={undoPass.isPending ? "Showing..." : undefined}
+          onClick={() => undoPass.mutate(undefined, { onSuccess: focusHeading })}
+        >
+          Show again
+        </Button>
+      </p>
+    );
+  }
+  if (!crushedOnMe || crushSent || isMatch) return null;
+  return (
+    <p className={css.standing}>
+      <Chip variant="crush" size="sm" icon={<Heart aria-hidden="true" />}>
+        Crushed on you
+      </Chip>
+      <span>Crush back, and it is a match.</span>
+    </p>
+  );
+}
+
 /** Shown when little is left of a daily limit. */
 function RemainingToday({ view: { crushSent, isMatch, profiles } }: { view: MemberView }) {
   const newPeople = useRemaining("newPeople");
@@ -295,16 +345,18 @@ function RemainingToday({ view: { crushSent, isMatch, profiles } }: { view: Memb
 }
 
 /** Leads to Browse if the profile was opened by a link. */
-function BackButton() {
+function useGoBack(): () => void {
   const navigate = useNavigate();
-  const canGoBack = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+  return () => {
+    const canGoBack = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+    void (canGoBack > 0 ? navigate(-1) : navigate("/browse"));
+  };
+}
+
+function BackButton() {
+  const goBack = useGoBack();
   return (
-    <IconButton
-      variant="photo"
-      label="Back"
-      className={css.back}
-      onClick={() => void (canGoBack > 0 ? navigate(-1) : navigate("/browse"))}
-    >
+    <IconButton variant="photo" label="Back" className={css.back} onClick={goBack}>
       <ArrowLeft />
     </IconButton>
   );

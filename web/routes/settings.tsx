@@ -10,6 +10,7 @@ import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profil
 import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
 import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
 import { BlockedMembers } from "#web/features/safety/blocked-members.tsx";
+import { PassedMembers } from "#web/features/safety/passed-members.tsx";
 import { PastContacts } from "#web/features/safety/past-contacts.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
 import { AppearanceSettings } from "#web/features/settings/appearance-settings.tsx";
@@ -139,6 +140,7 @@ function PrivacyTab() {
           </Delayed>
         )}
       </section>
+      <PassedMembers />
       <BlockedMembers />
       <SessionsList />
       <section className={css.section} aria-labelledby="data">

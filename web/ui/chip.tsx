@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import css from "#web/ui/chip.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** A short fact. `volt` marks what two members have in common. */
+/** A short fact. `volt` marks what two members have in common, `crush` a crush of the other. */
 export function Chip({
   variant = "plain",
   size = "md",
@@ -10,7 +10,7 @@ export function Chip({
   className,
   children,
 }: {
-  variant?: "plain" | "volt";
+  variant?: "plain" | "volt" | "crush";
   size?: "md" | "sm";
   icon?: ReactNode;
   className?: string | undefined;

@@ -1,11 +1,18 @@
 import { Check, CircleAlert, X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { createStore, useStore } from "#web/lib/store.ts";
+import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import css from "#web/ui/toast.module.css";
 
 /** `news` is announced by `LiveRegion`, politely. */
 type Kind = "error" | "done" | "news";
+
+/** A button in a toast. A press dismisses the toast. */
+interface ToastAction {
+  readonly label: string;
+  readonly onPress: () => void;
+}
 
 interface Entry {
   readonly id: number;
@@ -13,6 +20,7 @@ interface Entry {
   readonly kind: Kind | undefined;
   readonly topic: string | undefined;
   readonly link: ReactNode;
+  readonly action: ToastAction | undefined;
 }
 
 /** More would cover the page. The oldest is dropped. */
@@ -29,11 +37,11 @@ const dismiss = (id: number): void => store.set(store.read().filter((entry) => e
  * @param topic identifies messages of which only the latest is true
  * @param link covers the whole toast
  */
-export function toast(text: string, kind?: Kind, topic?: string, link?: ReactNode): void {
+export function toast(text: string, kind?: Kind, topic?: string, link?: ReactNode, action?: ToastAction): void {
   const isSame = (entry: Entry) => entry.text === text || (topic !== undefined && entry.topic === topic);
   const entries = store.read();
   const existing = kind === "news" && entries.find(isSame);
-  const entry: Entry = { id: existing ? existing.id : ++lastId, text, kind, topic, link };
+  const entry: Entry = { id: existing ? existing.id : ++lastId, text, kind, topic, link, action };
   if (existing) store.set(entries.map((shown) => (shown === existing ? entry : shown)));
   else store.set([...entries.filter((shown) => !isSame(shown)), entry].slice(-MAX_TOASTS));
 }
@@ -45,7 +53,7 @@ export const dismissToastsByTopic = (prefix: string): void =>
 const durationOf = (text: string): number => 5000 + text.length * 40;
 
 function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean; onDismiss: (id: number) => void }) {
-  const { id, text, kind, link } = entry;
+  const { id, text, kind, link, action } = entry;
   useEffect(() => {
     if (isPaused) return;
     const timer = setTimeout(() => dismiss(entry.id), durationOf(entry.text));
@@ -57,6 +65,17 @@ function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean
       {kind === "done" && <Check className={css.mark} aria-hidden="true" />}
       <span className={css.text}>{text}</span>
       {link}
+      {action && (
+        <Button
+          variant="text"
+          onClick={() => {
+            onDismiss(id);
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton label="Dismiss" onClick={() => onDismiss(id)}>
         <X />
       </IconButton>

@@ -5,8 +5,8 @@ import { PASS_DAYS } from "#contract/limits.ts";
 import { listPasses, passMember, undoPass } from "#contract/passes.ts";
 import { blockMember } from "#contract/safety.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { connectDevice } from "#server/testing/socket-client.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();

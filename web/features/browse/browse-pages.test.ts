@@ -10,6 +10,7 @@ const profile = (id: string, crushSent = false): BrowseProfile => ({
   location: "",
   photos: [],
   crushSent,
+  crushedOnMe: false,
   distance: null,
   reasons: [],
 });

@@ -28,6 +28,42 @@ export const withoutProfile = (all: BrowsePages, id: string): BrowsePages => ({
   pages: all.pages.map((page) => ({ ...page, profiles: page.profiles.filter((profile) => profile.id !== id) })),
 });
 
+/** Changes a card. */
+export const withProfile = (all: BrowsePages, id: string, change: Partial<BrowseProfile>): BrowsePages => ({
+  ...all,
+  pages: all.pages.map((page) => ({
+    ...page,
+    profiles: page.profiles.map((profile) => (profile.id === id ? { ...profile, ...change } : profile)),
+  })),
+});
+
+/** A card and its place. */
+export interface CardPlace {
+  readonly profile: BrowseProfile;
+  readonly page: number;
+  readonly index: number;
+}
+
+export function findCard({ pages }: BrowsePages, id: string): CardPlace | undefined {
+  for (const [page, { profiles }] of pages.entries()) {
+    const index = profiles.findIndex((profile) => profile.id === id);
+    const profile = profiles[index];
+    if (profile) return { profile, page, index };
+  }
+  return undefined;
+}
+
+/** Puts a removed card back at its place. */
+export function withCard(all: BrowsePages, { profile, page: nth, index }: CardPlace): BrowsePages {
+  if (findCard(all, profile.id)) return all;
+  const pages = all.pages.map((page, i) =>
+    i === Math.min(nth, all.pages.length - 1)
+      ? { ...page, profiles: page.profiles.toSpliced(index, 0, profile) }
+      : page,
+  );
+  return { ...all, pages };
+}
+
 /** Converts a card to the summary that other screens use. */
 export const toMemberSummary = ({ id, username, isDemo, age, location, photos }: BrowseProfile): MemberSummary => ({
   _id: id,

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { browseKey, removeProfileCard, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
-import { type BrowsePages, withoutProfile } from "#web/features/browse/browse-pages.ts";
+import { type BrowsePages, withoutProfile, withProfile } from "#web/features/browse/browse-pages.ts";
 import { crushListsKey, crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { type EventHandlers, updateQuery } from "#web/lib/realtime-handlers.ts";
@@ -12,6 +12,11 @@ export function markCrushesSent(cache: QueryClient, ...memberIds: readonly strin
     const newIds = memberIds.filter((id) => !sent.includes(id));
     return newIds.length > 0 ? [...sent, ...newIds] : sent;
   });
+}
+
+/** Marks the card of a member who has just sent a crush. */
+function markCrushReceived(cache: QueryClient, memberId: string): void {
+  updateQuery<BrowsePages>(cache, browseKey, (pages) => withProfile(pages, memberId, { crushedOnMe: true }));
 }
 
 /** Fetches crushes that were sent from other devices. Does not refetch the cards, which would reorder them. */
@@ -56,6 +61,11 @@ async function pruneUnavailableOnce(cache: QueryClient): Promise<void> {
 export const browseLive: EventHandlers = {
   crush_sent: ({ userId }, cache) => markCrushesSent(cache, userId),
   matched: ({ with: { _id } }, cache) => markCrushesSent(cache, _id),
+  /** The device that passed on them may restore the card, at its place; the others show it with the next search. */
+  pass_changed: ({ userId, isPassed }, cache) => {
+    if (isPassed) removeProfileCard(cache, userId);
+  },
+  crush_received: ({ from }, cache) => markCrushReceived(cache, from._id),
   relationship_ended: ({ userId }, cache) => removeProfileCard(cache, userId),
   member_deleted: ({ userId }, cache) => removeProfileCard(cache, userId),
   // A failed check is repeated on the next reconnect.

@@ -10,8 +10,10 @@ import { useState } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import {
   type BrowsePages,
+  findCard,
   keepFirstPage,
   listUniqueProfiles,
+  withCard,
   withoutProfile,
 } from "#web/features/browse/browse-pages.ts";
 import { cacheRemaining } from "#web/features/members/daily-limits.ts";
@@ -84,3 +86,13 @@ export function useRestartSearch() {
 
 export const removeProfileCard = (cache: QueryClient, userId: string): void =>
   updateQuery<BrowsePages>(cache, browseKey, (pages) => withoutProfile(pages, userId));
+
+/** Removes a card. @returns a function that puts it back at its place */
+export function takeProfileCard(cache: QueryClient, userId: string): () => void {
+  const pages = cache.getQueryData<BrowsePages>(browseKey);
+  const card = pages && findCard(pages, userId);
+  removeProfileCard(cache, userId);
+  return () => {
+    if (card) updateQuery<BrowsePages>(cache, browseKey, (all) => withCard(all, card));
+  };
+}

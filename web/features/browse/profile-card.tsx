@@ -1,8 +1,12 @@
-import { type ReactNode, useId } from "react";
+import { Heart } from "lucide-react";
+import { type ReactNode, useId, useRef } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
+import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
 import css from "#web/features/browse/profile-card.module.css";
+import { useSwipeAway } from "#web/features/browse/use-swipe-away.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
+import { PassButton } from "#web/features/members/pass-button.tsx";
 import { MemberPhoto, type PhotoPriority } from "#web/features/members/photo.tsx";
 import { BROWSE_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
@@ -16,17 +20,21 @@ interface Props {
   priority?: PhotoPriority | undefined;
   /** Renders the button below. `nameId` is the id of the member's name, for the button's accessible name. */
   action: (nameId: string) => ReactNode;
+  /** "Not now" by button or by a swipe to the left; undefined if the viewer has sent a crush. */
+  onPass: (() => void) | undefined;
 }
 
 /** The card: shared interests at the top of the photo, name and goal at its bottom, location and action below. */
-export function ProfileCard({ profile, priority, action }: Props) {
+export function ProfileCard({ profile, priority, action, onPass }: Props) {
   const nameId = useId();
-  const { id, username, age, location, distance, photos, isDemo, reasons } = profile;
+  const card = useRef<HTMLElement>(null);
+  useSwipeAway(card, onPass);
+  const { id, username, age, location, distance, photos, isDemo, reasons, crushedOnMe } = profile;
   const shared = reasons.find(({ kind }) => kind === "interests");
   const { link, previewSrc } = usePhotoTransition(id, username, photos[0]);
   const goal = reasons.find(({ kind }) => kind === "lookingFor");
   return (
-    <article className={css.card} aria-labelledby={nameId}>
+    <article className={classNames(css.card, onPass && css.swipeable)} aria-labelledby={nameId} ref={card}>
       <Link to={`/profile/${id}`} className={css.photo} {...link}>
         <MemberPhoto
           photo={photos[0]}
@@ -45,6 +53,11 @@ export function ProfileCard({ profile, priority, action }: Props) {
         </MemberPhoto>
       </Link>
       <div className={css.chips}>
+        {crushedOnMe && (
+          <Chip variant="crush" size="sm" icon={<Heart aria-hidden="true" />}>
+            Crushed on you
+          </Chip>
+        )}
         {shared && (
           <Chip variant="volt" size="sm" className={css.shared}>
             <span className={typography.cut}>{shared.text}</span>
@@ -52,6 +65,7 @@ export function ProfileCard({ profile, priority, action }: Props) {
         )}
         {isDemo && <DemoTag />}
       </div>
+      {onPass && <PassButton member={toMemberSummary(profile)} onPass={onPass} className={css.pass} />}
       <div className={css.foot}>
         <p className={css.where}>
           <span className={typography.cut}>{location}</span>

@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, startTransition, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import { useLocation, useNavigationType } from "react-router";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
@@ -23,6 +32,8 @@ const FIRST_COUNT = 6;
 interface Props {
   profiles: readonly BrowseProfile[];
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
+  /** "Not now"; undefined for a member to whom a crush was sent. */
+  onPass: (profile: BrowseProfile) => (() => void) | undefined;
   isLoadingMore: boolean;
   /** A new search is running, so the cards are inert until they are replaced. */
   isReplacing: boolean;
@@ -30,16 +41,37 @@ interface Props {
   children: ReactNode;
 }
 
-export function ProfileGrid({ profiles, action, isLoadingMore: isGrowing, isReplacing: isLeaving, children }: Props) {
+export function ProfileGrid({
+  profiles,
+  action,
+  onPass,
+  isLoadingMore: isGrowing,
+  isReplacing: isLeaving,
+  children,
+}: Props) {
   const { areShown, show } = useAllCards();
   const shown = areShown ? profiles : profiles.slice(0, FIRST_COUNT);
+  // The server lists them last.
+  const firstKnown = shown.findIndex(({ crushSent }) => crushSent);
   return (
     <>
       <ul className={classNames(css.grid, isLeaving && css.leaving)} inert={isLeaving}>
         {shown.map((profile, i) => (
-          <li key={profile.id}>
-            <ProfileCard profile={profile} priority={getPriority(i)} action={(nameId) => action(profile, nameId)} />
-          </li>
+          <Fragment key={profile.id}>
+            {i === firstKnown && (
+              <li className={css.divider}>
+                <h2 className={classNames(typography.display, typography.d20)}>You crushed on them</h2>
+              </li>
+            )}
+            <li>
+              <ProfileCard
+                profile={profile}
+                priority={getPriority(i)}
+                action={(nameId) => action(profile, nameId)}
+                onPass={onPass(profile)}
+              />
+            </li>
+          </Fragment>
         ))}
       </ul>
       {isGrowing && (

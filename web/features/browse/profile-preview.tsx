@@ -9,7 +9,15 @@ export function ProfilePreview({ own: { _id, username, profile } }: { own: OwnPr
     <>
       <PhotoCarousel photos={profile.photos} username={username} />
       <ProfileDetails
-        view={{ success: true, user, crushSent: false, isMatch: false, distance: null }}
+        view={{
+          success: true,
+          user,
+          crushSent: false,
+          crushedOnMe: false,
+          passedUntil: null,
+          isMatch: false,
+          distance: null,
+        }}
         ownInterests={[]}
       />
     </>

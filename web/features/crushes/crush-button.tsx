@@ -1,33 +1,41 @@
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
-import { useSendCrush } from "#web/features/crushes/crushes.queries.ts";
-import { celebrateMatch } from "#web/features/crushes/match-store.ts";
-import { formatNewPeopleLimit } from "#web/features/members/daily-limits.ts";
-import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import css from "#web/features/crushes/crush-button.module.css";
+import { type HeldCrush, HOLD_MS, heldCrushes, useHeldCrush } from "#web/features/crushes/held-crushes.ts";
 import { Button } from "#web/ui/button.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
 
-/** Connects the button to the wallet: the price and the callbacks after sending. */
+const noPhotoDialog = lazyModule(() =>
+  import("#web/features/crushes/no-photo-dialog.tsx").then((file) => file.NoPhotoDialog),
+);
+/** A press so soon after the first one takes nothing back. */
+const DOUBLE_CLICK_MS = 600;
+/** Session storage: the member has decided to send crushes without a photo. */
+const SENDS_WITHOUT_PHOTO = "sendsWithoutPhoto";
+
+/** Connects the button to the wallet and to the member's own profile. */
 export interface CrushCredits {
   /** With an active subscription a crush costs no credit. */
   readonly free: boolean;
   /** No credit left and no active subscription. */
   readonly isOut: boolean;
-  /** Called when a crush was sent, with the remaining credits if the server returned them. */
-  onSent(memberId: string, isMatch: boolean, remaining?: number): void;
-  /** Called when a request failed, so that the balance is refetched. */
-  onSendError(): void;
+  /** Whether the member's own profile has no photo. */
+  lacksPhoto(): Promise<boolean>;
 }
 
 interface Props {
   member: MemberSummary;
   isSent: boolean;
+  /** They have crushed on me: a crush makes a match, and is sent at once. */
+  isAnswer?: boolean;
   credits: CrushCredits;
-  label?: "Send Crush" | "Send a Crush" | "Send Crush Back";
+  label?: "Send Crush" | "Send a Crush" | "Send Crush Back" | "Crush back";
   sentLabel?: "Crush Sent" | "Crush Sent ✓";
   size?: "md" | "lg";
   wide?: boolean;
@@ -36,71 +44,123 @@ interface Props {
   describedBy?: string | undefined;
 }
 
-/** Sends a crush and shows its cost beforehand. Afterwards it only shows the state. */
+/**
+ * Sends a crush and shows its cost beforehand. For a few seconds the same button takes it back. Afterwards it only shows
+ * the state.
+ */
 export function CrushButton({
   member,
-  isSent: sent,
+  isSent,
+  isAnswer = false,
   credits,
-  label = "Send Crush",
+  label = isAnswer ? "Crush back" : "Send Crush",
   sentLabel = "Crush Sent",
   describedBy,
   ...look
 }: Props) {
-  const { busy, send } = useSendCrush(member);
+  const held = useHeldCrush(member._id);
   const navigate = useNavigate();
   const [focused, setFocused] = useState(false);
-  const focus = { onFocus: () => setFocused(true), onBlur: () => setFocused(false) };
-
-  function redirectToShop(): void {
-    toast(CLIENT_ERRORS.out_of_crushes, "error");
-    void navigate("/profile#crushes");
-  }
+  const [news, setNews] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const dialog = useLazyModule(noPhotoDialog, isAsking, () => setAsking(false));
+  const common = {
+    ...look,
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
+    "aria-describedby": describedBy,
+  };
 
   async function handlePress(): Promise<void> {
-    if (sent) return toast(CLIENT_ERRORS.already_sent, "error");
-    if (credits.isOut) return redirectToShop();
-    try {
-      const reply = await send();
-      if (!reply) return;
-      credits.onSent(member._id, reply.isMatch, reply.remainingCrushes);
-      if (reply.isMatch) celebrateMatch(member);
-      else toast(reply.newPeople ? `${reply.message} ${formatNewPeopleLimit(reply.newPeople)}` : reply.message, "done");
-    } catch (error) {
-      credits.onSendError();
-      const code = error instanceof ApiError ? error.code : undefined;
-      if (code === "out_of_crushes") return redirectToShop();
-      if (code === "already_sent") credits.onSent(member._id, false);
-      toast(getErrorMessage(error, "Failed to send crush", "Failed to send crush"), "error");
+    if (credits.isOut) {
+      toast(CLIENT_ERRORS.out_of_crushes, "error");
+      void navigate("/profile#crushes");
+      return;
     }
+    if (sessionStorage.getItem(SENDS_WITHOUT_PHOTO) === null && (await credits.lacksPhoto())) return setAsking(true);
+    send();
   }
 
-  if (sent) {
+  function sendWithoutPhoto(): void {
+    sessionStorage.setItem(SENDS_WITHOUT_PHOTO, "true");
+    setAsking(false);
+    send();
+  }
+
+  function send(): void {
+    if (isAnswer) {
+      heldCrushes.sendNow(member);
+      return;
+    }
+    heldCrushes.hold(member);
+    setNews(`Your crush on ${member.username} is sent in 5 seconds. Press the button again to take it back.`);
+  }
+
+  function handleTakeBack({ dueAt }: HeldCrush): void {
+    // The second press of a double click means the same as the first.
+    if (dueAt - Date.now() > HOLD_MS - DOUBLE_CLICK_MS) return;
+    if (heldCrushes.takeBack(member._id)) setNews("Taken back. Nothing was spent.");
+  }
+
+  function renderButton() {
+    if (isSent) {
+      return (
+        <Button
+          {...common}
+          variant="done"
+          // Disabling the button while it has the focus would lose the focus; after a blur it leaves the tab order.
+          disabled={!focused}
+          aria-disabled
+          icon={!sentLabel.endsWith("✓") && <Check />}
+        >
+          {sentLabel}
+        </Button>
+      );
+    }
+    if (held?.state === "held") {
+      return (
+        <Button {...common} variant="line" icon={<Collar held={held} />} onClick={() => handleTakeBack(held)}>
+          {sentLabel} · Undo
+        </Button>
+      );
+    }
+    const busy = held && (held.state === "sending" ? "Sending..." : "Waiting for the network");
     return (
       <Button
-        {...look}
-        {...focus}
-        variant="done"
-        // Disabling the button while it has the focus would lose the focus; after a blur it leaves the tab order.
-        disabled={!focused}
-        aria-disabled
-        icon={!sentLabel.endsWith("✓") && <Check />}
-        aria-describedby={describedBy}
+        {...common}
+        variant="crush"
+        busy={busy}
+        cost={credits.free ? undefined : CRUSH_COST}
+        onClick={() => void handlePress()}
       >
-        {sentLabel}
+        {label}
       </Button>
     );
   }
+
   return (
-    <Button
-      {...look}
-      {...focus}
-      variant="crush"
-      busy={busy ? "Sending..." : undefined}
-      cost={credits.free ? undefined : CRUSH_COST}
-      onClick={() => void handlePress()}
-      aria-describedby={describedBy}
-    >
-      {label}
-    </Button>
+    <>
+      {renderButton()}
+      <span role="status" className={typography.hidden}>
+        {isSent && news !== "" ? `Crush sent to ${member.username}` : news}
+      </span>
+      <LazyRender as={dialog} open={isAsking} onOpenChange={setAsking} onSend={sendWithoutPhoto} />
+    </>
+  );
+}
+
+/** A ring that closes until the crush is sent; with reduced motion the seconds that are left. */
+function Collar({ held: { dueAt } }: { held: HeldCrush }) {
+  const [left, setLeft] = useState(() => Math.max(0, dueAt - Date.now()));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, dueAt - Date.now())), 1000);
+    return () => clearInterval(timer);
+  }, [dueAt]);
+  // The animation starts where it would be: the button may have been mounted after the press.
+  const [elapsed] = useState(HOLD_MS - left);
+  return (
+    <span className={css.collar} style={{ animationDuration: `${HOLD_MS}ms`, animationDelay: `-${elapsed}ms` }}>
+      <span>{Math.ceil(left / 1000)}</span>
+    </span>
   );
 }

@@ -6,6 +6,7 @@ import css from "#web/features/crushes/crush-card.module.css";
 import type { CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
+import { PassButton } from "#web/features/members/pass-button.tsx";
 import { MemberPhoto, type PhotoPriority } from "#web/features/members/photo.tsx";
 import { CRUSH_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
@@ -20,10 +21,11 @@ interface Props {
   /** I have sent them a crush, whether or not they have sent one back. */
   isSent: boolean;
   credits: CrushCredits;
+  onPass: (member: MemberSummary) => void;
   priority: PhotoPriority | undefined;
 }
 
-export function CrushCard({ member, tab, isSent: sent, credits, priority }: Props) {
+export function CrushCard({ member, tab, isSent: sent, credits, onPass, priority }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
   const photo = profile.photos[0];
@@ -53,6 +55,7 @@ export function CrushCard({ member, tab, isSent: sent, credits, priority }: Prop
           </div>
         </MemberPhoto>
       </Link>
+      {tab === "received" && !sent && <PassButton member={member} onPass={onPass} className={css.pass} />}
       {renderActions(tab, { member, isSent: sent, credits, nameId })}
     </article>
   );
@@ -79,6 +82,7 @@ function renderActions(tab: CrushTabId, { member, isSent: sent, credits, nameId 
           <CrushButton
             member={member}
             isSent={sent}
+            isAnswer
             credits={credits}
             label="Send Crush Back"
             sentLabel="Crush Sent ✓"

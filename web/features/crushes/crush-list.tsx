@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import type { CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import { CrushCard } from "#web/features/crushes/crush-card.tsx";
 import css from "#web/features/crushes/crush-list.module.css";
@@ -14,7 +15,17 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /** One of the four lists as cards, or its empty state. */
-export function CrushList({ lists, tab, credits }: { lists: CrushLists; tab: CrushTabId; credits: CrushCredits }) {
+export function CrushList({
+  lists,
+  tab,
+  credits,
+  onPass,
+}: {
+  lists: CrushLists;
+  tab: CrushTabId;
+  credits: CrushCredits;
+  onPass: (member: MemberSummary) => void;
+}) {
   const list = CRUSH_TABS.find(({ id }) => id === tab)?.list ?? "crushesReceived";
   const members = lists[list];
   if (members.length === 0) return <EmptyList tab={tab} hasMatches={lists.matches.length > 0} />;
@@ -27,6 +38,7 @@ export function CrushList({ lists, tab, credits }: { lists: CrushLists; tab: Cru
             tab={tab}
             isSent={hasSentCrush(lists, member._id)}
             credits={credits}
+            onPass={onPass}
             priority={i === 0 ? "high" : undefined}
           />
         </li>

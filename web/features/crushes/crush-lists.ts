@@ -41,6 +41,12 @@ export function applyMessage(lists: CrushLists, otherId: string): CrushLists {
   return { ...lists, activeConnections: [member, ...withoutMember(lists.activeConnections, otherId)] };
 }
 
+/** Removes the crush of a member who was passed on. A match stays. */
+export function applyPass(lists: CrushLists, id: string): CrushLists {
+  if (hasSentCrush(lists, id)) return lists;
+  return { ...lists, crushesReceived: withoutMember(lists.crushesReceived, id) };
+}
+
 /** Removes a member from all lists. */
 export function applyRelationshipEnded(lists: CrushLists, id: string): CrushLists {
   return {

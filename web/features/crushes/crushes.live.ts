@@ -1,30 +1,42 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { otherMemberId } from "#contract/conversations.ts";
 import type { CrushLists } from "#contract/crushes.ts";
-import { applyCrushReceived, applyMatch, applyMessage, hasSentCrush } from "#web/features/crushes/crush-lists.ts";
+import { applyCrushReceived, applyMatch, applyMessage } from "#web/features/crushes/crush-lists.ts";
 import {
   clearUnseenCrushes,
   crushListsKey,
+  refetchUnlessSent,
   removeFromCrushLists,
+  removeReceivedCrush,
   unseenCrushesKey,
 } from "#web/features/crushes/crushes.queries.ts";
+import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 const updateLists = (cache: QueryClient, update: (lists: CrushLists) => CrushLists): void =>
   updateQuery(cache, crushListsKey, update);
 
+function removeMember(cache: QueryClient, userId: string): void {
+  heldCrushes.takeBack(userId);
+  removeFromCrushLists(cache, userId);
+}
+
 export const crushesLive: EventHandlers = {
   /** Only the server knows whether a crush counts as unseen. */
   crush_received: ({ from }, cache) => {
     updateLists(cache, (lists) => applyCrushReceived(lists, from));
+    // It is a match, so there is nothing to take back.
+    void heldCrushes.release(from._id);
     void refetchQuery(cache, unseenCrushesKey);
   },
   crushes_seen: (_, cache) => clearUnseenCrushes(cache),
   /** The event contains only an id, so a member who is not listed yet has to be fetched. */
-  crush_sent: ({ userId }, cache) => {
-    const lists = cache.getQueryData<CrushLists>(crushListsKey);
-    if (!lists || !hasSentCrush(lists, userId)) void refetchQuery(cache, crushListsKey);
+  crush_sent: ({ userId }, cache) => refetchUnlessSent(cache, userId),
+  pass_changed: ({ userId, isPassed }, cache) => {
+    if (isPassed) return removeReceivedCrush(cache, userId);
+    void refetchQuery(cache, crushListsKey);
+    void refetchQuery(cache, unseenCrushesKey);
   },
   matched: ({ with: member }, cache) => {
     updateLists(cache, (lists) => applyMatch(lists, member));
@@ -35,8 +47,8 @@ export const crushesLive: EventHandlers = {
     const other = otherMemberId(conversationId, me);
     if (other) updateLists(cache, (lists) => applyMessage(lists, other));
   },
-  relationship_ended: ({ userId }, cache) => removeFromCrushLists(cache, userId),
-  member_deleted: ({ userId }, cache) => removeFromCrushLists(cache, userId),
+  relationship_ended: ({ userId }, cache) => removeMember(cache, userId),
+  member_deleted: ({ userId }, cache) => removeMember(cache, userId),
   onReconnect: (cache) => {
     void refetchQuery(cache, crushListsKey);
     void refetchQuery(cache, unseenCrushesKey);

@@ -1,8 +1,13 @@
-import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
-import { applyCrushSent, applyMatch, applyRelationshipEnded } from "#web/features/crushes/crush-lists.ts";
-import { cacheRemaining } from "#web/features/members/daily-limits.ts";
+import {
+  applyCrushSent,
+  applyMatch,
+  applyPass,
+  applyRelationshipEnded,
+  hasSentCrush,
+} from "#web/features/crushes/crush-lists.ts";
 import { call } from "#web/lib/api.ts";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -42,39 +47,28 @@ export function useMarkCrushesSeen() {
   });
 }
 
-const sendCrushKey = (memberId: string) => ["send-crush", memberId] as const;
-
-/** Sends a crush and updates the lists. `busy` is shared by all buttons of that member. */
-export function useSendCrush(member: MemberSummary) {
-  const cache = useQueryClient();
-  const mutationKey = sendCrushKey(member._id);
-  const busy = useIsMutating({ mutationKey }) > 0;
-  const mutation = useMutation({
-    mutationKey,
-    mutationFn: () => call("POST /api/match/send-crush", { body: { recipientId: member._id } }),
-    onSuccess: ({ isMatch, newPeople }) => {
-      updateListsAfterSend(cache, member, isMatch);
-      // A crush in return does not count towards the daily limit.
-      if (!isMatch) cacheRemaining(cache, "newPeople", newPeople);
-    },
-  });
-  return {
-    busy,
-    /**
-     * @returns the response, or undefined if a request is already running
-     * @throws ApiError, or TypeError when the server cannot be reached
-     */
-    async send() {
-      // A second click can come before the button renders as busy; the mutation cache is updated synchronously.
-      if (cache.isMutating({ mutationKey }) > 0) return undefined;
-      return mutation.mutateAsync();
-    },
-  };
+/** Adds a member to the lists after a crush was sent. @param member refetches the lists if absent */
+export function updateListsAfterSend(
+  cache: QueryClient,
+  memberId: string,
+  member: MemberSummary | undefined,
+  isMatch: boolean,
+): void {
+  const apply = isMatch ? applyMatch : applyCrushSent;
+  if (member) updateQuery<CrushLists>(cache, crushListsKey, (lists) => apply(lists, member));
+  else refetchUnlessSent(cache, memberId);
 }
 
-function updateListsAfterSend(cache: QueryClient, member: MemberSummary, isMatch: boolean): void {
-  const apply = isMatch ? applyMatch : applyCrushSent;
-  updateQuery<CrushLists>(cache, crushListsKey, (lists) => apply(lists, member));
+/** Refetches the lists if they lack a crush that was sent to a member of whom only the id is known. */
+export function refetchUnlessSent(cache: QueryClient, memberId: string): void {
+  const lists = cache.getQueryData<CrushLists>(crushListsKey);
+  if (!lists || !hasSentCrush(lists, memberId)) void refetchQuery(cache, crushListsKey);
+}
+
+/** Removes the crush of a member who was passed on from the received ones. */
+export function removeReceivedCrush(cache: QueryClient, memberId: string): void {
+  updateQuery<CrushLists>(cache, crushListsKey, (lists) => applyPass(lists, memberId));
+  void refetchQuery(cache, unseenCrushesKey);
 }
 
 /**

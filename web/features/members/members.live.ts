@@ -8,7 +8,7 @@ import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime
 export function updateMemberView(
   cache: QueryClient,
   memberId: string,
-  change: Partial<Pick<MemberView, "crushSent" | "isMatch">>,
+  change: Partial<Pick<MemberView, "crushSent" | "crushedOnMe" | "passedUntil" | "isMatch">>,
 ): void {
   updateQuery<MemberView>(cache, memberKey(memberId), (view) => ({ ...view, ...change }));
 }
@@ -22,6 +22,9 @@ function refetchMembers(cache: QueryClient): void {
 }
 
 export const membersLive: EventHandlers = {
+  crush_received: ({ from }, cache) => updateMemberView(cache, from._id, { crushedOnMe: true }),
+  /** Only the server knows until when. */
+  pass_changed: ({ userId }, cache) => void refetchQuery(cache, memberKey(userId)),
   crush_sent: ({ userId }, cache) => updateMemberView(cache, userId, { crushSent: true }),
   matched: ({ with: { _id } }, cache) => updateMemberView(cache, _id, { crushSent: true, isMatch: true }),
   /** Only the server knows what I may still see of them. */

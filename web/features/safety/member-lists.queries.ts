@@ -22,6 +22,22 @@ export const useBlockedMembers = () =>
     select: ({ pages }) => pages.flatMap(({ blocked }) => blocked),
   });
 
+/** Lies under the settings key: refetched when a member is passed on or shown again. */
+export const passedMembersKey = [...settingsKey, "passes"] as const;
+
+type PassedMembersPage = ResponseOf<Endpoints["GET /api/passes"]>;
+
+/** Members who were passed on, in pages, latest first. */
+export const usePassedMembers = () =>
+  useInfiniteQuery<PassedMembersPage, Error, PassedMembersPage["passes"], readonly unknown[], string | undefined>({
+    queryKey: passedMembersKey,
+    initialPageParam: undefined,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call("GET /api/passes", { query: cursor === undefined ? {} : { cursor } }, signal),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap(({ passes }) => passes),
+  });
+
 /** Lies under the settings key: refetched when contact with a member ends. */
 export const pastContactsKey = [...settingsKey, "past-contacts"] as const;
 

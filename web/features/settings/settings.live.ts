@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
-import { blockedMembersKey, pastContactsKey } from "#web/features/safety/member-lists.queries.ts";
+import { blockedMembersKey, passedMembersKey, pastContactsKey } from "#web/features/safety/member-lists.queries.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
@@ -12,6 +12,7 @@ export const settingsLive: EventHandlers = {
     void refetchQuery(cache, [...settingsKey, what]);
     if (what === "blocks") refetchPastContacts(cache);
   },
+  pass_changed: (_, cache) => void refetchQuery(cache, passedMembersKey),
   // The event does not contain whether it was a block.
   relationship_ended: (_, cache) => {
     void refetchQuery(cache, blockedMembersKey);

@@ -1,15 +1,17 @@
+import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
-import { hasSessionEndedForGood } from "#web/features/messages/member-idb.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
+import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
 
 /**
- * Deletes drafts and unsent messages from this device after a logout or a suspension, unless a member has logged in
+ * Deletes drafts, unsent messages and unsent crushes from this device after a logout or a suspension, unless a member has logged in
  * meanwhile.
  */
 export async function clearLocalData(): Promise<void> {
   if (session.read() !== null || !hasSessionEndedForGood()) return;
   draftStore.close(true);
   outboxStore.close(true);
+  heldCrushes.close(true);
   await Promise.all([draftStore.whenSaved(), outboxStore.whenSaved()]);
 }

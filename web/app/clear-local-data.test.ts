@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { clearLocalData } from "#web/features/messages/clear-local-data.ts";
+import { clearLocalData } from "#web/app/clear-local-data.ts";
+import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { session } from "#web/lib/session.ts";
 
-const closeSpies = [vi.spyOn(draftStore, "close"), vi.spyOn(outboxStore, "close")];
+const closeSpies = [vi.spyOn(draftStore, "close"), vi.spyOn(outboxStore, "close"), vi.spyOn(heldCrushes, "close")];
 const stored = new Map<string, string>();
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -21,7 +22,7 @@ beforeEach(() => {
   for (const spy of closeSpies) spy.mockClear();
 });
 
-test.each(["logout", "suspended"] as const)("deletes drafts and outbox after: %s", async (why) => {
+test.each(["logout", "suspended"] as const)("deletes drafts, outbox and held crushes after: %s", async (why) => {
   session.end(why);
   await clearLocalData();
   for (const spy of closeSpies) expect(spy).toHaveBeenCalledExactlyOnceWith(true);

@@ -1,0 +1,84 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { CLIENT_ERRORS } from "#contract/client-errors.ts";
+import { markCrushesSent } from "#web/features/browse/browse.live.ts";
+import { updateListsAfterSend } from "#web/features/crushes/crushes.queries.ts";
+import { type HeldCrush, heldCrushes, type SendCrush } from "#web/features/crushes/held-crushes.ts";
+import { celebrateMatch } from "#web/features/crushes/match-store.ts";
+import { cacheRemaining } from "#web/features/members/daily-limits.ts";
+import { updateMemberView } from "#web/features/members/members.live.ts";
+import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
+import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
+import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
+import { type Session, session } from "#web/lib/session.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** After this time a request counts as lost. */
+const TIMEOUT_MS = 15_000;
+const FAILED = "Failed to send crush";
+/** A light tap, as when the collar closes on the bar. */
+const VIBRATION_MS = 18;
+
+function showSent(cache: QueryClient, { memberId, member }: HeldCrush, isMatch: boolean): void {
+  markCrushesSent(cache, memberId);
+  updateMemberView(cache, memberId, { crushSent: true, ...(isMatch && { isMatch }) });
+  updateListsAfterSend(cache, memberId, member, isMatch);
+}
+
+const refetchWallet = (cache: QueryClient): void => void cache.invalidateQueries({ queryKey: walletKey });
+
+function handleError(cache: QueryClient, crush: HeldCrush, error: unknown): "settled" | "unreachable" {
+  if (!(error instanceof ApiError)) {
+    if (crush.state === "held") toast(`${FAILED}. It is sent as soon as Spotter can be reached.`, "error");
+    return "unreachable";
+  }
+  // The member logs in again, and the crush is sent then.
+  if (error.status === 401) return "unreachable";
+  refetchWallet(cache);
+  if (error.code === "already_sent") showSent(cache, crush, false);
+  if (error.code === "already_sent" && crush.isRepeat) return "settled";
+  const text = error.code === "out_of_crushes" ? CLIENT_ERRORS.out_of_crushes : getErrorMessage(error, FAILED);
+  toast(text, "error");
+  return "settled";
+}
+
+function vibrate(): void {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if ("vibrate" in navigator && navigator.userActivation.hasBeenActive && !isCalm) navigator.vibrate(VIBRATION_MS);
+}
+
+const createSend =
+  (cache: QueryClient): SendCrush =>
+  async (crush) => {
+    try {
+      const request = { body: { recipientId: crush.memberId } };
+      // `keepalive`: the request outlives the page.
+      const reply = await call("POST /api/match/send-crush", request, AbortSignal.timeout(TIMEOUT_MS), {
+        keepalive: true,
+      });
+      setBalance(cache, reply.remainingCrushes);
+      showSent(cache, crush, reply.isMatch);
+      // A crush in return does not count towards the daily limit.
+      if (!reply.isMatch) cacheRemaining(cache, "newPeople", reply.newPeople);
+      vibrate();
+      if (reply.isMatch && crush.member) celebrateMatch(crush.member);
+      return "settled";
+    } catch (error) {
+      return handleError(cache, crush, error);
+    }
+  };
+
+/** Sends the crushes of a session, including those of earlier visits. @returns a function that stops it */
+export function startCrushSending({ user: { _id: me } }: Session, cache: QueryClient): () => void {
+  void heldCrushes.open(me, createSend(cache));
+  // Phones may end a hidden page without a further event.
+  const onVisibilityChange = () => document.visibilityState === "hidden" && heldCrushes.releaseAll();
+  addEventListener("pagehide", heldCrushes.releaseAll);
+  addEventListener("online", heldCrushes.releaseAll);
+  document.addEventListener("visibilitychange", onVisibilityChange);
+  return () => {
+    removeEventListener("pagehide", heldCrushes.releaseAll);
+    removeEventListener("online", heldCrushes.releaseAll);
+    document.removeEventListener("visibilitychange", onVisibilityChange);
+    heldCrushes.close(session.read() === null && hasSessionEndedForGood());
+  };
+}

@@ -1,0 +1,165 @@
+import { useSyncExternalStore } from "react";
+import type { MemberSummary } from "#contract/schemas.ts";
+import { createMemberDb, type MemberDb } from "#web/lib/member-idb.ts";
+import { session } from "#web/lib/session.ts";
+import { createStore } from "#web/lib/store.ts";
+import { withTabLock } from "#web/lib/with-tab-lock.ts";
+
+/** Milliseconds for which a crush can be taken back before it is sent. */
+export const HOLD_MS = 5_000;
+/** The tab that holds a crush sends it first. */
+const OTHER_TAB_DELAY_MS = 3_000;
+const RETRY_MS = 10_000;
+
+/** A crush on this device that the server has not decided on yet. */
+interface StoredCrush {
+  readonly memberId: string;
+  readonly username: string;
+  /** When it is sent, in milliseconds since 1970. */
+  readonly dueAt: number;
+}
+
+export interface HeldCrush extends StoredCrush {
+  /** "held": can be taken back. "waiting": the server did not answer, so it is sent again until it does. */
+  readonly state: "held" | "sending" | "waiting";
+  /** Known if the crush was sent in this tab. */
+  readonly member: MemberSummary | undefined;
+  /** The server may have stored it before. */
+  readonly isRepeat: boolean;
+}
+
+/** Sends a crush and shows the result. "unreachable": the server did not decide. Must not reject. */
+export type SendCrush = (crush: HeldCrush) => Promise<"settled" | "unreachable">;
+
+export type HeldCrushesDb = MemberDb<StoredCrush, [string, string]>;
+
+/**
+ * Crushes that are held on the device for a few seconds, so that they can be taken back, and then sent. They are stored
+ * beyond the lifetime of the page: a crush that was pressed and not taken back is sent at the next visit at the latest.
+ * Repeating one is safe, because the server accepts one crush per member.
+ */
+export function createHeldCrushes(db: HeldCrushesDb) {
+  const store = createStore<readonly HeldCrush[]>([]);
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  let send: SendCrush | undefined;
+
+  const find = (memberId: string) => store.read().find((crush) => crush.memberId === memberId);
+  const without = (memberId: string) => store.read().filter((crush) => crush.memberId !== memberId);
+  const put = (crush: HeldCrush): void => store.set([...without(crush.memberId), crush]);
+
+  function schedule(memberId: string, delay: number, task: () => Promise<void>): void {
+    clearTimeout(timers.get(memberId));
+    timers.set(
+      memberId,
+      setTimeout(() => void task(), delay),
+    );
+  }
+
+  function drop(memberId: string): void {
+    clearTimeout(timers.get(memberId));
+    timers.delete(memberId);
+    store.set(without(memberId));
+    const me = session.read()?.user._id;
+    if (me) void db.remove([[me, memberId]]).catch(() => undefined);
+  }
+
+  /** Calls `send` without a delay: a page that is unloaded has no time for more. */
+  async function release(memberId: string): Promise<void> {
+    const crush = find(memberId);
+    if (!crush || !send || crush.state === "sending") return;
+    clearTimeout(timers.get(memberId));
+    put({ ...crush, state: "sending" });
+    const outcome = await send(crush);
+    if (!find(memberId)) return;
+    if (outcome === "settled") return drop(memberId);
+    put({ ...crush, state: "waiting", isRepeat: true });
+    schedule(memberId, RETRY_MS, () => release(memberId));
+  }
+
+  /** Sends a crush of an earlier visit, or of a tab that was closed. The tab that holds it may have taken it back. */
+  async function releaseStored(me: string, { memberId }: StoredCrush): Promise<void> {
+    await withTabLock(`crush ${me} ${memberId}`, async () => {
+      const stored = (await db.load(me).catch(() => [])).find((crush) => crush.memberId === memberId);
+      if (!stored || find(memberId) || session.read()?.user._id !== me) return;
+      put({ ...stored, state: "waiting", member: undefined, isRepeat: true });
+      await release(memberId);
+    });
+  }
+
+  function hold(member: MemberSummary, delay: number): void {
+    const { _id: memberId, username } = member;
+    const me = session.read()?.user._id;
+    if (!me || find(memberId)) return;
+    const stored = { memberId, username, dueAt: Date.now() + delay };
+    put({ ...stored, state: "held", member, isRepeat: false });
+    void db.put(me, stored).catch(() => undefined);
+    if (delay > 0) schedule(memberId, delay, () => release(memberId));
+    else void release(memberId);
+  }
+
+  return {
+    read: store.read,
+    subscribe: store.subscribe,
+    find,
+    /** Holds a crush, and sends it after `HOLD_MS`. A second one on the same member has no effect. */
+    hold: (member: MemberSummary): void => hold(member, HOLD_MS),
+    /** Sends a crush at once. */
+    sendNow: (member: MemberSummary): void => hold(member, 0),
+    /** Takes a crush back. @returns false if it is too late */
+    takeBack(memberId: string): boolean {
+      if (find(memberId)?.state !== "held") return false;
+      drop(memberId);
+      return true;
+    },
+    /** Sends a held crush at once. */
+    release,
+    /** Sends all crushes at once, as before the page is unloaded. */
+    releaseAll: (): void => {
+      for (const { memberId } of store.read()) void release(memberId);
+    },
+    /** Sends the crushes of a member from now on, including those of earlier visits. */
+    async open(me: string, sender: SendCrush): Promise<void> {
+      send = sender;
+      for (const { memberId, dueAt } of store.read()) if (dueAt <= Date.now()) void release(memberId);
+      await db.deleteOthers(me).catch(() => undefined);
+      for (const crush of await db.load(me).catch(() => [])) {
+        if (find(crush.memberId)) continue;
+        const delay = Math.max(0, crush.dueAt - Date.now()) + OTHER_TAB_DELAY_MS;
+        schedule(crush.memberId, delay, () => releaseStored(me, crush));
+      }
+    },
+    /** Clears the state, and with `forget` also the database. */
+    close(forget: boolean): void {
+      send = undefined;
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+      store.set([]);
+      if (forget) void db.deleteOthers().catch(() => undefined);
+    },
+    /** Sends all crushes. Resolves when the server has decided on them, or after some time. */
+    async flush(timeoutMs: number): Promise<void> {
+      for (const { memberId } of store.read()) void release(memberId);
+      if (store.read().length === 0) return;
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          unsubscribe();
+          resolve();
+        };
+        const unsubscribe = store.subscribe(() => store.read().length === 0 && done());
+        const timer = setTimeout(done, timeoutMs);
+      });
+    },
+  };
+}
+
+/** The crushes of the logged-in member. */
+export const heldCrushes = createHeldCrushes(createMemberDb("held-crushes", ["me", "memberId"]));
+
+const NONE: readonly HeldCrush[] = [];
+
+export const useHeldCrushes = (): readonly HeldCrush[] =>
+  useSyncExternalStore(heldCrushes.subscribe, heldCrushes.read, () => NONE);
+
+export const useHeldCrush = (memberId: string): HeldCrush | undefined =>
+  useHeldCrushes().find((crush) => crush.memberId === memberId);
