@@ -16,6 +16,7 @@ import {
   holdRequests,
   recordRequests,
   refuseRequests,
+  sendHeldCrushes,
   showOnly,
   waitForSocket,
 } from "#e2e/support/network.ts";
@@ -39,11 +40,11 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
   const far = { location: "Anchorage, AK" };
   const me = await createMember(request, far);
   const people = [];
-  for (let i = 0; i < 4; i++) people.push(await createMember(request, far));
-  const [first, second, admirer, partner] = people as [Member, Member, Member, Member];
+  for (let i = 0; i < 5; i++) people.push(await createMember(request, far));
+  const [first, second, third, admirer, partner] = people as [Member, Member, Member, Member, Member];
   await sendCrush(request, admirer, me);
   await logInAs(page, me);
-  await showOnly(page, [first, second, admirer]);
+  await showOnly(page, [first, second, third, admirer]);
   const connected = waitForSocket(page);
   await page.goto("/browse");
   await connected;
@@ -53,6 +54,10 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
     await expect(sendTo(page, first)).toHaveAccessibleName(/^Send Crush ?, costs 1 crush$/);
     const requests = recordRequests(page);
     await sendTo(page, first).dblclick();
+    await expect(card(page, first).getByRole("button", { name: "Crush Sent · Undo" })).toBeVisible();
+    // What is held is no longer in the counter.
+    await expect(remaining(page, 4)).toBeVisible();
+    await sendHeldCrushes(page);
     await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
     release();
     await expect(sentTo(page, first)).toBeDisabled();
@@ -61,11 +66,32 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
     expect(await getBalance(request, me)).toBe(4);
   });
 
+  await test.step("a crush that is taken back is never sent and costs nothing", async () => {
+    const requests = recordRequests(page);
+    await sendTo(page, second).click();
+    await expect(remaining(page, 3)).toBeVisible();
+    // A press that comes as soon as a double click takes nothing back.
+    await page.waitForTimeout(700);
+    await card(page, second).getByRole("button", { name: "Crush Sent · Undo" }).click();
+    await expect(sendTo(page, second)).toBeFocused();
+    await expect(remaining(page, 4)).toBeVisible();
+    await sendHeldCrushes(page);
+    expect(requests).not.toContain("POST /api/match/send-crush");
+  });
+
+  await test.step("a crush is sent when the page is left within five seconds", async () => {
+    await sendTo(page, third).click();
+    await page.goto("/help");
+    await expect.poll(() => getBalance(request, me)).toBe(3);
+    await page.goto("/browse");
+    await expect(sentTo(page, third)).toBeDisabled();
+  });
+
   await test.step("a crush sent on another device updates the button", async () => {
     await expect(sendTo(page, second)).toBeVisible();
     await sendCrush(request, me, second);
     await expect(sentTo(page, second)).toBeDisabled();
-    await expect(remaining(page, 3)).toBeVisible();
+    await expect(remaining(page, 2)).toBeVisible();
   });
 
   await test.step("a sent crush is displayed after a reload", async () => {
@@ -79,7 +105,10 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
   const moment = page.getByRole("dialog", { name: "It's a match" });
 
   await test.step("a match is celebrated once, can be closed with Escape, and returns the focus", async () => {
-    await sendTo(page, admirer).click();
+    await expect(card(page, admirer)).toContainText("Crushed on you");
+    await card(page, admirer)
+      .getByRole("button", { name: /^Crush back/ })
+      .click();
     await expect(moment).toContainText(`You and ${admirer.username} crushed each other.`);
     await expect(moment).toContainText("You're both into Weightlifting, Running and Hiking");
     await page.keyboard.press("Escape");
@@ -108,6 +137,7 @@ test("a sent crush stays displayed if a page requested earlier arrives later", a
     location: "Austin, TX",
     photos: [],
     crushSent: false,
+    crushedOnMe: false,
     distance: null,
     reasons: [],
   });
@@ -145,6 +175,7 @@ test("a rejected or failed crush is reported, costs nothing, and can be sent aga
     expectRefusals();
     const restore = await refuseRequests(page, "POST", SEND, 429, { message: "Too many tries. Please wait a moment." });
     await sendTo(page, other).click();
+    await sendHeldCrushes(page);
     await expect(toast(page, "Too many tries. Please wait a moment.")).toBeVisible();
     await expect(sendTo(page, other)).toBeEnabled();
     restore();
@@ -155,19 +186,22 @@ test("a rejected or failed crush is reported, costs nothing, and can be sent aga
     await expect(sendTo(page, third)).toBeVisible();
     await sendCrush(request, me, third);
     await sendTo(page, third).click();
+    await sendHeldCrushes(page);
     await expect(toast(page, "You've already sent a crush to this person.")).toBeVisible();
     await expect(sentTo(page, third)).toBeDisabled();
     expect(await getBalance(request, me)).toBe(4);
     await dismissToasts(page);
   });
 
-  await test.step("a failed crush is reported and can be sent again", async () => {
+  await test.step("a crush that does not reach the server is reported, and sent once the network is back", async () => {
     expectOutage();
     const restore = await abortRequests(page, "POST", SEND);
     await sendTo(page, other).click();
-    await expect(toast(page, "Failed to send crush")).toBeVisible();
+    await sendHeldCrushes(page);
+    await expect(toast(page, "Failed to send crush. It is sent as soon as Spotter can be reached.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Waiting for the network" })).toBeVisible();
     restore();
-    await sendTo(page, other).click();
+    await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect(sentTo(page, other)).toBeDisabled();
   });
 });

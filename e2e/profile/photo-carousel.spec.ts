@@ -28,7 +28,7 @@ test.describe("the photo carousel", () => {
       await expect(at).toHaveText("Photo 1 of 4");
       await page.keyboard.press("ArrowLeft");
       await expect(at).toHaveText("Photo 4 of 4");
-      await page.getByRole("button", { name: "Send a Crush" }).click();
+      await page.getByRole("button", { name: "Crush back" }).click();
       await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("Escape");

@@ -39,7 +39,8 @@ test("a profile shows its fields, takes a crush, and leads to the chat of a matc
 
   await test.step("'Send a Crush' becomes a disabled 'Crush Sent ✓', and stays so", async () => {
     await page.getByRole("button", { name: "Send a Crush" }).click();
-    await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Crush Sent ✓ · Undo" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: "Crush Sent ✓", exact: true })).toBeDisabled();
     await page.reload();
     await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
   });
@@ -56,7 +57,8 @@ test("a profile shows its fields, takes a crush, and leads to the chat of a matc
 
   await test.step("answering a crush turns the button into a link to the chat", async () => {
     await page.goto(`/profile/${admirer.id}`);
-    await page.getByRole("button", { name: "Send a Crush" }).click();
+    await expect(page.getByText("Crushed on you")).toBeVisible();
+    await page.getByRole("button", { name: "Crush back" }).click();
     await page.getByRole("dialog", { name: "It's a match" }).getByRole("button", { name: "Keep browsing" }).click();
     await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
     await page.getByRole("link", { name: "Send Message" }).click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { findListed, holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
+import { findListed, holdRequests, refuseRequests, sendHeldCrushes, showOnly } from "#e2e/support/network.ts";
 import { answer, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -101,7 +101,19 @@ export const browsing: SceneGroup = {
         await showOnly(stage.page, [stage.cast.onePhoto, stage.cast.full]);
         await go(stage, "me", "/browse", stage.cast.onePhoto.username);
         await press(stage.page, /^Send Crush/);
-        await see(stage.page, "Crush Sent");
+        await sendHeldCrushes(stage.page);
+        await see(stage.page, /^Crush Sent$/);
+      },
+      isTemporary: true,
+    },
+    {
+      name: "browse-crush-held",
+      open: async (stage) => {
+        await showOnly(stage.page, [stage.cast.onePhoto, stage.cast.full]);
+        await go(stage, "me", "/browse", stage.cast.onePhoto.username);
+        await stage.page.clock.pauseAt(Date.now() + 1000);
+        await press(stage.page, /^Send Crush/);
+        await see(stage.page, "Undo");
       },
       isTemporary: true,
     },

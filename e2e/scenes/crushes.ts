@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CrushLists } from "#contract/crushes.ts";
 import { OVERVIEW_MAX } from "#contract/limits.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { changeResponse, holdRequests, refuseRequests, sendHeldCrushes } from "#e2e/support/network.ts";
 import { answer, at, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -104,6 +104,7 @@ export const crushing: SceneGroup = {
         });
         await go(stage, "me", `/profile/${stage.cast.full.id}`, stage.cast.full.username);
         await press(stage.page, "Send a Crush");
+        await sendHeldCrushes(stage.page);
         await see(stage.page, "It's a match");
       },
     },

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { addPhotos, createMatch, createMember, logInAs, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { tabThroughPage } from "#e2e/support/focus-assertions.ts";
+import { sendHeldCrushes } from "#e2e/support/network.ts";
 import { chooseMore, press } from "#e2e/support/screens.ts";
 import { ZOOMED } from "#e2e/support/viewport-checks.ts";
 
@@ -63,6 +64,8 @@ test("focus and selection stay visible in dialogs, after a crush, with forced co
     await page.getByRole("button", { name: /^Send a Crush/ }).focus();
     await page.keyboard.press("Enter");
     const sent = page.getByRole("button", { name: "Crush Sent" });
+    await expect(sent).toBeFocused();
+    await sendHeldCrushes(page);
     await expect(sent).toBeFocused();
     await expect(sent).toBeDisabled();
     await page.keyboard.press("Tab");

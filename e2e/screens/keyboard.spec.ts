@@ -12,7 +12,7 @@ import {
 } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { expectFocusVisible, tabTo, tabToAndPress, tabToAndType } from "#e2e/support/focus-assertions.ts";
-import { showOnly } from "#e2e/support/network.ts";
+import { sendHeldCrushes, showOnly } from "#e2e/support/network.ts";
 import { balance, buyButton, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
 test("login, a message, the skip link and a crush work with the keyboard alone", async ({ page, request }) => {
@@ -79,6 +79,7 @@ test("login, a message, the skip link and a crush work with the keyboard alone",
     const cards = page.getByRole("article");
     await tabTo(page, cards.first().getByRole("button", { name: /^Send Crush/ }));
     await page.keyboard.press("Enter");
+    await sendHeldCrushes(page);
     await expect(cards.first().getByRole("button", { name: "Crush Sent" })).toBeDisabled();
     await page.keyboard.press("Tab");
     await expect(cards.last().getByRole("link")).toBeFocused();
@@ -150,7 +151,7 @@ test("sign-up, profile, match, chat, purchase and report can be done by keyboard
   await showOnly(page, [other]);
 
   await goTo(page, /^Browse/);
-  await tabToAndPress(page, page.getByRole("article").getByRole("button", { name: /^Send Crush/ }));
+  await tabToAndPress(page, page.getByRole("article").getByRole("button", { name: /^Crush back/ }));
   const moment = page.getByRole("dialog", { name: "It's a match" });
   await expect(moment.getByRole("heading", { name: "It's a match" })).toBeFocused();
   // The three openers are one tab stop; arrow keys select one.

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createMember, getBalance, logInAs, subscribe } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
-import { abortRequests, refuseRequests, showOnly, waitForSocket } from "#e2e/support/network.ts";
+import { abortRequests, refuseRequests, sendHeldCrushes, showOnly, waitForSocket } from "#e2e/support/network.ts";
 import { balance, listPurchaseEvents, payButton } from "#e2e/support/wallet-page.ts";
 
 const SUBSCRIBE = "**/api/crushes/create-subscription";
@@ -119,7 +119,8 @@ test("all open tabs show the subscription and its end, and a subscriber's crush 
     await page.getByRole("banner").getByRole("link", { name: "Browse", exact: true }).click();
     await expect(page.getByText("∞ Unlimited Crushes")).toBeVisible();
     await page.getByRole("button", { name: "Send Crush", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Crush Sent" })).toBeVisible();
+    await sendHeldCrushes(page);
+    await expect(page.getByRole("button", { name: "Crush Sent", exact: true })).toBeVisible();
     expect(await getBalance(request, me)).toBe(5);
   });
 });

@@ -20,7 +20,6 @@ export interface DialogProps {
   size?: "sm" | "md" | "lg" | "full";
   reading?: boolean;
   locked?: boolean;
-  backCloses?: boolean;
   className?: string | undefined;
   onClosed?: (() => void) | undefined;
   children?: ReactNode;

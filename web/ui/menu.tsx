@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 export interface MenuItem {
@@ -26,7 +27,7 @@ const OPEN_KEYS = ["Enter", " ", "ArrowDown"];
 type Trigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>;
 
 /**
- * A menu of actions. The button stays the same element when the content has loaded, so that it keeps the focus.
+ * A menu of actions, which the browser's Back button closes. The button stays the same element when the content has loaded, so that it keeps the focus.
  * @param trigger a button that forwards its props and ref, as IconButton does
  */
 export function Menu({ trigger, items }: { trigger: Trigger; items: readonly MenuItem[] }) {
@@ -34,6 +35,7 @@ export function Menu({ trigger, items }: { trigger: Trigger; items: readonly Men
   const [openedByKey, setOpenedByKey] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
+  useDialogHistory(open, () => setOpen(false));
   const Content = useLazyModule(menuContent, open, () => setOpen(false));
   return (
     <>

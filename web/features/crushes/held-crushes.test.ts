@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MemberSummary } from "#contract/schemas.ts";
-import { createHeldCrushes, HOLD_MS, type HeldCrushesDb, type SendCrush } from "#web/features/crushes/held-crushes.ts";
+import { createHeldCrushes, type HeldCrushesDb, HOLD_MS, type SendCrush } from "#web/features/crushes/held-crushes.ts";
 import { session } from "#web/lib/session.ts";
 
 const ada: MemberSummary = {

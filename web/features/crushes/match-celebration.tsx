@@ -13,6 +13,7 @@ import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { Rings } from "#web/ui/brand/rings.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -63,6 +64,7 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
   const [open, setOpen] = useState(true);
   const [opener, setOpener] = useState<string>(OPENERS[0]);
 
+  useDialogHistory(open, () => setOpen(false));
   useEffect(vibrateOnMatch, []);
   useEffect(() => {
     if (open) return;

@@ -41,7 +41,6 @@ export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther,
       open={open}
       onOpenChange={(next) => next || onClose()}
       locked={sending}
-      backCloses
       title="Send Image"
       onClosed={onClosed}
     >

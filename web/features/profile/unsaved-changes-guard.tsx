@@ -28,6 +28,7 @@ function ActiveGuard() {
   };
   return (
     <Confirm
+      hasHistory={false}
       open={blocker.state === "blocked" || logout.answer !== undefined}
       title="Leave without saving?"
       text="What you changed here is not saved yet."

@@ -74,7 +74,6 @@ export function ReportSheet({
       open={open}
       onOpenChange={(next) => next || onClose()}
       locked={busy}
-      backCloses
       title={
         messageId === undefined ? (
           <>
