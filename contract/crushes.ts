@@ -38,6 +38,29 @@ export const markCrushesSeen = endpoint({
   reply: okResponse,
 });
 
+export const getNewMatches = endpoint({
+  method: "GET",
+  path: "/api/crushes/new-matches",
+  summary:
+    "List matches that others have made by answering the current member's crush, and that were not celebrated yet, the newest first",
+  access: "member",
+  reply: z.object({
+    success: ok,
+    /** At most `NEW_MATCHES_MAX`, without those that have begun to chat. */
+    matches: z.array(memberSummary),
+    /** Further ones. */
+    more: z.int(),
+  }),
+});
+
+export const markMatchesSeen = endpoint({
+  method: "PUT",
+  path: "/api/crushes/new-matches/seen",
+  summary: "Mark the matches as celebrated",
+  access: "member",
+  reply: okResponse,
+});
+
 export const sendCrush = endpoint({
   method: "POST",
   path: "/api/match/send-crush",

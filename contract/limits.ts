@@ -54,6 +54,8 @@ export const TYPING_IDLE_MS = 2000;
 export const TYPING_SHOWN_MS = 3000;
 
 export const PAGE_SIZE = 100;
+/** Matches made while a member was away that are celebrated one by one. */
+export const NEW_MATCHES_MAX = 3;
 /** Entries of one list on My Crushes. */
 export const OVERVIEW_MAX = 200;
 /** Messages on one page of a conversation. */

@@ -117,13 +117,14 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
     await expect(sentTo(page, admirer)).toBeDisabled();
   });
 
-  await test.step("the match dialog's opener is in the composer of the chat", async () => {
+  await test.step("an opener of the match dialog is sent by one press, and the chat shows it", async () => {
     await matchMembers(request, me, partner);
     await expect(moment).toContainText(`You and ${partner.username} crushed each other.`);
-    await moment.getByText("I need a spot on Thursday. You in?").click();
-    await moment.getByRole("button", { name: "Send Message" }).click();
+    const opener = "“Pancakes” sounds like a good rest day. Any tips?";
+    await moment.getByRole("button", { name: opener }).click();
     await expect(page).toHaveURL(`/messages/${partner.id}`);
-    await expect(page.getByRole("textbox")).toHaveValue("I need a spot on Thursday. You in?");
+    await expect(page.getByRole("log")).toContainText(opener);
+    await expect(page.getByRole("textbox")).toHaveValue("");
   });
 });
 

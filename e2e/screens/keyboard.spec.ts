@@ -154,15 +154,7 @@ test("sign-up, profile, match, chat, purchase and report can be done by keyboard
   await tabToAndPress(page, page.getByRole("article").getByRole("button", { name: /^Crush back/ }));
   const moment = page.getByRole("dialog", { name: "It's a match" });
   await expect(moment.getByRole("heading", { name: "It's a match" })).toBeFocused();
-  // The three openers are one tab stop; arrow keys select one.
-  await tabTo(page, moment.getByRole("radio").first());
-  await page.keyboard.press("ArrowDown");
-  await expect(moment.getByRole("radio").nth(1)).toBeChecked();
-  await page.keyboard.press("Tab");
-  await expect(moment.getByRole("button", { name: "Send Message" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: `Message ${other.username}` })).not.toHaveValue("");
-  await tabToAndPress(page, page.getByRole("textbox", { name: `Message ${other.username}` }));
+  await tabToAndPress(page, moment.getByRole("group").getByRole("button").nth(1));
   await expect(page.getByRole("log").getByText("Sent", { exact: true })).toBeAttached();
   await expectFocusVisible(page);
 

@@ -117,10 +117,11 @@ export async function createMatch(request: APIRequestContext): Promise<readonly 
   return both;
 }
 
-/** Sends a crush in both directions. */
+/** Sends a crush in both directions. Neither is shown a celebration of it at their next visit. */
 export async function matchMembers(request: APIRequestContext, a: Member, b: Member): Promise<void> {
   await sendCrush(request, a, b);
   await sendCrush(request, b, a);
+  await assertOk(request.put("/api/crushes/new-matches/seen", { headers: as(a) }));
 }
 
 /** Spends all free credits on crushes to new members. */

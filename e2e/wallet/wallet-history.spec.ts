@@ -17,6 +17,7 @@ test("the history lists all entries, newest first, for all members", async ({ pa
   await sendCrush(request, other, me);
   await logInAs(page, me);
   await page.goto("/profile#crushes");
+  await page.getByRole("button", { name: "Keep browsing" }).click();
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("tabpanel").getByRole("listitem")).toHaveText([
     `Crush from ${other.username}Just now`,

@@ -196,6 +196,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/crushes": own(200, nothing, { shows: ["matched"] }),
   "GET /api/crushes/unseen": own(200),
   "PUT /api/crushes/seen": own(200),
+  "GET /api/crushes/new-matches": own(200),
+  "PUT /api/crushes/new-matches/seen": own(200),
   "GET /api/messages/conversations": own(200, ({ cursors }) => ({ query: { cursor: cursors.conversations } }), {
     shows: ["matched"],
   }),

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { Conversation } from "#contract/messages.ts";
 import { startCrushSending } from "#web/app/crush-sending.ts";
+import { celebrateMissedMatches } from "#web/app/missed-matches.ts";
 import { NotificationCenter } from "#web/app/notification-center.tsx";
 import { browseLive } from "#web/features/browse/browse.live.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
@@ -14,7 +15,7 @@ import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { persistDrafts } from "#web/features/messages/draft-store.ts";
 import { messagesLive } from "#web/features/messages/messages.live.ts";
 import { useUnreadCount } from "#web/features/messages/messages.queries.ts";
-import { startOutbox } from "#web/features/messages/outbox.ts";
+import { sendText, startOutbox } from "#web/features/messages/outbox.ts";
 import { notificationsLive } from "#web/features/notifications/notifications.live.ts";
 import { settingsLive } from "#web/features/settings/settings.live.ts";
 import { walletLive } from "#web/features/wallet/wallet.live.ts";
@@ -55,6 +56,7 @@ export function MemberShell({ login }: { login: Session }) {
   useEffect(() => connectRealtime(login, LIVE_HANDLERS, queryClient), [login]);
   useEffect(() => startOutbox(login, queryClient), [login]);
   useEffect(() => startCrushSending(login, queryClient), [login]);
+  useEffect(() => void celebrateMissedMatches(), []);
   useEffect(() => persistDrafts(login), [login]);
   useEffect(() => persistOfflineCache(login, queryClient, OFFLINE_QUERIES), [login]);
   const hasMatch = useCurrentMatch() !== undefined;
@@ -63,7 +65,7 @@ export function MemberShell({ login }: { login: Session }) {
       <NotificationCenter login={login} />
       {hasMatch && (
         <Suspense>
-          <MatchCelebration />
+          <MatchCelebration onSend={sendText} />
         </Suspense>
       )}
     </QueryClientProvider>

@@ -87,10 +87,11 @@ export interface PassesTable {
   declines_crush: boolean;
 }
 
-/** When a member last viewed their received crushes. */
+/** When a member last viewed their received crushes and celebrated their matches. */
 export interface CrushesLastSeenTable {
   member_id: string;
-  seen_at: Date;
+  seen_at: Date | null;
+  matches_seen_at: Date | null;
 }
 
 export interface MessagesTable {

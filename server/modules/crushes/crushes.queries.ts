@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Db } from "#server/db/client.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { hasDeclinedSql } from "#server/modules/passes/passes.queries.ts";
@@ -34,6 +35,20 @@ export async function findListedIds(db: Db, me: string, list: keyof typeof LISTS
     from ${openRelationships(me)} and ${isIn}
     order by ${newest} desc, side.other_id
     limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * The members who have answered a crush of mine since my last celebration, in the last 30 days and without a message yet,
+ * the newest match first.
+ */
+export async function findNewMatchIds(db: Db, me: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select side.other_id as id
+    from ${openRelationships(me)} and they_crushed_at > i_crushed_at and last_sequence = 0
+      and matched_at > greatest(now() - make_interval(days => ${sql.lit(RETENTION_DAYS)}),
+        (select matches_seen_at from crushes_last_seen where member_id = ${me}))
+    order by matched_at desc, side.other_id`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -86,12 +86,13 @@ export async function insertCrush(
   };
 }
 
-export async function upsertLastSeen(tx: Tx, me: string): Promise<void> {
-  const seen_at = sql<Date>`clock_timestamp()`;
+/** Stores that a member has seen their received crushes or celebrated their matches now. */
+export async function upsertLastSeen(tx: Tx, me: string, what: "seen_at" | "matches_seen_at"): Promise<void> {
+  const seen = { [what]: sql<Date>`clock_timestamp()` };
   await tx
     .insertInto("crushes_last_seen")
-    .values({ member_id: me, seen_at })
-    .onConflict((conflict) => conflict.column("member_id").doUpdateSet({ seen_at }))
+    .values({ member_id: me, ...seen })
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet(seen))
     .execute();
 }
 

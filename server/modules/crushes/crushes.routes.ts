@@ -2,7 +2,14 @@ import type { FastifyInstance } from "fastify";
 import * as crushes from "#contract/crushes.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { getUnseenCount, listCrushes, markCrushesSeen, sendCrush } from "#server/modules/crushes/crushes.service.ts";
+import {
+  getUnseenCount,
+  listCrushes,
+  listNewMatches,
+  markCrushesSeen,
+  markMatchesSeen,
+  sendCrush,
+} from "#server/modules/crushes/crushes.service.ts";
 
 export function crushesRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, crushes.getCrushes)(({ me }) => listCrushes(ctx, me.id));
@@ -10,6 +17,10 @@ export function crushesRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, crushes.getUnseenCrushCount)(({ me }) => getUnseenCount(ctx, me.id));
 
   registerEndpoint(app, crushes.markCrushesSeen)(({ me }) => markCrushesSeen(ctx, me.id));
+
+  registerEndpoint(app, crushes.getNewMatches)(({ me }) => listNewMatches(ctx, me.id));
+
+  registerEndpoint(app, crushes.markMatchesSeen)(({ me }) => markMatchesSeen(ctx, me.id));
 
   registerEndpoint(app, crushes.sendCrush)(({ me, body }) => sendCrush(ctx, me.id, body.recipientId));
 }

@@ -1,9 +1,9 @@
 import type { CrushLists } from "#contract/crushes.ts";
-import { OVERVIEW_MAX } from "#contract/limits.ts";
+import { NEW_MATCHES_MAX, OVERVIEW_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { countUnseen, findListedIds } from "#server/modules/crushes/crushes.queries.ts";
+import { countUnseen, findListedIds, findNewMatchIds } from "#server/modules/crushes/crushes.queries.ts";
 import { deleteLastSeen, insertCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
 import { findLimitError, remainingAfter } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
@@ -82,11 +82,28 @@ export const getUnseenCount = async (ctx: Context, me: string): Promise<{ unseen
   unseen: await countUnseen(ctx.db, me),
 });
 
+/** Matches made while the member was away. */
+export async function listNewMatches(ctx: Context, me: string) {
+  const ids = await findNewMatchIds(ctx.db, me);
+  const shown = ids.slice(0, NEW_MATCHES_MAX);
+  const cards = await presentSummaries(ctx.db, shown, viewerContext(ctx, me));
+  const matches = shown.flatMap((id) => cards.find(({ _id }) => _id === id) ?? []);
+  return { matches, more: ids.length - shown.length };
+}
+
+/** Marks the matches as celebrated. */
+export const markMatchesSeen = (ctx: Context, me: string): Promise<Record<never, never>> =>
+  ctx.transact(async (tx) => {
+    await lockMembersShared(tx, me);
+    await upsertLastSeen(tx, me, "matches_seen_at");
+    return {};
+  });
+
 /** Marks the received crushes as seen, on all devices of the member. */
 export const markCrushesSeen = (ctx: Context, me: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
     await lockMembersShared(tx, me);
-    await upsertLastSeen(tx, me);
+    await upsertLastSeen(tx, me, "seen_at");
     tx.emit(me, "crushes_seen", {});
     return {};
   });

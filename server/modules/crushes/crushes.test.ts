@@ -1,6 +1,13 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { getCrushes, getUnseenCrushCount, markCrushesSeen, sendCrush } from "#contract/crushes.ts";
+import {
+  getCrushes,
+  getNewMatches,
+  getUnseenCrushCount,
+  markCrushesSeen,
+  markMatchesSeen,
+  sendCrush,
+} from "#contract/crushes.ts";
 import { getMember } from "#contract/discovery.ts";
 import { markRead, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
@@ -203,6 +210,39 @@ test("active connections are ordered by their last messages", async () => {
   expect((await overview(me)).active).toEqual([others[1]?.username, others[0]?.username]);
   await say(others[0] as TestMember);
   expect((await overview(me)).active).toEqual([others[0]?.username, others[1]?.username]);
+});
+
+test("a match that the other made is new until it is celebrated, or until they chat", async () => {
+  const fresh = async (member: TestMember) => {
+    const { matches, more } = (await app.call(getNewMatches, {}, member.token)).body;
+    return [matches.map(({ _id }) => _id), more];
+  };
+  const me = await createCompleteMember(app);
+  const others: TestMember[] = [];
+  for (let i = 0; i < 4; i++) others.push(await createCompleteMember(app));
+  const [a, b, c, d] = others as [TestMember, TestMember, TestMember, TestMember];
+  for (const other of others) {
+    await crush(me, other);
+    expect(await fresh(me)).toEqual([
+      [...others]
+        .slice(0, others.indexOf(other))
+        .map(({ id }) => id)
+        .reverse(),
+      0,
+    ]);
+    await crush(other, me);
+    expect(await fresh(other)).toEqual([[], 0]);
+    if (other === c) break;
+  }
+  expect(await fresh(me)).toEqual([[c.id, b.id, a.id], 0]);
+  await app.call(sendMessage, { body: { receiverId: me.id, content: "Hi" } }, b.token);
+  expect(await fresh(me)).toEqual([[c.id, a.id], 0]);
+  expect((await app.call(markMatchesSeen, {}, me.token)).status).toBe(200);
+  expect(await fresh(me)).toEqual([[], 0]);
+  expect((await app.call(getUnseenCrushCount, {}, me.token)).body.unseen).toBe(3);
+  await crush(me, d);
+  await crush(d, me);
+  expect(await fresh(me)).toEqual([[d.id], 0]);
 });
 
 describe("the unseen count of My Crushes", () => {

@@ -178,7 +178,7 @@ export async function findCrushes(db: Db, me: string) {
       sql`they_crushed_at is not null and ${isVisibleContact}`,
       "they_crushed_at",
     ),
-    sql<{ seen_at: Date }>`select seen_at from crushes_last_seen where member_id = ${me}`.execute(db),
+    sql<{ seen_at: Date | null }>`select seen_at from crushes_last_seen where member_id = ${me}`.execute(db),
   ]);
   return { sent, received, lastLookedAt: lastSeen[0]?.seen_at ?? null };
 }

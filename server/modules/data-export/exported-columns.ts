@@ -298,7 +298,11 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     passed_at: exportedAs("passes.json", "*.at"),
     declines_crush: "whether the crush was there at that time follows from crushes.json",
   },
-  crushes_last_seen: { member_id: ID, seen_at: exportedAs("crushes.json", "lastLookedAt") },
+  crushes_last_seen: {
+    member_id: ID,
+    seen_at: exportedAs("crushes.json", "lastLookedAt"),
+    matches_seen_at: DEDUPLICATION,
+  },
   messages: {
     id: ID,
     relationship_id: ID,

@@ -20,12 +20,13 @@ interface Props {
   tab: CrushTabId;
   /** I have sent them a crush, whether or not they have sent one back. */
   isSent: boolean;
+  isMatched: boolean;
   credits: CrushCredits;
   onPass: (member: MemberSummary) => void;
   priority: PhotoPriority | undefined;
 }
 
-export function CrushCard({ member, tab, isSent: sent, credits, onPass, priority }: Props) {
+export function CrushCard({ member, tab, isSent: sent, isMatched, credits, onPass, priority }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
   const photo = profile.photos[0];
@@ -56,7 +57,7 @@ export function CrushCard({ member, tab, isSent: sent, credits, onPass, priority
         </MemberPhoto>
       </Link>
       {tab === "received" && !sent && <PassButton member={member} onPass={onPass} className={css.pass} />}
-      {renderActions(tab, { member, isSent: sent, credits, nameId })}
+      {renderActions(tab, { member, isSent: sent, isMatched, credits, nameId })}
     </article>
   );
 }
@@ -64,21 +65,28 @@ export function CrushCard({ member, tab, isSent: sent, credits, onPass, priority
 interface ActionsProps {
   member: MemberSummary;
   isSent: boolean;
+  isMatched: boolean;
   credits: CrushCredits;
   nameId: string;
 }
 
-function renderActions(tab: CrushTabId, { member, isSent: sent, credits, nameId }: ActionsProps): ReactNode {
+function renderActions(tab: CrushTabId, { member, isSent: sent, isMatched, credits, nameId }: ActionsProps): ReactNode {
   const chat = `/messages/${member._id}`;
   const viewProfile = (
     <ButtonLink variant="line" to={`/profile/${member._id}`} aria-describedby={nameId}>
       View Profile
     </ButtonLink>
   );
+  const sendMessage = (
+    <ButtonLink to={chat} aria-describedby={nameId}>
+      Send Message
+    </ButtonLink>
+  );
   switch (tab) {
     case "received":
       return (
         <div className={css.two}>
+          {isMatched && sendMessage}
           <CrushButton
             member={member}
             isSent={sent}
@@ -101,9 +109,7 @@ function renderActions(tab: CrushTabId, { member, isSent: sent, credits, nameId 
     case "matches":
       return (
         <div className={css.two}>
-          <ButtonLink to={chat} aria-describedby={nameId}>
-            Send Message
-          </ButtonLink>
+          {sendMessage}
           {viewProfile}
         </div>
       );

@@ -37,6 +37,7 @@ export function CrushList({
             member={member}
             tab={tab}
             isSent={hasSentCrush(lists, member._id)}
+            isMatched={lists.matches.some(({ _id }) => _id === member._id)}
             credits={credits}
             onPass={onPass}
             priority={i === 0 ? "high" : undefined}

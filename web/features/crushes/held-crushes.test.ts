@@ -16,7 +16,9 @@ function createDb() {
   const db: HeldCrushesDb = {
     load: async () => [...rows.values()] as never,
     put: async (_, crush) => void rows.set(crush.memberId, crush),
-    remove: async (keys) => keys.forEach(([, id]) => rows.delete(id)),
+    remove: async (keys) => {
+      for (const [, id] of keys) rows.delete(id);
+    },
     deleteOthers: async () => undefined,
   };
   return { db, stored: () => [...rows.keys()] };

@@ -1,4 +1,4 @@
-import { Check, X } from "lucide-react";
+import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type CSSProperties, Fragment, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -7,8 +7,10 @@ import css from "#web/features/crushes/match-celebration.module.css";
 import { dismissMatch, useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { BreakableName, longestPart } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
+import { OpenerList } from "#web/features/members/opener-list.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
+import { call } from "#web/lib/api.ts";
 import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { Rings } from "#web/ui/brand/rings.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -23,10 +25,10 @@ const EXIT_MS = 200;
 const VIBRATION_DELAY_MS = 300;
 const VIBRATION_PATTERN = [18, 60, 10];
 
-/** Shows each new match once. Mounted once, in the layout. */
-export function MatchCelebration() {
+/** Shows each new match once. Mounted once, in the layout. @param onSend sends a message to the match */
+export function MatchCelebration({ onSend }: { onSend: (memberId: string, text: string) => void }) {
   const match = useCurrentMatch();
-  return match && <CelebrationDialog key={match.member._id} {...match} />;
+  return match && <CelebrationDialog key={match.member._id} {...match} onSend={onSend} />;
 }
 
 /**
@@ -53,29 +55,33 @@ interface Props {
   member: MemberSummary;
   focusedBefore: Element | null;
   focusContainer: Element | null;
+  onSend: (memberId: string, text: string) => void;
 }
 
-function CelebrationDialog({ member, focusedBefore: before, focusContainer: around }: Props) {
+function CelebrationDialog({ member, focusedBefore: before, focusContainer: around, onSend }: Props) {
   const { _id, username, profile } = member;
   const own = useOwnProfile().data;
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const isNavigating = useRef(false);
   const [open, setOpen] = useState(true);
-  const [opener, setOpener] = useState<string>(OPENERS[0]);
 
   useDialogHistory(open, () => setOpen(false));
   useEffect(vibrateOnMatch, []);
+  // If it fails, the match is celebrated once more.
+  useEffect(() => void call("PUT /api/crushes/new-matches/seen", {}).catch(() => undefined), []);
   useEffect(() => {
     if (open) return;
     const timer = setTimeout(dismissMatch, EXIT_MS);
     return () => clearTimeout(timer);
   }, [open]);
 
-  function sendMessage(): void {
+  /** @param text sends it; undefined to write one in the chat */
+  function openChat(text?: string): void {
     isNavigating.current = true;
     setOpen(false);
-    void navigate(`/messages/${_id}`, { state: { draft: opener } });
+    if (text !== undefined) onSend(_id, text);
+    void navigate(`/messages/${_id}`);
   }
 
   return (
@@ -121,9 +127,9 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
               <Radix.Description className={css.line}>
                 You and <BreakableName username={username} /> crushed each other. <SharedInterestsLine memberId={_id} />
               </Radix.Description>
-              <Openers chosen={opener} onChoose={setOpener} />
+              <OpenerList memberId={_id} onSend={openChat} className={css.openers} />
               <div className={css.actions}>
-                <Button variant="crush" size="lg" onClick={sendMessage}>
+                <Button variant="crush" size="lg" onClick={() => openChat()}>
                   Send Message
                 </Button>
                 <Button variant="text" size="lg" onClick={() => setOpen(false)}>
@@ -140,34 +146,6 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
-  );
-}
-
-/** Suggested first messages. */
-const OPENERS = [
-  "What's on your bar for leg day?",
-  "Your rest day looks like mine. Pancakes?",
-  "I need a spot on Thursday. You in?",
-] as const;
-
-function Openers({ chosen, onChoose }: { chosen: string; onChoose: (opener: string) => void }) {
-  return (
-    <fieldset className={css.openers}>
-      <legend className={css.legend}>Say something worth answering</legend>
-      {OPENERS.map((opener) => (
-        <label key={opener} className={css.bubble}>
-          <input
-            type="radio"
-            name="opener"
-            className={css.radio}
-            checked={opener === chosen}
-            onChange={() => onChoose(opener)}
-          />
-          {opener}
-          {opener === chosen && <Check aria-hidden="true" />}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -13,6 +13,7 @@ import {
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
+import { OpenerList } from "#web/features/members/opener-list.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHeader } from "#web/features/messages/chat-header.tsx";
@@ -281,7 +282,9 @@ export function EmptyChat({ userId, username }: { userId: string; username: stri
             ? "\u00a0"
             : "You matched. Say something first."
       }
-    />
+    >
+      <OpenerList memberId={userId} onSend={(text) => sendText(userId, text)} />
+    </ChatPlaceholder>
   );
 }
 

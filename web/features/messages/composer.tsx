@@ -1,6 +1,5 @@
 import { ArrowUp, Hourglass } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
 import { TYPING_IDLE_MS } from "#contract/limits.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import {
@@ -11,7 +10,7 @@ import {
 } from "#web/features/messages/character-count.ts";
 import css from "#web/features/messages/composer.module.css";
 import { type ConversationPages, getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
-import { draftStore, getSuggestedDraft, useDraft } from "#web/features/messages/draft-store.ts";
+import { draftStore, useDraft } from "#web/features/messages/draft-store.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
@@ -33,19 +32,9 @@ interface Props {
   attach?: ReactNode;
 }
 
-/** The stored draft, or a text suggested by another screen through the navigation state. */
+/** The stored draft. */
 function useComposerText(userId: string) {
   const draft = useDraft(userId);
-  const isLoaded = draft !== undefined;
-  const { state, pathname } = useLocation();
-  const navigate = useNavigate();
-  const suggested = getSuggestedDraft(state);
-  useEffect(() => {
-    if (suggested === "" || !isLoaded) return;
-    if (draftStore.read(userId) === "") draftStore.write(userId, suggested);
-    // Applied once: the state is removed so that a reload does not repeat it.
-    void navigate(pathname, { replace: true, state: null });
-  }, [suggested, isLoaded, userId, navigate, pathname]);
   useEffect(() => draftStore.stopTyping, []);
   return draft ?? "";
 }

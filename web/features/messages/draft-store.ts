@@ -169,9 +169,3 @@ export const useDraft = (userId: string): string | undefined =>
     },
     () => undefined,
   );
-
-/** The text that another screen suggests, in the navigation state `{ draft }`. */
-export function getSuggestedDraft(state: unknown): string {
-  if (typeof state !== "object" || state === null || !("draft" in state)) return "";
-  return typeof state.draft === "string" ? state.draft : "";
-}
