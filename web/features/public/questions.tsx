@@ -100,8 +100,9 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         asked: "Can I take a crush back?",
         answer: (
           <p>
-            No. If it has become a match you can unmatch; if you would rather not be seen by somebody any more, block
-            them. Neither is told to them.
+            For five seconds: the button you pressed says Undo until then, and nothing was spent. After that, or if it
+            made a match, no. You can unmatch; if you would rather not be seen by somebody any more, block them. Neither
+            is told to them.
           </p>
         ),
       },

@@ -1,4 +1,4 @@
-import { CARDS_A_DAY, COMPLETION_MIN, PROFILES_A_DAY } from "#contract/limits.ts";
+import { CARDS_A_DAY, COMPLETION_MIN, PASS_DAYS, PROFILES_A_DAY } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const findPeople: ArticleSource = {
@@ -29,7 +29,11 @@ export const findPeople: ArticleSource = {
         { title: "What you share", text: "The chip at the top counts the interests that you both have." },
         { title: "What they look for", text: "When you are looking for the same thing, the card says so." },
         { title: "How far", text: "A band such as Under 5 miles. Nobody sees a point on a map." },
-        { title: "The crush button", text: "It says what a tap costs, and turns into Crush Sent after it." },
+        { title: "Who likes you", text: "Crushed on you, and a button that says Crush back." },
+        {
+          title: "The crush button",
+          text: "It says what a tap costs. For five seconds the same button takes it back; then it says Crush Sent.",
+        },
       ],
     },
     {
@@ -52,6 +56,16 @@ export const findPeople: ArticleSource = {
     },
     {
       kind: "section",
+      title: "Not now",
+      paragraphs: [
+        `The × on a photo, or a swipe to the left, says Not now: that person rests for ${PASS_DAYS} days. It is free, can be undone at once, and they never learn of it.`,
+        "On My Crushes it declines a crush in the same way. A crush that somebody sends you after your Not now is shown to you: they did not know.",
+        "Who is resting, and until when, is in [Settings](/settings?tab=privacy) under Privacy, with a button that shows them again.",
+        "Those you have crushed on come last, under a line of their own.",
+      ],
+    },
+    {
+      kind: "section",
       title: "Why somebody is not there",
       paragraphs: [
         `Browse holds profiles that are at least ${COMPLETION_MIN}% complete. Members who hide their profile, whom you have blocked or who have blocked you are never shown.`,
@@ -65,7 +79,7 @@ export const findPeople: ArticleSource = {
       tips: [
         "Looking leaves no trace: nobody is told that you saw their profile, and you are not told who saw yours. What others hear of is a crush.",
         "Nobody there? Widen your search takes away what narrows it, in one tap.",
-        "The order is about what you have in common: shared interests, nearness, the same goal and how lately somebody was here. Filling in your own [interests](/help/choose-your-interests) makes it better.",
+        "The order is about what you have in common: shared interests, nearness, the same goal and how lately somebody was here. Among equals it changes every day. Filling in your own [interests](/help/choose-your-interests) makes it better.",
       ],
     },
   ],

@@ -27,7 +27,7 @@ export const howCrushesWork: ArticleSource = {
         },
         {
           title: "Two crushes make a match",
-          text: "Tap Send Crush Back on My Crushes, or find each other in Browse. Whoever comes second makes the match.",
+          text: "Tap Send Crush Back on My Crushes. In Browse and on profiles, whoever has crushed on you is marked, and the button says Crush back.",
         },
       ],
     },
@@ -36,7 +36,8 @@ export const howCrushesWork: ArticleSource = {
       title: "What is certain",
       paragraphs: [
         "You can send one crush to a member, once. A second tap costs nothing and does nothing, even when your connection drops halfway and you try again.",
-        "A crush cannot be taken back, so read the profile first. Nobody is told when a crush stays without an answer.",
+        "For five seconds the button says Undo: press it again, and nothing was sent or spent. Leaving the page in that time sends the crush. One that makes a match goes out at once.",
+        "Nobody is told when a crush stays without an answer, or when you say Not now to it.",
         "If somebody leaves Spotter before answering you, the crush you paid for comes back. Your history then says Crush given back.",
         `So that a crush keeps meaning something, it can go to ${NEW_PEOPLE_A_DAY.standard} new people a day, or ${NEW_PEOPLE_A_DAY_UNLIMITED.standard} with the membership. In your first 24 hours, and until your email address is confirmed, it is half of that. Sending a crush back does not count. When few are left, Browse says so, and when there are more.`,
       ],

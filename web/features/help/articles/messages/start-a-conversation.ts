@@ -19,7 +19,7 @@ export const startAConversation: ArticleSource = {
         },
         {
           title: "Look what you share",
-          text: "An empty conversation names the interests that you both have. Start there.",
+          text: "An empty conversation names the interests that you both have, and offers three first messages about them. A press sends one.",
         },
         {
           title: "Ask something small",
