@@ -60,7 +60,7 @@ export const findPeople: ArticleSource = {
       paragraphs: [
         `The × on a photo, or a swipe to the left, says Not now: that person rests for ${PASS_DAYS} days. It is free, can be undone at once, and they never learn of it.`,
         "On My Crushes it declines a crush in the same way. A crush that somebody sends you after your Not now is shown to you: they did not know.",
-        "Who is resting, and until when, is in [Settings](/settings?tab=privacy) under Privacy, with a button that shows them again.",
+        "Who is resting, and until when, is in [Settings](/settings/privacy) under Privacy, with a button that shows them again.",
         "Those you have crushed on come last, under a line of their own.",
       ],
     },
