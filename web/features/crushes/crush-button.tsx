@@ -8,6 +8,7 @@ import { useSendCrush } from "#web/features/crushes/crushes.queries.ts";
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { formatNewPeopleLimit } from "#web/features/members/daily-limits.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { announce } from "#web/ui/announcer.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -64,7 +65,9 @@ export function CrushButton({
       if (!reply) return;
       credits.onSent(member._id, reply.isMatch, reply.remainingCrushes);
       if (reply.isMatch) celebrateMatch(member);
-      else toast(reply.newPeople ? `${reply.message} ${formatNewPeopleLimit(reply.newPeople)}` : reply.message, "done");
+      // The button shows it; screen readers hear it.
+      else announce(reply.message);
+      if (!reply.isMatch && reply.newPeople) toast(formatNewPeopleLimit(reply.newPeople), undefined, "new-people");
     } catch (error) {
       credits.onSendError();
       const code = error instanceof ApiError ? error.code : undefined;

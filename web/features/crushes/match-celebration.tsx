@@ -14,6 +14,7 @@ import { Rings } from "#web/ui/brand/rings.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { clearToasts } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /** Same as the CSS variable `--change`: the next match is shown after the closing transition. */
@@ -64,6 +65,7 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
   const [opener, setOpener] = useState<string>(OPENERS[0]);
 
   useEffect(vibrateOnMatch, []);
+  useEffect(clearToasts, []);
   useEffect(() => {
     if (open) return;
     const timer = setTimeout(dismissMatch, EXIT_MS);
