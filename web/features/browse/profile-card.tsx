@@ -18,7 +18,7 @@ interface Props {
   action: (nameId: string) => ReactNode;
 }
 
-/** The card: shared interests at the top of the photo, name and goal at its bottom, location and action below. */
+/** The card: reasons at the top of the photo, the name at its bottom, location and action below. */
 export function ProfileCard({ profile, priority, action }: Props) {
   const nameId = useId();
   const { id, username, age, location, distance, photos, isDemo, reasons } = profile;
@@ -40,7 +40,6 @@ export function ProfileCard({ profile, priority, action }: Props) {
             <h2 id={nameId}>
               <MemberName username={username} age={age} />
             </h2>
-            {goal && <p className={classNames(typography.small, typography.cut)}>{goal.text}</p>}
           </div>
         </MemberPhoto>
       </Link>
@@ -49,6 +48,11 @@ export function ProfileCard({ profile, priority, action }: Props) {
           <Chip variant="volt" size="sm" className={css.shared}>
             <span className={typography.cut}>{shared.text}</span>
           </Chip>
+        )}
+        {goal && (
+          <span className={css.goal}>
+            <span className={typography.cut}>{goal.text}</span>
+          </span>
         )}
         {isDemo && <DemoTag />}
       </div>
