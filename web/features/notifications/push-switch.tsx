@@ -46,6 +46,7 @@ export function PushSwitch() {
       <h3 id="this-device" className={css.heading}>
         On this device
       </h3>
+      <p className={css.scope}>This switch works at once and for this device only. Save Settings is for the list above.</p>
       {state === "on" || state === "off" ? (
         <Switch
           label="Push notifications"
