@@ -1,12 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  createAccount,
-  createMatch,
-  createMember,
-  matchMembers,
-  sendCrush,
-  sendMessage,
-} from "#e2e/support/api-fixtures.ts";
+import { createMatch, createMember, matchMembers, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { composer, log, openChat } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";

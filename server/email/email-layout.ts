@@ -44,7 +44,8 @@ export const renderEmailText = ({
 
 const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
 /** The widest heavy typefaces of mail clients, as they load no fonts. */
-const DISPLAY = "font-family:Archivo,'Arial Black','Helvetica Neue',Arial,sans-serif;font-weight:900;letter-spacing:-.03em";
+const DISPLAY =
+  "font-family:Archivo,'Arial Black','Helvetica Neue',Arial,sans-serif;font-weight:900;letter-spacing:-.03em";
 
 /** Escapes a text of members. A line may break within a long name, after a joining character. */
 const escapeText = (text: string): string => escapeHtml(text).replace(/_+|\.(?=[a-z])/gi, "$&<wbr>");
