@@ -30,7 +30,7 @@ export function Hero() {
               <b>{FREE_CRUSHES} free crushes</b> when you join
             </span>
             <span className={css.back}>
-              <b>You're in.</b> Your next crush is one tap away
+              <b>You're in.</b> See who trains near you
             </span>
           </p>
         </div>
