@@ -14,7 +14,7 @@ const formatLowBalance = (balance: number, canBuy: boolean): string => {
 export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean }) {
   return (
     <div className={css.balance}>
-      <div className={css.figure}>
+      <div>
         <p className={typography.muted}>Balance</p>
         <p className={css.count}>
           <b className={classNames(typography.display, typography.number, css.number)}>{formatCount(balance)}</b>{" "}

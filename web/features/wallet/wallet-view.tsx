@@ -11,6 +11,7 @@ import { SubscriptionCard, SubscriptionOffer } from "#web/features/wallet/subscr
 import { canBuy, usePendingCheckoutKind } from "#web/features/wallet/wallet.queries.ts";
 import css from "#web/features/wallet/wallet-view.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
@@ -166,6 +167,8 @@ const WalletSkeleton = () => (
         {PACKAGES.map(({ id }) => (
           <Skeleton key={id} className={css.packageSkeleton} />
         ))}
+        <Skeleton className={css.noteSkeleton} />
+        <Skeleton className={classNames(css.buttonSkeleton, typography.desktop)} />
       </div>
       <Skeleton className={css.offerSkeleton} />
     </div>
