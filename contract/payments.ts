@@ -28,6 +28,8 @@ export const createSubscription = endpoint({
   path: "/api/crushes/create-subscription",
   summary: "Start a subscription checkout and return the payment page's `url`",
   access: "member",
+  /** An empty object; requests without a body are accepted, too. */
+  body: z.nullish(z.object({})),
   reply: checkout,
 });
 

@@ -3,7 +3,7 @@ import { Layout } from "#web/app/layout.tsx";
 import { type LazyScreen, load } from "#web/app/lazy-screens.ts";
 import { RouteError } from "#web/app/route-error.tsx";
 import { isPrerendered, StaticLanding } from "#web/app/static-landing.tsx";
-import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
+import { appScreen, helpScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
 import { session } from "#web/lib/session.ts";
 
 /** Redirects visitors. The code for them and for links of emails and pushes (`from=`) loads only when needed. */
@@ -24,7 +24,7 @@ const lazyScreen =
 /** On a prerendered landing page the document contains the content already. */
 const landing: Lazy = isPrerendered ? async () => ({ Component: StaticLanding }) : lazyScreen("landing");
 
-const publicRoute = (path: string, lazy: Lazy): RouteObject => ({ path, lazy, handle: publicScreen });
+const publicRoute = (path: string, lazy: Lazy, handle: Screen = publicScreen): RouteObject => ({ path, lazy, handle });
 
 /** A member's screen, which may request its data before its first rendering. */
 interface MemberScreen {
@@ -69,8 +69,8 @@ export const routes: RouteObject[] = [
         children: [
           publicRoute("/", landing),
           publicRoute("/how-it-works", lazyScreen("how-it-works")),
-          publicRoute("/help", lazyScreen("help")),
-          publicRoute("/help/:articleId", lazyScreen("help-article")),
+          publicRoute("/help", lazyScreen("help"), helpScreen),
+          publicRoute("/help/:articleId", lazyScreen("help-article"), helpScreen),
           publicRoute("/faq", lazyScreen("faq")),
           publicRoute("/safety", lazyScreen("safety")),
           publicRoute("/community-guidelines", lazyScreen("community-guidelines")),

@@ -61,6 +61,8 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
     await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
     release();
     await expect(sentTo(page, first)).toBeDisabled();
+    await expect(page.getByRole("status").filter({ hasText: `Crush sent to ${first.username}!` })).toBeAttached();
+    await expect(page.getByRole("alert")).toHaveCount(0);
     await expect(remaining(page, 4)).toBeVisible();
     expect(requests.filter((one) => one === "POST /api/match/send-crush")).toHaveLength(1);
     expect(await getBalance(request, me)).toBe(4);

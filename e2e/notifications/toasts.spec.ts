@@ -1,13 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  createAccount,
-  createMatch,
-  createMember,
-  getBalance,
-  matchMembers,
-  sendCrush,
-  sendMessage,
-} from "#e2e/support/api-fixtures.ts";
+import { createMatch, createMember, matchMembers, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { composer, log, openChat } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
@@ -176,17 +168,4 @@ test("a crush is announced and counted, but a crush that makes a match only show
   await sendMessage(request, third, me, "Hello");
   await expect(news(page, fromOther(third))).toBeVisible();
   await expect(news(page, `${third.username} sent you a crush`)).toHaveCount(0);
-});
-
-test("a low balance is announced, with a link to the wallet", async ({ page, request }) => {
-  const me = await createMember(request);
-  await open(page, me, "/settings");
-  await sendCrush(request, me, await createAccount(request));
-  expect(await getBalance(request, me)).toBe(4);
-  await expect(news(page, "4 crushes left.")).toBeVisible();
-  await toasts(page).getByRole("link", { name: "Get more" }).click();
-  await expect(page).toHaveURL("/profile#crushes");
-  await page.goto("/settings");
-  await sendCrush(request, me, await createAccount(request));
-  await expect(news(page, "3 crushes left.")).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 import { addPhotos, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { failToLoad, waitForSocket } from "#e2e/support/network.ts";
-import { buyButton, payButton } from "#e2e/support/wallet-page.ts";
+import { buyPackage, payButton } from "#e2e/support/wallet-page.ts";
 
 // @spec 2.profile-editor.preview-profile-profile
 test("unsaved changes are previewed, and leaving, closing or paying asks for confirmation until they are saved", async ({
@@ -64,10 +64,10 @@ test("unsaved changes are previewed, and leaving, closing or paying asks for con
     await page.goto("/profile#crushes");
     await page.getByLabel("Bio", { exact: true }).fill("Half done");
     const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-    await buyButton(page, "Power Pack").click();
+    await buyPackage(page, "Power Pack");
     await question.getByRole("button", { name: "Keep editing" }).click();
     await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
-    await buyButton(page, "Power Pack").click();
+    await buyPackage(page, "Power Pack");
     await question.getByRole("button", { name: "Leave" }).click();
     await expect(page).toHaveURL(/\/test-checkout\//);
     await expect(payButton(page)).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { inEachLayout } from "#e2e/support/layouts.ts";
 import { abortRequests, holdRequests } from "#e2e/support/network.ts";
@@ -180,6 +181,13 @@ test.describe("with reduced motion", () => {
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 800 } });
+
+  test("members have the tab bar without a header", async ({ page, request }) => {
+    await logInAs(page, await createAccount(request));
+    await page.goto("/help");
+    await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(1);
+    await expect(page.getByRole("banner")).toBeHidden();
+  });
 
   test("opening a page causes no layout shift, and the selected topic is scrolled into view", async ({ page }) => {
     test.slow();

@@ -31,7 +31,7 @@ const checkout = (name: string, overrides: object, ready: string): Scene => ({
     const session = await openCheckout(request, cast.newcomer, "power");
     await answer(page, "GET", CHECKOUT, {
       success: true,
-      name: "Power Pack",
+      name: "Power Pack: 15 crushes",
       crushes: 15,
       amountCents: 999,
       monthly: false,
@@ -91,7 +91,7 @@ const RETURNS: readonly Scene[] = [
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", "**/api/crushes/create-checkout", 500);
       await go(stage, "me", PATH, "Crush wallet");
-      await press(stage.page, /^Buy Power Pack/);
+      await press(stage.page, "Buy 15 crushes for $9.99");
       await see(stage.page, "Failed to create checkout session");
     },
   },
@@ -112,7 +112,7 @@ export const buying: SceneGroup = {
       name: "wallet-loading",
       open: async (stage) => {
         await holdRequests(stage.page, WALLET);
-        await go(stage, "me", PATH, "Subscription");
+        await go(stage, "me", PATH, "Crush wallet");
         await seeSkeleton(stage.page);
       },
     },
@@ -155,7 +155,7 @@ export const buying: SceneGroup = {
         const session = await openCheckout(stage.request, stage.cast.newcomer, "power");
         await holdRequests(stage.page, "**/api/test-checkout/*/pay");
         await go(stage, "newcomer", `/test-checkout/${session}`, "Power Pack");
-        await press(stage.page, "Pay");
+        await press(stage.page, /^Pay /);
         await see(stage.page, "Paying...");
       },
     },

@@ -13,7 +13,7 @@ import {
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { expectFocusVisible, tabTo, tabToAndPress, tabToAndType } from "#e2e/support/focus-assertions.ts";
 import { sendHeldCrushes, showOnly } from "#e2e/support/network.ts";
-import { balance, buyButton, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
+import { balance, buyButton, packageOption, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
 test("login, a message, the skip link and a crush work with the keyboard alone", async ({ page, request }) => {
   test.slow();
@@ -164,7 +164,10 @@ test("sign-up, profile, match, chat, purchase and report can be done by keyboard
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "History" })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
-  await tabToAndPress(page, buyButton(page, "Starter Pack"));
+  await tabTo(page, packageOption(page, "Power Pack"));
+  await page.keyboard.press("ArrowUp");
+  await expect(packageOption(page, "Starter Pack")).toBeChecked();
+  await tabToAndPress(page, buyButton(page));
   await expect(payButton(page)).toBeVisible();
   await expect(page.locator(":focus")).toHaveCount(1);
   await tabToAndPress(page, payButton(page));

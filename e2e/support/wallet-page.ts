@@ -2,7 +2,16 @@ import type { Page } from "@playwright/test";
 
 /** The wallet. */
 
-export const buyButton = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(`^Buy ${name}`) });
+/** A package's radio button. */
+export const packageOption = (page: Page, name: string) => page.getByRole("radio", { name: new RegExp(`^${name}`) });
+
+/** Buys the selected package. */
+export const buyButton = (page: Page) => page.getByRole("button", { name: /^Buy \d+ crushes for \$/ });
+
+export async function buyPackage(page: Page, name: string): Promise<void> {
+  await packageOption(page, name).check();
+  await buyButton(page).click();
+}
 
 export const panelToggle = (page: Page) => page.getByRole("button", { name: /^My Crushes/ });
 
@@ -17,4 +26,4 @@ export const listPurchaseEvents = (page: Page) =>
     return dataLayer.filter(({ event = "" }) => /^(purchase|subscription)/.test(event));
   });
 
-export const payButton = (page: Page) => page.getByRole("button", { name: "Pay", exact: true });
+export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });

@@ -9,7 +9,7 @@ import {
 } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
-import { balance, buyButton, listPurchaseEvents, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
+import { balance, buyPackage, listPurchaseEvents, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
 const CREATE = "**/api/crushes/create-checkout";
 const returnOf = (sessionId: string) => `/profile?payment=success&crushes=5&session_id=${sessionId}`;
@@ -30,7 +30,7 @@ test("a checkout does not follow its member to another screen, and the wallet sh
   /** Opens another screen while the checkout is being created. */
   const leaveWhileOpening = async () => {
     const release = await holdRequests(page, CREATE);
-    await buyButton(page, "Starter Pack").click();
+    await buyPackage(page, "Starter Pack");
     await goTo(page, "Browse");
     await expect(page).toHaveURL("/browse");
     const answered = page.waitForResponse(CREATE);
@@ -48,7 +48,7 @@ test("a checkout does not follow its member to another screen, and the wallet sh
     await goTo(page, "Profile");
     await panelToggle(page).click();
     const release = await holdRequests(page, CREATE);
-    await buyButton(page, "Starter Pack").click();
+    await buyPackage(page, "Starter Pack");
     await page.getByRole("tab", { name: "History" }).click();
     release();
     await expect(payButton(page)).toBeVisible();
@@ -167,7 +167,7 @@ test("a session that ends at the wallet causes one toast", async ({ page, reques
   await logInAs(page, await createMember(request));
   await page.goto("/profile#crushes");
   await refuseRequests(page, "POST", CREATE, 401, { message: "Please log in again.", code: "unauthorized" });
-  await buyButton(page, "Starter Pack").click();
+  await buyPackage(page, "Starter Pack");
   await expect(page).toHaveURL("/");
   await expect(toast(page, "You have been logged out. Please log in again.")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(1);

@@ -2,7 +2,15 @@ import { PACKAGES } from "#contract/catalog.ts";
 import { createMember, getBalance, logInAs, openCheckout, payWithoutConfirming } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, recordRequests, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
-import { balance, buyButton, listPurchaseEvents, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
+import {
+  balance,
+  buyButton,
+  buyPackage,
+  listPurchaseEvents,
+  packageOption,
+  panelToggle,
+  payButton,
+} from "#e2e/support/wallet-page.ts";
 
 const CONFIRM = "**/api/crushes/confirm-checkout";
 const CREATE = "**/api/crushes/create-checkout";
@@ -19,7 +27,7 @@ test("a canceled checkout buys nothing, and each package is granted, recorded on
   await page.goto("/profile#crushes");
 
   await test.step("canceling at the checkout buys nothing, shows a message and removes the parameter", async () => {
-    await buyButton(page, "Power Pack").click();
+    await buyPackage(page, "Power Pack");
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
     await expect(page).toHaveURL("/profile#crushes");
@@ -33,11 +41,13 @@ test("a canceled checkout buys nothing, and each package is granted, recorded on
   const events: object[] = [];
   for (const { id, name, crushes, priceCents } of PACKAGES) {
     await test.step(`${id} is bought at the test checkout, granted, recorded once and listed in the history`, async () => {
-      await buyButton(page, name).click();
+      await buyPackage(page, name);
       await expect(page.getByRole("heading", { name: "Test checkout" })).toBeVisible();
       await expect(page.getByText("No money is taken.")).toBeVisible();
       await expect(page.getByText(`${name}: ${crushes} crushes`)).toBeVisible();
-      await expect(page.getByText(`$${(priceCents / 100).toFixed(2)}`)).toBeVisible();
+      const price = `$${(priceCents / 100).toFixed(2)}`;
+      await expect(page.getByText(price, { exact: true })).toBeVisible();
+      await expect(payButton(page)).toHaveText(`Pay ${price}`);
       await payButton(page).click();
 
       total += crushes;
@@ -183,9 +193,9 @@ test("a checkout starts once, shows why it cannot start, and leads to the page t
   await test.step("only one purchase can be started at a time, with visible progress", async () => {
     const release = await holdRequests(page, CREATE);
     const requests = recordRequests(page);
-    await buyButton(page, "Power Pack").dblclick();
-    await expect(page.getByRole("button", { name: "Opening..." })).toBeFocused();
-    await expect(buyButton(page, "Starter Pack")).toBeDisabled();
+    await buyButton(page).dblclick();
+    await expect(page.getByRole("button", { name: "Opening checkout..." })).toBeFocused();
+    await expect(packageOption(page, "Starter Pack")).toBeDisabled();
     await expect(page.getByRole("button", { name: /^Go unlimited/ })).toBeDisabled();
     release();
     await expect(payButton(page)).toBeVisible();
@@ -203,12 +213,12 @@ test("a checkout starts once, shows why it cannot start, and leads to the page t
     ] as const;
     for (const [words, fail] of failures) {
       const restore = await fail();
-      await buyButton(page, "Starter Pack").click();
+      await buyPackage(page, "Starter Pack");
       await expect(toast(page, words)).toBeVisible();
       await expect(page.getByRole("alert")).toHaveCount(1);
       restore();
     }
-    await buyButton(page, "Starter Pack").click();
+    await buyPackage(page, "Starter Pack");
     await expect(payButton(page)).toBeVisible();
     await backToWallet();
   });
@@ -219,7 +229,7 @@ test("a checkout starts once, shows why it cannot start, and leads to the page t
       route.fulfill({ contentType: "text/html", body: "Pay here" }),
     );
     await page.route(CREATE, (route) => route.fulfill({ json: { success: true, url: provider } }));
-    await buyButton(page, "Athlete Bundle").click();
+    await buyPackage(page, "Athlete Bundle");
     await expect(page).toHaveURL(provider);
   });
 });

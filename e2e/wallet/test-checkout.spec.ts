@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createAccount, logInAs, openCheckout, payCheckout } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, changeResponse, failToLoad, holdRequests } from "#e2e/support/network.ts";
-import { balance, payButton } from "#e2e/support/wallet-page.ts";
+import { balance, buyButton, payButton } from "#e2e/support/wallet-page.ts";
 
 const cancel = (page: Page) => page.getByRole("button", { name: "Cancel" });
 
@@ -23,7 +23,7 @@ test("a checkout shows terms and price, and cannot be paid when it is paid, expi
     ["the membership", "It renews each month until cancelled. Paid purchases are final."],
   ] as const) {
     await test.step(`the terms for ${what} and its price are above the payment button`, async () => {
-      await page.getByRole("button", { name: what === "a pack" ? /^Buy Power Pack/ : /^Go unlimited/ }).click();
+      await (what === "a pack" ? buyButton(page) : page.getByRole("button", { name: /^Go unlimited/ })).click();
       const sum = what === "a pack" ? "$9.99" : "$29.99 a month";
       await expect(payButton(page)).toHaveAccessibleDescription(sum);
       const button = await payButton(page).boundingBox();

@@ -20,7 +20,7 @@ test("the history lists all entries, newest first, for all members", async ({ pa
   await page.getByRole("button", { name: "Keep browsing" }).click();
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("tabpanel").getByRole("listitem")).toHaveText([
-    `Crush from ${other.username}Just now`,
+    `Crush from ${other.username}Just now0`,
     "Starter PackJust now+5",
     `Crush sent to ${other.username}Just now−1`,
     "Welcome bonusJust now+5",

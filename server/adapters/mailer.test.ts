@@ -86,6 +86,7 @@ describe("an email", () => {
     const html = renderEmailHtml(email);
     expect(html).not.toMatch(/<script|<b>/);
     expect(html).toContain("prefers-color-scheme:dark");
+    expect(html).not.toMatch(/<(img|svg)/);
     expect(renderEmailText(email)).toContain("https://spotter.test/?a=1&b=2");
     expect(renderEmailText(email)).toContain("Because.\nUnsubscribe: https://spotter.test/u?a=1&b=2");
     expect(html).toContain('href="https://spotter.test/u?a=1&#38;b=2"');

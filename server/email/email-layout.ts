@@ -42,16 +42,30 @@ export const renderEmailText = ({
     `--\nSpotter. Where Strength Meets Chemistry\n${reason}${unsubscribeUrl ? `\nUnsubscribe: ${unsubscribeUrl}` : ""}`,
   ].join("\n\n");
 
-const FONT = "font-family:'Helvetica Neue',Helvetica,Arial,sans-serif";
+const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
+/** The widest heavy typefaces of mail clients, as they load no fonts. */
+const DISPLAY =
+  "font-family:Archivo,'Arial Black','Helvetica Neue',Arial,sans-serif;font-weight:900;letter-spacing:-.03em";
 
 /** Escapes a text of members. A line may break within a long name, after a joining character. */
 const escapeText = (text: string): string => escapeHtml(text).replace(/_+|\.(?=[a-z])/gi, "$&<wbr>");
 
 /** For email clients with media queries; the others use the inline styles. */
-const STYLE = `@media (max-width:480px){.inside{padding:28px 24px!important}.name{font-size:24px!important;line-height:28px!important}}
+const STYLE = `@media (max-width:480px){.inside{padding:28px 24px!important}.band{padding:20px 24px!important}.name{font-size:24px!important;line-height:28px!important}}
 @media (prefers-color-scheme:dark){
 .page{background:#0e1012!important}.sheet{background:#181b1f!important}
-.ink{color:#f5f2ec!important}.quiet{color:#a9b0b9!important}.press{background:#ff5c7a!important;color:#14171a!important}}`;
+.band{background:#22262b!important}.ink{color:#f5f2ec!important}.quiet{color:#a9b0b9!important}.press{background:#ff5c7a!important;color:#14171a!important}}`;
+
+/** Heights of plates on a bar, seen from the side; the middle one has the brand's color. */
+const PLATES = [18, 26, 34, 26, 18] as const;
+
+/**
+ * The brand: plates and the name with a plate as its o, of table cells and text only. Mail clients hide images until
+ * they are allowed, and remove SVG.
+ */
+const BRAND = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
+${PLATES.map((height, i) => `<td valign="middle" style="padding:0 3px 0 0"><div style="width:8px;height:${height}px;border-radius:3px;background:${i === 2 ? "#ff5c7a" : "#f5f2ec"};font-size:0;line-height:0">&nbsp;</div></td>`).join("")}
+<td valign="middle" style="padding:0 0 0 11px;${DISPLAY};font-size:24px;line-height:34px;color:#f5f2ec">Sp<span style="color:#ff5c7a">o</span>tter</td></tr></table>`;
 
 const buttonHtml = ({ label, url }: NonNullable<Email["button"]>): string =>
   `<p style="margin:28px 0"><a class="press" href="${escapeHtml(url)}" style="display:inline-block;padding:16px 28px;border-radius:12px;background:#d81e46;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
@@ -73,9 +87,10 @@ export function renderEmailHtml(email: Email): string {
 <body class="page" style="margin:0;padding:0;background:#faf7f2">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#faf7f2"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:520px;background:#ffffff;border-radius:20px"><tr><td class="inside" style="padding:36px 32px;${FONT};font-size:16px;line-height:24px;overflow-wrap:anywhere;word-break:break-word">
-<p class="ink" style="margin:0 0 28px;font-size:22px;font-weight:800;letter-spacing:-.02em;color:#14171a">Spotter</p>
-<h1 class="ink name" style="margin:0 0 16px;font-size:28px;line-height:32px;font-weight:800;letter-spacing:-.02em;color:#14171a">${escapeText(heading)}</h1>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:520px;background:#ffffff;border-radius:20px"><tr><td class="band" style="padding:22px 32px;border-radius:20px 20px 0 0;background:#14171a">
+${BRAND}
+</td></tr><tr><td class="inside" style="padding:36px 32px;${FONT};font-size:16px;line-height:24px;overflow-wrap:anywhere;word-break:break-word">
+<h1 class="ink name" style="margin:0 0 16px;font-size:28px;line-height:32px;${DISPLAY};color:#14171a">${escapeText(heading)}</h1>
 ${text.join("\n")}
 ${button ? buttonHtml(button) : ""}${secondaryLink ? secondaryLinkHtml(secondaryLink) : ""}
 <p class="quiet" style="margin:28px 0 0;font-size:13px;line-height:20px;color:#575e66">Where Strength Meets Chemistry<br>${escapeHtml(reason)}${unsubscribeUrl ? `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">Unsubscribe</a>` : ""}</p>

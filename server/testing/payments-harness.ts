@@ -34,7 +34,7 @@ export function createPaymentsHarness({ work = false } = {}) {
   const wallet = async (member: TestMember) => (await app.call(getWallet, {}, member.token)).body;
   const buy = (member: TestMember, body: object) =>
     app.call(payments.createCheckout, { body: body as { packageId: string } }, member.token);
-  const subscribe = (member: TestMember) => app.call(payments.createSubscription, {}, member.token);
+  const subscribe = (member: TestMember) => app.call(payments.createSubscription, { body: {} }, member.token);
   const confirm = (member: TestMember, sessionId: string) =>
     app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);
   const postWebhook = (body: string, signature = sign(body)) =>

@@ -10,6 +10,7 @@ import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { type Session, session } from "#web/lib/session.ts";
+import { announce } from "#web/ui/announcer.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 /** After this time a request counts as lost. */
@@ -61,6 +62,8 @@ const createSend =
       if (!reply.isMatch) cacheRemaining(cache, "newPeople", reply.newPeople);
       vibrate();
       if (reply.isMatch && crush.member) celebrateMatch(crush.member);
+      // The button shows it.
+      else if (!reply.isMatch) announce(reply.message);
       return "settled";
     } catch (error) {
       return handleError(cache, crush, error);

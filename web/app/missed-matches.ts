@@ -1,5 +1,5 @@
 import { createElement } from "react";
-import { celebrateMatch } from "#web/features/crushes/match-store.ts";
+import { celebrateMatch, whenCelebrated } from "#web/features/crushes/match-store.ts";
 import { call } from "#web/lib/api.ts";
 import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -11,6 +11,8 @@ export async function celebrateMissedMatches(): Promise<void> {
   if (!reply) return;
   for (const member of reply.matches) celebrateMatch(member);
   if (reply.more === 0) return;
+  // A celebration clears all toasts.
+  await whenCelebrated();
   const text = reply.more === 1 ? "One more new match waits." : `${reply.more} more new matches wait.`;
   toast(text, "done", undefined, createElement(Link, { to: "/crushes?tab=matches" }, "See your matches"));
 }

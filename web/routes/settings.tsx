@@ -190,7 +190,7 @@ function BillingTab() {
         Billing
       </h2>
       {wallet ? (
-        <WalletSummary wallet={wallet} canBuy={canBuy(wallet)} standalone={false} />
+        <WalletSummary wallet={wallet} canBuy={canBuy(wallet)} />
       ) : isError ? (
         <InlineError message="Your crushes did not load." onRetry={() => void refetch()} />
       ) : (

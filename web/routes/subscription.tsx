@@ -3,6 +3,7 @@ import { useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletView } from "#web/features/wallet/wallet-view.tsx";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/subscription.module.css";
+import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -12,18 +13,18 @@ export function Component() {
   const { data: wallet, isError, refetch } = useStickyError(useWallet());
   return (
     <div className={css.page}>
-      <title>Subscription · Spotter</title>
+      <title>Crush wallet · Spotter</title>
       <PageHeader
-        title="Subscription"
+        title="Crush wallet"
         before={
-          <IconLink to="/profile" label="Back to profile" className={css.back}>
+          <IconLink to="/profile" label="Back to profile" className={classNames(css.back, typography.phone)}>
             <ArrowLeft />
           </IconLink>
         }
       />
       <section className={css.wallet} aria-labelledby="wallet">
         <h2 id="wallet" className={typography.hidden}>
-          Crush wallet
+          Your crushes
         </h2>
         <WalletView isStandalone wallet={wallet} hasFailed={isError} onRetry={() => void refetch()} />
       </section>

@@ -72,7 +72,7 @@ function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }
       </p>
       <div className={css.buttons}>
         <Button variant="crush" size="lg" aria-describedby="sum" busy={busy ? "Paying..." : undefined} onClick={pay}>
-          Pay
+          Pay {formatPrice(amountCents)}
         </Button>
         <Button variant="line" size="lg" disabled={busy} onClick={() => void navigate(cancelUrl, { replace: true })}>
           Cancel

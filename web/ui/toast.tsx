@@ -50,6 +50,9 @@ export function toast(text: string, kind?: Kind, topic?: string, link?: ReactNod
 export const dismissToastsByTopic = (prefix: string): void =>
   store.set(store.read().filter((entry) => !entry.topic?.startsWith(prefix)));
 
+/** Dismisses all toasts, for a view that covers the screen. */
+export const clearToasts = (): void => store.set([]);
+
 const durationOf = (text: string): number => 5000 + text.length * 40;
 
 function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean; onDismiss: (id: number) => void }) {

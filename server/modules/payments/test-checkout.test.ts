@@ -49,7 +49,7 @@ describe("without a provider key", () => {
 
   test("a subscription starts, is cancelled and resumed", async () => {
     const member = await createMember(app);
-    const { body } = await app.call(payments.createSubscription, {}, member.token);
+    const { body } = await app.call(payments.createSubscription, { body: {} }, member.token);
     await app.call(payments.payTestCheckout, at(body.url), member.token);
     const { sessionId } = at(body.url).params;
     const confirmed = await app.call(payments.confirmCheckout, { body: { sessionId } }, member.token);

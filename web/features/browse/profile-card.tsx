@@ -24,7 +24,7 @@ interface Props {
   onPass: (() => void) | undefined;
 }
 
-/** The card: shared interests at the top of the photo, name and goal at its bottom, location and action below. */
+/** The card: reasons at the top of the photo, the name at its bottom, location and action below. */
 export function ProfileCard({ profile, priority, action, onPass }: Props) {
   const nameId = useId();
   const card = useRef<HTMLElement>(null);
@@ -48,7 +48,6 @@ export function ProfileCard({ profile, priority, action, onPass }: Props) {
             <h2 id={nameId}>
               <MemberName username={username} age={age} />
             </h2>
-            {goal && <p className={classNames(typography.small, typography.cut)}>{goal.text}</p>}
           </div>
         </MemberPhoto>
       </Link>
@@ -62,6 +61,11 @@ export function ProfileCard({ profile, priority, action, onPass }: Props) {
           <Chip variant="volt" size="sm" className={css.shared}>
             <span className={typography.cut}>{shared.text}</span>
           </Chip>
+        )}
+        {goal && (
+          <span className={css.goal}>
+            <span className={typography.cut}>{goal.text}</span>
+          </span>
         )}
         {isDemo && <DemoTag />}
       </div>

@@ -22,7 +22,14 @@ export function Header({
 }) {
   const scrolled = useScrolled();
   return (
-    <header className={classNames(css.header, screen.kind === "app" && css.app, scrolled && "scrolled")}>
+    <header
+      className={classNames(
+        css.header,
+        screen.kind === "app" && css.app,
+        screen.memberHeader === false && css.visitors,
+        scrolled && "scrolled",
+      )}
+    >
       {who !== "member" && <VisitorBar actions={actions} />}
       {who !== "visitor" && <MemberBar badges={badges} actions={actions} />}
     </header>

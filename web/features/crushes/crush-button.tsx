@@ -6,10 +6,10 @@ import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import css from "#web/features/crushes/crush-button.module.css";
 import { type HeldCrush, HOLD_MS, heldCrushes, useHeldCrush } from "#web/features/crushes/held-crushes.ts";
+import { announce } from "#web/ui/announcer.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
-import typography from "#web/ui/typography.module.css";
 
 const noPhotoDialog = lazyModule(() =>
   import("#web/features/crushes/no-photo-dialog.tsx").then((file) => file.NoPhotoDialog),
@@ -61,7 +61,6 @@ export function CrushButton({
   const held = useHeldCrush(member._id);
   const navigate = useNavigate();
   const [focused, setFocused] = useState(false);
-  const [news, setNews] = useState("");
   const [isAsking, setAsking] = useState(false);
   const dialog = useLazyModule(noPhotoDialog, isAsking, () => setAsking(false));
   const common = {
@@ -93,13 +92,13 @@ export function CrushButton({
       return;
     }
     heldCrushes.hold(member);
-    setNews(`Your crush on ${member.username} is sent in 5 seconds. Press the button again to take it back.`);
+    announce(`Your crush on ${member.username} is sent in 5 seconds. Press the button again to take it back.`);
   }
 
   function handleTakeBack({ dueAt }: HeldCrush): void {
     // The second press of a double click means the same as the first.
     if (dueAt - Date.now() > HOLD_MS - DOUBLE_CLICK_MS) return;
-    if (heldCrushes.takeBack(member._id)) setNews("Taken back. Nothing was spent.");
+    if (heldCrushes.takeBack(member._id)) announce("Taken back. Nothing was spent.");
   }
 
   function renderButton() {
@@ -141,9 +140,6 @@ export function CrushButton({
   return (
     <>
       {renderButton()}
-      <span role="status" className={typography.hidden}>
-        {isSent && news !== "" ? `Crush sent to ${member.username}` : news}
-      </span>
       <LazyRender as={dialog} open={isAsking} onOpenChange={setAsking} onSend={sendWithoutPhoto} />
     </>
   );

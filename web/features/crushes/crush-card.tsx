@@ -73,7 +73,7 @@ interface ActionsProps {
 function renderActions(tab: CrushTabId, { member, isSent: sent, isMatched, credits, nameId }: ActionsProps): ReactNode {
   const chat = `/messages/${member._id}`;
   const viewProfile = (
-    <ButtonLink variant="line" to={`/profile/${member._id}`} aria-describedby={nameId}>
+    <ButtonLink variant="text" to={`/profile/${member._id}`} aria-describedby={nameId}>
       View Profile
     </ButtonLink>
   );

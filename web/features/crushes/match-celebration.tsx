@@ -17,6 +17,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { clearToasts } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /** Same as the CSS variable `--change`: the next match is shown after the closing transition. */
@@ -70,6 +71,7 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
   useEffect(vibrateOnMatch, []);
   // If it fails, the match is celebrated once more.
   useEffect(() => void call("PUT /api/crushes/new-matches/seen", {}).catch(() => undefined), []);
+  useEffect(clearToasts, []);
   useEffect(() => {
     if (open) return;
     const timer = setTimeout(dismissMatch, EXIT_MS);

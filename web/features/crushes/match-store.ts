@@ -45,6 +45,15 @@ export function dismissMatch(): void {
   queue.set(queue.read().slice(1));
 }
 
+/** Resolves when all matches have been celebrated. */
+export function whenCelebrated(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const resolveIfEmpty = () => queue.read().length === 0 && resolve();
+  const unsubscribe = queue.subscribe(resolveIfEmpty);
+  resolveIfEmpty();
+  return promise.finally(unsubscribe);
+}
+
 function subscribe(listener: () => void): () => void {
   const unsubscribe = [queue.subscribe(listener), session.subscribe(resetForOwner)];
   return () => {

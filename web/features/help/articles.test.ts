@@ -82,7 +82,7 @@ describe("help articles", () => {
   });
 
   test("include all popular ids", () => {
-    expect(POPULAR).toHaveLength(4);
+    expect(POPULAR).toHaveLength(3);
   });
 });
 

@@ -103,7 +103,7 @@ export function listRelatedArticles({ id, categoryId }: Article): readonly Artic
 }
 
 /** The most frequent questions. */
-const POPULAR_IDS = ["how-crushes-work", "report-someone", "unlimited-membership", "log-in-and-reset"];
+const POPULAR_IDS = ["how-crushes-work", "report-someone", "unlimited-membership"];
 export const POPULAR: readonly Article[] = POPULAR_IDS.flatMap((id) => findArticle(id) ?? []);
 
 /**

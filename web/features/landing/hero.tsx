@@ -26,8 +26,11 @@ export function Hero() {
           </Button>
           <p className={css.free}>
             <FivePlates />
-            <span>
+            <span className={css.join}>
               <b>{FREE_CRUSHES} free crushes</b> when you join
+            </span>
+            <span className={css.back}>
+              <b>You're in.</b> See who trains near you
             </span>
           </p>
         </div>

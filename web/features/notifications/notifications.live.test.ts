@@ -84,13 +84,19 @@ describe("toasts in the active tab", () => {
   test("shows messages, crushes and a low balance with their links", async () => {
     receiveMessage();
     emit("crush_received", { from: { ...member, _id: "else" } });
-    emit("balance_low", { balance: 4 });
+    emit("balance_low", { balance: 2 });
     await flushTimers();
     expect(shown).toEqual([
       "New message from Sam /messages/her",
       "Sam sent you a crush /crushes",
-      "4 crushes left. /profile#crushes",
+      "2 crushes left. /profile#crushes",
     ]);
+  });
+
+  test("leaves a balance above two to the counter", async () => {
+    emit("balance_low", { balance: 4 });
+    await flushTimers();
+    expect(shown).toEqual([]);
   });
 
   test("shows one toast for several messages of one conversation", async () => {
@@ -115,7 +121,7 @@ describe("toasts in the active tab", () => {
   test.each([
     ["newMessage", () => receiveMessage()],
     ["crushReceived", () => emit("crush_received", { from: member })],
-    ["lowCrushBalance", () => emit("balance_low", { balance: 4 })],
+    ["lowCrushBalance", () => emit("balance_low", { balance: 2 })],
   ] as const)("shows nothing with %s off", async (flag, trigger) => {
     setFlags({ [flag]: false });
     trigger();

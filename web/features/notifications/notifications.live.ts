@@ -5,6 +5,9 @@ import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 
 const getOtherId = (conversationId: string, me: string): string => otherMemberId(conversationId, me) ?? "";
 
+/** With more credits left, the counter's outline and the wallet show that the balance is low. */
+const TOAST_BALANCE_MAX = 2;
+
 /** Events that are shown as toasts. A match has its own celebration instead. */
 export const notificationsLive: EventHandlers = {
   new_message: ({ message: { sender } }, _, me) => {
@@ -28,6 +31,7 @@ export const notificationsLive: EventHandlers = {
     }),
   matched: ({ with: { _id } }) => dismissToasts(getCrushKey(_id)),
   balance_low: ({ balance }) => {
+    if (balance > TOAST_BALANCE_MAX) return;
     const text = balance === 1 ? "1 crush left." : `${balance} crushes left.`;
     queueToast({ cause: "low_balance", from: "", text, to: "/profile#crushes", linkLabel: "Get more" });
   },

@@ -47,13 +47,18 @@ export function PushSwitch() {
         On this device
       </h3>
       {state === "on" || state === "off" ? (
-        <Switch
-          label="Push notifications"
-          hint={HINT}
-          on={state === "on"}
-          busy={busy}
-          onChange={(on) => void change(on)}
-        />
+        <>
+          <p className={css.scope}>
+            This switch works at once and for this device only. Save Settings is for the list above.
+          </p>
+          <Switch
+            label="Push notifications"
+            hint={HINT}
+            on={state === "on"}
+            busy={busy}
+            onChange={(on) => void change(on)}
+          />
+        </>
       ) : (
         <p className={css.instead}>{UNAVAILABLE_TEXTS[state]}</p>
       )}

@@ -1,7 +1,7 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 import css from "#web/features/wallet/balance.module.css";
 import { formatCount } from "#web/lib/format-count.ts";
-import { Plates } from "#web/ui/brand/plates.tsx";
+import { FULL, Plates } from "#web/ui/brand/plates.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
@@ -12,17 +12,19 @@ const formatLowBalance = (balance: number, canBuy: boolean): string => {
 };
 
 export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean }) {
-  const isLow = balance < LOW_BALANCE;
   return (
-    <div className={classNames(css.balance, isLow && css.low)}>
-      <Plates count={balance} height={64} ghosts />
+    <div className={css.balance}>
       <div>
+        <p className={typography.muted}>Balance</p>
         <p className={css.count}>
-          <b className={classNames(typography.display, typography.d60, typography.number)}>{formatCount(balance)}</b>{" "}
-          <span className={typography.large}>{balance === 1 ? "crush left" : "crushes left"}</span>
+          <b className={classNames(typography.display, typography.number, css.number)}>{formatCount(balance)}</b>{" "}
+          <span className={typography.hidden}>{balance === 1 ? "crush left" : "crushes left"}</span>
         </p>
-        {isLow && <p className={typography.muted}>{formatLowBalance(balance, canBuy)}</p>}
       </div>
+      <Plates count={balance} height={88} ghosts isLong className={classNames(css.bar, balance < FULL && css.open)} />
+      {balance < LOW_BALANCE && (
+        <p className={classNames(typography.muted, css.low)}>{formatLowBalance(balance, canBuy)}</p>
+      )}
     </div>
   );
 }
@@ -30,17 +32,15 @@ export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean 
 /** A subscriber's credits, which are not spent while subscribed. */
 export function ReserveBalance({ balance }: { balance: number }) {
   return (
-    <section className={css.balance} aria-labelledby="reserve">
-      <Plates count={balance} height={64} ghosts />
-      <div className={css.textBlock}>
-        <h3 id="reserve" className={classNames(typography.display, typography.d20, typography.number)}>
-          {balance === 0 ? "No" : formatCount(balance)} {balance === 1 ? "crush" : "crushes"} in reserve
-        </h3>
-        <p className={typography.muted}>
-          You pay nothing while you are a member. {balance > 0 ? "Your crushes wait" : "What you buy waits"} here if you
-          cancel.
-        </p>
-      </div>
+    <section className={css.reserve} aria-labelledby="reserve">
+      <h3 id="reserve" className={classNames(typography.display, typography.d20, typography.number)}>
+        {balance === 0 ? "No" : formatCount(balance)} {balance === 1 ? "crush" : "crushes"} in reserve
+      </h3>
+      <p className={typography.muted}>
+        You pay nothing while you are a member. {balance > 0 ? "Your crushes wait" : "What you buy waits"} here if you
+        cancel.
+      </p>
+      <Plates count={balance} height={64} ghosts className={css.bar} />
     </section>
   );
 }

@@ -28,10 +28,8 @@ export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "ha
       </span>
       <span>
         <b>{formatCount(balance)}</b>
-        <span className={css.short} aria-hidden="true">
-          {" left"}
-        </span>
-        <span className={css.long}>{balance === 1 ? " crush remaining" : " crushes remaining"}</span>
+        {balance === 1 ? " crush" : " crushes"}
+        <span className={css.long}> remaining</span>
       </span>
     </p>
   );

@@ -79,9 +79,9 @@ function HistoryRow({ item }: { item: HistoryItem }) {
           {relativeTime(item.createdAt, now)}
         </time>
       </span>
-      {item.change !== 0 && (
-        <span className={classNames(css.change, item.change > 0 && css.plus)}>{formatChange(item.change)}</span>
-      )}
+      <span className={classNames(css.change, item.change > 0 && css.plus, item.change === 0 && typography.muted)}>
+        {formatChange(item.change)}
+      </span>
     </li>
   );
 }

@@ -22,7 +22,7 @@ const getProductId = (product: Product): string => (product === "subscription" ?
 
 const startCheckout = (product: Product) =>
   product === "subscription"
-    ? call("POST /api/crushes/create-subscription", {})
+    ? call("POST /api/crushes/create-subscription", { body: {} })
     : call("POST /api/crushes/create-checkout", {
         body: { packageId: product.id, crushes: product.crushes, amount: product.priceCents / 100 },
       });

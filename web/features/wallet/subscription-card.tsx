@@ -33,21 +33,19 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
           renews each month until cancelled. Cancel any time and keep it to the end of the month you paid for.
         </p>
       </div>
-      <div className={css.actions}>
-        <p className={css.price}>
-          <b className={classNames(typography.display, typography.d32, typography.number)}>{PRICE}</b> a month
-        </p>
-        <Button
-          size="lg"
-          className={css.chalk}
-          busy={buying.pendingProductId === "subscription" ? "Opening checkout..." : undefined}
-          disabled={buying.pendingProductId !== undefined && buying.pendingProductId !== "subscription"}
-          onClick={() => buying.buy("subscription")}
-        >
-          Go unlimited
-          <span className={typography.hidden}> for {PRICE} a month</span>
-        </Button>
-      </div>
+      <p className={css.price}>
+        <b className={classNames(typography.display, typography.d32, typography.number)}>{PRICE}</b> a month
+      </p>
+      <Button
+        variant="line"
+        wide
+        busy={buying.pendingProductId === "subscription" ? "Opening checkout..." : undefined}
+        disabled={buying.pendingProductId !== undefined && buying.pendingProductId !== "subscription"}
+        onClick={() => buying.buy("subscription")}
+      >
+        Go unlimited
+        <span className={typography.hidden}> for {PRICE} a month</span>
+      </Button>
     </section>
   );
 }
@@ -67,10 +65,10 @@ export function SubscriptionCard({
   const [isConfirming, setIsConfirming] = useState(false);
   const toggleRenewal = () => (subscriptionEnds ? setEnds(false) : setIsConfirming(true));
   return (
-    <section className={css.card} aria-labelledby="subscription">
+    <section className={classNames(css.card, css.active)} aria-labelledby="subscription">
       <InfinityIcon className={css.infinity} />
       <div className={css.textBlock}>
-        <h3 id="subscription" className={classNames(typography.display, typography.d24)}>
+        <h3 id="subscription" className={classNames(typography.display, typography.d32)}>
           Unlimited Member
         </h3>
         {end && <p className={css.until}>Active until {formatDate(end)}</p>}
@@ -78,14 +76,13 @@ export function SubscriptionCard({
       </div>
       <div className={css.actions}>
         {!standalone && (
-          <ButtonLink to="/profile/subscription" className={css.chalk}>
+          <ButtonLink variant="line" to="/profile/subscription">
             Manage Subscription
           </ButtonLink>
         )}
         {/* One button in both states, so that it keeps the focus. */}
         <Button
-          variant={subscriptionEnds && standalone ? "solid" : "line"}
-          className={subscriptionEnds && standalone ? css.chalk : undefined}
+          variant={standalone || subscriptionEnds ? "line" : "text"}
           busy={busy ? "One moment..." : undefined}
           onClick={toggleRenewal}
         >
@@ -126,6 +123,7 @@ function useSubscriptionRenewal() {
   const [busy, setBusy] = useState(false);
   const setEnds = async (ends: boolean): Promise<void> => {
     setBusy(true);
+    const fallback = ends ? "Failed to cancel subscription" : "Failed to resume subscription";
     try {
       const { endsAt, message } = await (ends
         ? call("POST /api/crushes/cancel-subscription", {})
@@ -137,11 +135,7 @@ function useSubscriptionRenewal() {
       }));
       toast(message, "done", "subscription");
     } catch (error) {
-      toast(
-        getErrorMessage(error, ends ? "Failed to cancel subscription" : "Failed to resume subscription"),
-        "error",
-        "subscription",
-      );
+      toast(getErrorMessage(error, fallback, fallback), "error", "subscription");
     } finally {
       setBusy(false);
       void refetchQuery(cache, walletKey);

@@ -4,24 +4,15 @@ import { SubscriptionCard } from "#web/features/wallet/subscription-card.tsx";
 import css from "#web/features/wallet/wallet-summary.module.css";
 
 /**
- * The subscription with the credits in reserve, or the credits alone.
+ * The subscription with the credits in reserve, or the credits alone, outside of the wallet.
  * @param canBuy whether credits can be bought here
- * @param standalone whether this is the subscription page
  */
-export function WalletSummary({
-  wallet,
-  canBuy,
-  standalone,
-}: {
-  wallet: Wallet;
-  canBuy: boolean;
-  standalone: boolean;
-}) {
+export function WalletSummary({ wallet, canBuy }: { wallet: Wallet; canBuy: boolean }) {
   return (
     <div className={css.summary}>
       {wallet.hasActiveSubscription ? (
         <>
-          <SubscriptionCard wallet={wallet} isStandalone={standalone} />
+          <SubscriptionCard wallet={wallet} isStandalone={false} />
           <ReserveBalance balance={wallet.balance} />
         </>
       ) : (

@@ -1,17 +1,16 @@
-import { CirclePause, FlaskConical } from "lucide-react";
+import { CirclePause } from "lucide-react";
 import { type MouseEvent, useState } from "react";
+import { PACKAGES } from "#contract/catalog.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, ReserveBalance } from "#web/features/wallet/balance.tsx";
 import type { PaymentConfirmation } from "#web/features/wallet/checkout-return.ts";
 import { HistoryList } from "#web/features/wallet/history-list.tsx";
-import { PackageCards } from "#web/features/wallet/package-cards.tsx";
+import { PackageChoice } from "#web/features/wallet/package-choice.tsx";
 import { type Purchase, usePurchase } from "#web/features/wallet/purchase.ts";
-import { SubscriptionOffer } from "#web/features/wallet/subscription-card.tsx";
+import { SubscriptionCard, SubscriptionOffer } from "#web/features/wallet/subscription-card.tsx";
 import { canBuy, usePendingCheckoutKind } from "#web/features/wallet/wallet.queries.ts";
-import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
 import css from "#web/features/wallet/wallet-view.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { Callout } from "#web/ui/callout.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
@@ -82,32 +81,39 @@ interface WalletProps {
   isStandalone: boolean;
 }
 
-function BalanceAndPurchase({
-  wallet,
-  isStandalone: standalone,
-  buying: purchase,
-}: WalletProps & { buying: Purchase }) {
-  const { hasActiveSubscription: isMember, payments } = wallet;
+function BalanceAndPurchase({ wallet, isStandalone, buying: purchase }: WalletProps & { buying: Purchase }) {
+  const { hasActiveSubscription: isMember, balance, payments } = wallet;
   const buying = canBuy(wallet) ? purchase : undefined;
   return (
-    <div className={css.parts}>
+    <>
       {payments === "paused" && <PaymentsPaused />}
-      {payments === "test" && (
-        <Callout icon={<FlaskConical aria-hidden="true" />}>Test checkout: no money is taken</Callout>
-      )}
-      <WalletSummary wallet={wallet} canBuy={buying !== undefined} standalone={standalone} />
-      {buying ? (
-        <>
-          <p className={classNames(typography.small, typography.muted)}>
-            Prices in US dollars. {payments === "on" && "You pay on a secure checkout page. "}Paid purchases are final.
-          </p>
-          {!isMember && <SubscriptionOffer buying={buying} />}
-          <PackageSection buying={buying} isMember={isMember} />
-        </>
-      ) : (
-        payments === "off" && <PaymentsOff />
-      )}
-    </div>
+      <div className={css.parts}>
+        {isMember ? (
+          <>
+            <SubscriptionCard wallet={wallet} isStandalone={isStandalone} />
+            <div className={css.beside}>
+              <ReserveBalance balance={balance} />
+            </div>
+          </>
+        ) : (
+          <Balance balance={balance} canBuy={buying !== undefined} />
+        )}
+        {buying && (
+          <PackageChoice
+            buying={buying}
+            isMember={isMember}
+            hasBar={isStandalone && !isMember}
+            isTest={payments === "test"}
+          />
+        )}
+        {buying && !isMember && (
+          <div className={css.beside}>
+            <SubscriptionOffer buying={buying} />
+          </div>
+        )}
+        {payments === "off" && <PaymentsOff />}
+      </div>
+    </>
   );
 }
 
@@ -129,20 +135,6 @@ const PaymentsPaused = () => (
   </section>
 );
 
-function PackageSection({ buying, isMember }: { buying: Purchase; isMember: boolean }) {
-  return (
-    <section className={css.packages} aria-labelledby="packages">
-      <h3 id="packages" className={classNames(typography.display, typography.d20)}>
-        Packs
-      </h3>
-      {isMember && (
-        <p className={typography.muted}>While your membership runs you need none. What you buy stays for later.</p>
-      )}
-      <PackageCards buying={buying} />
-    </section>
-  );
-}
-
 const PaymentsOff = () => (
   <div className={css.off}>
     <p>Buying is switched off here. The crushes you have stay yours.</p>
@@ -161,7 +153,7 @@ function WalletError({ standalone, onRetry }: { standalone: boolean; onRetry: ()
   );
 }
 
-/** The tabs, the balance, the note on prices and the membership's offer. */
+/** The tabs, the balance, the packages and the membership's offer. */
 const WalletSkeleton = () => (
   <Delayed>
     <div className={css.tabSkeletons}>
@@ -170,7 +162,14 @@ const WalletSkeleton = () => (
     </div>
     <div className={css.parts}>
       <Skeleton className={css.balanceSkeleton} />
-      <Skeleton className={css.noteSkeleton} />
+      <div className={css.packageSkeletons}>
+        <Skeleton className={css.headingSkeleton} />
+        {PACKAGES.map(({ id }) => (
+          <Skeleton key={id} className={css.packageSkeleton} />
+        ))}
+        <Skeleton className={css.noteSkeleton} />
+        <Skeleton className={classNames(css.buttonSkeleton, typography.desktop)} />
+      </div>
       <Skeleton className={css.offerSkeleton} />
     </div>
   </Delayed>

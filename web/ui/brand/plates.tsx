@@ -13,6 +13,7 @@ type Kind = (typeof KINDS)[number];
 const START = 0.53; // beyond the collar
 const GAP = 0.08;
 const END = 0.42;
+const LONG_END = 1.1;
 /** The number that fits. Beyond it, only these and a plus sign are drawn. */
 const MAX_TALL = 6;
 export const FULL = (MAX_TALL + 1) * 10;
@@ -33,16 +34,19 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 /**
  * Credits as plates on a bar. Decorative: show the number as text beside it.
  * @param ghosts at zero, draw three dashed outlines
+ * @param isLong the bar continues beyond the plates
  */
 export function Plates({
   count,
   height = 26,
   ghosts = false,
+  isLong = false,
   className,
 }: {
   count: number;
   height?: number;
   ghosts?: boolean;
+  isLong?: boolean;
   className?: string | undefined;
 }) {
   const [shown, setShown] = useState({ count, before: count });
@@ -64,7 +68,7 @@ export function Plates({
   };
   const drawn = kinds.map(place);
   const plus = isOver ? round(x + 0.2 * height) : undefined;
-  const width = round(x + (isOver ? 0.4 : END) * height);
+  const width = round(x + (isOver ? 0.4 : isLong ? LONG_END : END) * height);
   const leaving = spent && place(spent);
   const collar = 0.11 * height;
   const bar = height * 0.1154;

@@ -52,7 +52,7 @@ export const unlimitedMembership: ArticleSource = {
       steps: [
         {
           title: "Open your subscription",
-          text: "Tap Manage Subscription in your wallet, or go to [Subscription](/profile/subscription).",
+          text: "Tap Manage Subscription in your wallet, or go to the [crush wallet](/profile/subscription).",
         },
         { title: "Cancel Subscription", text: "We say until when you keep it, and ask once." },
         {

@@ -45,7 +45,7 @@ export const gettingMoreCrushes: ArticleSource = {
       title: "Buying",
       steps: [
         { title: "Open your wallet", text: "It is on your profile, under My Crushes, in the tab Balance & Purchase." },
-        { title: "Choose", text: "Tap Buy on a pack, or Go unlimited. Prices are in US dollars." },
+        { title: "Choose", text: "Select a pack and tap Buy, or tap Go unlimited. Prices are in US dollars." },
         {
           title: "Pay on the checkout page",
           text: "You pay on the page of our payment provider and come back by yourself. Your crushes are added once, even if you close the page too early.",
