@@ -21,6 +21,10 @@ import { retainPhoto } from "#server/modules/retention/retention.service.ts";
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
 
+/** The error for an upload with too many files, which is rejected before they are counted. */
+export const tooManyPhotos = async (ctx: Context, memberId: string): Promise<AppError> =>
+  tooMany(await countPhotos(ctx.db, memberId));
+
 /** @throws AppError too_many_photos if `more` do not fit */
 export async function assertPhotoSlots(ctx: Context, memberId: string, more: number): Promise<void> {
   const have = await countPhotos(ctx.db, memberId);

@@ -95,11 +95,14 @@ describe("adding photos", () => {
   });
 
   // @spec 5.each-photo-must 9.6-photos-5
-  test("rejects a file over 5 MB", async () => {
+  test("rejects a file of 5 MB, and accepts one that is a byte smaller", async () => {
     const { token } = await createMember(app);
-    const { status, body } = await upload(token, Buffer.concat([await jpeg(), Buffer.alloc(5 * 1024 * 1024)]));
-    expect(status).toBe(413);
-    expect(body.message).toBe("Each photo must be less than 5MB");
+    const file = await jpeg();
+    /** The same image: decoders ignore what follows it. */
+    const ofSize = (bytes: number) => Buffer.concat([file, Buffer.alloc(bytes - file.length)]);
+    const refused = await upload(token, ofSize(5 * 1024 * 1024));
+    expect(refused).toMatchObject({ status: 413, body: { message: "Each photo must be less than 5MB" } });
+    expect((await upload(token, ofSize(5 * 1024 * 1024 - 1))).status).toBe(201);
   });
 
   // @spec 5.you-can-only 9.6-photos-5
@@ -113,6 +116,16 @@ describe("adding photos", () => {
     expect((await app.call(getProfile, {}, token)).body.profile.profile.photos).toHaveLength(6);
     const seven = await upload(token, file);
     expect(seven.body.message).toBe("You can only have 6 photos total. You currently have 6.");
+  });
+
+  // @spec 5.you-can-only
+  test.each([7, 8, 12])("rejects %i files at once with the current number", async (count) => {
+    const { token } = await createMember(app);
+    const file = await jpeg();
+    await upload(token, file, file);
+    const { status, body } = await upload(token, ...Array.from({ length: count }, () => file));
+    expect(status).toBe(400);
+    expect(body.message).toBe("You can only have 6 photos total. You currently have 2.");
   });
 
   test("ignores text fields, however many there are", async () => {

@@ -80,7 +80,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
     <EditorLayout
       side={
         <>
-          <CompletionBar percent={percent} next={getNextStep(completion)} />
+          <CompletionBar percent={percent} next={getNextStep(completion, values.gender)} />
           <PhotoGrid photos={photos} username={own.username} />
           <div className={typography.desktop}>
             <div className={frame.actions}>{actions}</div>
@@ -171,7 +171,7 @@ function CompletionBar({ percent, next }: { percent: number; next: string }) {
         <span className={css.mark} style={{ left: `${COMPLETION_MIN}%` }} />
       </div>
       <p id="completion-needed" className={css.legend}>
-        <span style={{ left: `${COMPLETION_MIN}%` }}>{COMPLETION_MIN}% to save</span>
+        {percent < 100 && <span style={{ left: `${COMPLETION_MIN}%` }}>{COMPLETION_MIN}% to save</span>}
       </p>
     </section>
   );

@@ -67,12 +67,17 @@ test("sends an empty age as null and leaves other values to the validation", () 
   expect(toProfileChange(values({ age: "17" })).age).toBe(17);
 });
 
-test("names one missing step at a time", () => {
-  expect(getNextStep(toCompletionInput(values(), 0))).toBe("Next: add a photo");
-  expect(getNextStep(toCompletionInput(values(), 1))).toBe("Next: pick 3 interests");
+test("names one missing step at a time, the gender first", () => {
+  const next = (photos: number, change: Partial<ProfileValues> = {}) => {
+    const shown = values(change);
+    return getNextStep(toCompletionInput(shown, photos), shown.gender);
+  };
+  expect(next(0)).toBe("Next: add a photo");
+  expect(next(1)).toBe("Next: pick 3 interests");
   const three = { interests: ["Hiking", "Yoga", "MMA"] };
-  expect(getNextStep(toCompletionInput(values({ ...three, prompts: [] }), 1))).toBe("Next: answer one prompt");
-  expect(getNextStep(toCompletionInput(values(three), 1))).toBe("Your profile is complete");
+  expect(next(1, { ...three, prompts: [] })).toBe("Next: answer one prompt");
+  expect(next(1, three)).toBe("Your profile is complete");
+  expect([next(0, { gender: "" }), next(1, { ...three, gender: "" })]).toEqual(Array(2).fill("Next: add your gender"));
 });
 
 test("ignores an invalid age in the completion", () => {
