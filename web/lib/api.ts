@@ -52,12 +52,14 @@ function buildUrl(path: string, { params = {}, query = {} }: RequestParts): stri
 
 /**
  * Calls an endpoint of the contract with the stored token.
+ * @param keepalive finishes the request even if the page is left
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
 export async function call<Name extends EndpointName>(
   endpoint: Name,
   request: RequestOf<Endpoints[Name]>,
   signal?: AbortSignal,
+  keepalive = false,
 ): Promise<ResponseOf<Endpoints[Name]>> {
   const parts = request as RequestParts;
   const token = session.read()?.token;
@@ -73,6 +75,7 @@ export async function call<Name extends EndpointName>(
       headers,
       body: parts.form ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
       ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
     }));
   return readResponse<Name>(response, await response.json().catch(() => ({})), token);
 }

@@ -43,7 +43,7 @@ describe("adding photos", () => {
     );
     expect(status).toBe(201);
     expect(body.photos).toMatchObject([
-      { isMain: true, width: 1080, height: 1350, displayMode: "contain" },
+      { isMain: true, width: 1080, height: 1350, displayMode: "contain", focusX: 50, focusY: 50 },
       { isMain: false, width: 60, height: 80 },
     ]);
     const [first] = body.photos;
@@ -188,17 +188,16 @@ describe("arranging photos", () => {
     expect(after.body.profile.profile.photos.map((photo) => photo._id)).toEqual([c, a, b]);
   });
 
-  test("changes display mode and alternative text, of own photos only", async () => {
+  test("changes display mode, focus point and alternative text, of own photos only", async () => {
     const [mine, theirs] = [await createMember(app), await createMember(app)];
     const [photo] = await three(mine.token);
     const params = { photoId: photo?._id ?? "" };
     const change = (token: string, body: object) => app.call(updatePhoto, { params, body }, token);
-    const { body } = await change(mine.token, { displayMode: "cover", alt: " Me at the rack " });
-    expect(body.photos[0]).toMatchObject({ displayMode: "cover", alt: "Me at the rack" });
-    expect((await change(mine.token, {})).body.photos[0]).toMatchObject({
-      displayMode: "cover",
-      alt: "Me at the rack",
-    });
+    const changed = { displayMode: "cover", focusX: 0, focusY: 20, alt: "Me at the rack" };
+    const { body } = await change(mine.token, { ...changed, alt: " Me at the rack " });
+    expect(body.photos[0]).toMatchObject(changed);
+    expect((await change(mine.token, {})).body.photos[0]).toMatchObject(changed);
+    for (const focusX of [-1, 101, 12.5]) expect((await change(mine.token, { focusX })).status).toBe(400);
     expect((await change(mine.token, { displayMode: "stretch" })).status).toBe(400);
     expect((await change(mine.token, { alt: "x".repeat(201) })).status).toBe(400);
     expect((await change(theirs.token, { alt: "Mine now" })).status).toBe(404);

@@ -82,7 +82,7 @@ export async function setPhoto(
   tx: Tx,
   memberId: string,
   photoId: string,
-  values: { display_mode?: "contain" | "cover"; alt?: string },
+  values: Pick<Updateable<Tables["photos"]>, "display_mode" | "focus_x" | "focus_y" | "alt">,
 ): Promise<boolean> {
   const mine = tx
     .updateTable("photos")

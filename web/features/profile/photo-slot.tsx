@@ -1,5 +1,5 @@
-import { Ellipsis, Plus, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Ellipsis, Plus, Undo2, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import { MAIN_PHOTO_SIZES } from "#web/features/members/photo-sizes.ts";
@@ -11,30 +11,23 @@ import { Menu } from "#web/ui/menu.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
+const getPhotoName = ({ isMain }: Photo, number: number): string => (isMain ? "main photo" : `photo ${number}`);
+
 interface FilledSlotProps {
   photo: Photo;
   number: number;
   count: number;
   username: string;
   isBusy: boolean;
-  isRemoving: boolean;
   onRemove: () => void;
   onMove: (to: number) => void;
   onShow: (displayMode: Photo["displayMode"]) => void;
+  onCrop: () => void;
   onDescribe: () => void;
 }
 
-export function FilledSlot({
-  photo,
-  number,
-  count,
-  username,
-  isBusy: busy,
-  isRemoving,
-  onRemove,
-  ...handlers
-}: FilledSlotProps) {
-  const name = photo.isMain ? "main photo" : `photo ${number}`;
+export function FilledSlot({ photo, number, count, username, isBusy: busy, onRemove, ...handlers }: FilledSlotProps) {
+  const name = getPhotoName(photo, number);
   return (
     <>
       <MemberPhoto
@@ -42,18 +35,19 @@ export function FilledSlot({
         username={username}
         alt={photo.alt || `Your ${name}`}
         sizes={photo.isMain ? MAIN_PHOTO_SIZES : "(min-width: 900px) 136px, 31vw"}
-        className={classNames(css.photo, isRemoving && css.going)}
+        className={css.photo}
         priority={photo.isMain ? "high" : undefined}
       />
       <button
         type="button"
         className={classNames(css.control, css.remove)}
         aria-label={`Remove ${name}`}
-        aria-busy={isRemoving}
         disabled={busy}
         onClick={onRemove}
       >
-        <span>{isRemoving ? <Spinner small /> : <X />}</span>
+        <span>
+          <X />
+        </span>
       </button>
       <Menu
         trigger={
@@ -75,6 +69,53 @@ export function FilledSlot({
           Main
         </Tag>
       )}
+    </>
+  );
+}
+
+interface RemovedSlotProps {
+  photo: Photo;
+  number: number;
+  username: string;
+  /** The time to undo is over. */
+  isSending: boolean;
+  onUndo: () => void;
+  onPause: () => void;
+  onResume: () => void;
+}
+
+/** A photo that is about to be removed. The time to undo stands still while the button is focused by keyboard. */
+export function RemovedSlot({ photo, number, username, isSending, onUndo, onPause, onResume }: RemovedSlotProps) {
+  const undo = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => undo.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <MemberPhoto
+        photo={photo}
+        username={username}
+        alt=""
+        sizes="(min-width: 900px) 136px, 31vw"
+        className={classNames(css.photo, css.going)}
+      />
+      <div className={css.removed}>
+        {isSending ? (
+          <Spinner small />
+        ) : (
+          <button
+            ref={undo}
+            type="button"
+            className={css.undo}
+            aria-label={`Undo removing ${getPhotoName(photo, number)}`}
+            onClick={onUndo}
+            onFocus={({ target }) => target.matches(":focus-visible") && onPause()}
+            onBlur={onResume}
+          >
+            <Undo2 />
+            <span>Undo</span>
+          </button>
+        )}
+      </div>
     </>
   );
 }
