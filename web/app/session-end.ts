@@ -37,6 +37,7 @@ export function useSessionEnd(): void {
     if (!previous || token) return;
     // The member shell clears it too, but may not have loaded yet.
     import("#web/features/messages/clear-local-data.ts").then((file) => file.clearLocalData()).catch(() => {});
+    import("#web/features/profile/profile-draft.ts").then((file) => file.clearProfileDraft()).catch(() => {});
     const cache = import("#web/lib/query.ts").then(({ queryClient }) => queryClient);
     void Promise.all([cache, leave()]).then(([queryClient]) => queryClient.clear());
   }, [token]);

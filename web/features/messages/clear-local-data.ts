@@ -1,6 +1,6 @@
 import { draftStore } from "#web/features/messages/draft-store.ts";
-import { hasSessionEndedForGood } from "#web/features/messages/member-idb.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
+import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
 
 /**

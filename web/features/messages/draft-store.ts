@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createMemberDb, hasSessionEndedForGood, type MemberDb } from "#web/features/messages/member-idb.ts";
+import { createMemberDb, hasSessionEndedForGood, type MemberDb } from "#web/lib/member-idb.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { createListeners } from "#web/lib/store.ts";
 

@@ -1,5 +1,5 @@
 import type { Message } from "#contract/messages.ts";
-import { createMemberDb, type MemberDb } from "#web/features/messages/member-idb.ts";
+import { createMemberDb, type MemberDb } from "#web/lib/member-idb.ts";
 import { createStore } from "#web/lib/store.ts";
 
 /** Default text under a failed message. */

@@ -11,12 +11,12 @@ import {
   withLastMessage,
 } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
-import { hasSessionEndedForGood } from "#web/features/messages/member-idb.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
 import { type OutgoingMessage, outboxStore, SEND_FAILED } from "#web/features/messages/outbox-store.ts";
 import { resyncDeletedMember } from "#web/features/messages/resync.ts";
 import { isConversationOpen, setLastSent } from "#web/features/messages/tab-state.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
+import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";

@@ -47,7 +47,7 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
   );
   return (
     <section aria-labelledby="basic-info">
-      <h2 id="basic-info" className={classNames(css.heading, typography.display, typography.d20)}>
+      <h2 id="basic-info" tabIndex={-1} className={classNames(css.heading, typography.display, typography.d20)}>
         Basic info
       </h2>
       <div className={css.fields}>

@@ -9,6 +9,7 @@ import { EditorLayout } from "#web/features/profile/editor-layout.tsx";
 import { InterestsField } from "#web/features/profile/interests-field.tsx";
 import { PhotoGrid } from "#web/features/profile/photo-grid.tsx";
 import { useSaveProfile } from "#web/features/profile/profile.queries.ts";
+import { useProfileDraft } from "#web/features/profile/profile-draft.ts";
 import {
   getNextStep,
   type ProfileForm,
@@ -59,6 +60,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
   const completion = toCompletionInput(values, photos.length);
   const percent = completionPercent(completion);
   const save = useSave(form, onSaved);
+  const draft = useProfileDraft(form);
 
   const actions = (
     <>
@@ -89,6 +91,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
       }
       bar={<div className={frame.bar}>{actions}</div>}
     >
+      <DraftNotice {...draft} />
       <form id="profile-form" className={css.sections} onSubmit={save} noValidate>
         <BasicInfo form={form} own={own} />
         <BioField form={form} />
@@ -101,6 +104,26 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
       </PreviewDialog>
       <UnsavedChangesGuard dirty={unsaved || (form.isDirty && !form.busy)} />
     </EditorLayout>
+  );
+}
+
+function DraftNotice({ isRestored, discard }: ReturnType<typeof useProfileDraft>) {
+  const discardAndFocus = () => {
+    discard();
+    // The button disappears.
+    document.getElementById("basic-info")?.focus({ preventScroll: true });
+  };
+  return (
+    <div role="status" className={classNames(css.draft, !isRestored && typography.hidden)}>
+      {isRestored && (
+        <>
+          <p>Restored what you had not saved</p>
+          <Button variant="text" onClick={discardAndFocus}>
+            Discard
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
 

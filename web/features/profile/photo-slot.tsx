@@ -13,6 +13,8 @@ import { Spinner } from "#web/ui/spinner.tsx";
 
 const getPhotoName = ({ isMain }: Photo, number: number): string => (isMain ? "main photo" : `photo ${number}`);
 
+const getSizes = ({ isMain }: Photo): string => (isMain ? MAIN_PHOTO_SIZES : "(min-width: 900px) 136px, 31vw");
+
 interface FilledSlotProps {
   photo: Photo;
   number: number;
@@ -34,7 +36,7 @@ export function FilledSlot({ photo, number, count, username, isBusy: busy, onRem
         photo={photo}
         username={username}
         alt={photo.alt || `Your ${name}`}
-        sizes={photo.isMain ? MAIN_PHOTO_SIZES : "(min-width: 900px) 136px, 31vw"}
+        sizes={getSizes(photo)}
         className={css.photo}
         priority={photo.isMain ? "high" : undefined}
       />
@@ -95,7 +97,7 @@ export function RemovedSlot({ photo, number, username, isSending, onUndo, onPaus
         photo={photo}
         username={username}
         alt=""
-        sizes="(min-width: 900px) 136px, 31vw"
+        sizes={getSizes(photo)}
         className={classNames(css.photo, css.going)}
       />
       <div className={css.removed}>
