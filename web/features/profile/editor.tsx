@@ -89,7 +89,8 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
           </div>
         </>
       }
-      bar={<div className={frame.bar}>{actions}</div>}
+      bar={actions}
+      isDirty={form.isDirty}
     >
       <DraftNotice {...draft} />
       <form id="profile-form" className={css.sections} onSubmit={save} noValidate>
