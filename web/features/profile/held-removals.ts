@@ -6,9 +6,9 @@ export const UNDO_MS = 6000;
 type RemovalState = "held" | "sending";
 
 /**
- * Removals that wait on this device, so that they can be undone. Each is sent once, after `UNDO_MS` or by `flush`, and never after
- * `undo`.
- * @param send resolves or rejects when the server has answered; `isLeaving` if the page or the session may end before that
+ * Removals that wait on this device, so that they can be undone. Each is sent once, after `UNDO_MS` or by `flush`, and
+ * never after `undo`.
+ * @param send resolves or rejects when the server has answered; `isLeaving` if the page or the session may end before
  */
 export function createHeldRemovals(send: (id: string, isLeaving: boolean) => Promise<unknown>) {
   const { subscribe, notify } = createListeners();

@@ -16,7 +16,7 @@ function slackIn({ width, height }: Pick<Photo, "width" | "height">, ratio: numb
   return { x: Math.max(0, own / ratio - 1), y: Math.max(0, ratio / own - 1) };
 }
 
-/** How far a photo can move in the frame of cards, or, if it fits that, in an avatar. 0 in a direction without a choice. */
+/** How far a photo can move in the frame of cards, or, if it fits that, in an avatar; 0 in a direction without a choice. */
 export function getSlack(photo: Pick<Photo, "width" | "height">): Shift {
   const [card, avatar] = RATIOS.map((ratio) => slackIn(photo, ratio)) as [Shift, Shift];
   const along = (axis: keyof Shift) => [card[axis], avatar[axis]].find((slack) => slack > LEAST) ?? 0;

@@ -14,8 +14,8 @@ const HEIC_UNSUPPORTED = "This browser cannot open HEIC photos. Please save a co
 export class PhotoError extends Error {}
 
 /**
- * Prepares photos for the upload: large ones are scaled down, and HEIC is converted. Sequentially, to hold one decoded photo in
- * memory.
+ * Prepares photos for the upload: large ones are scaled down, and HEIC is converted. Sequentially, to hold one decoded
+ * photo in memory.
  * @throws PhotoError
  */
 export async function preparePhotos(files: readonly File[]): Promise<File[]> {

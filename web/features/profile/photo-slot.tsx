@@ -1,8 +1,9 @@
 import { Ellipsis, Plus, Undo2, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import { MAIN_PHOTO_SIZES } from "#web/features/members/photo-sizes.ts";
+import { UNDO_MS } from "#web/features/profile/held-removals.ts";
 import { listPhotoActions } from "#web/features/profile/photo-actions.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
 import { Tag } from "#web/ui/badge.tsx";
@@ -100,7 +101,7 @@ export function RemovedSlot({ photo, number, username, isSending, onUndo, onPaus
         sizes={getSizes(photo)}
         className={classNames(css.photo, css.going)}
       />
-      <div className={css.removed}>
+      <div className={css.removed} style={{ "--time": `${UNDO_MS}ms` } as CSSProperties}>
         {isSending ? (
           <Spinner small />
         ) : (

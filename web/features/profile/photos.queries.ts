@@ -44,8 +44,8 @@ function usePhotoMutationOptions() {
 }
 
 /**
- * Uploads all photos or none, after scaling large ones down. `share` is the uploaded fraction, from 0 to 1, and `shares` that
- * of each file.
+ * Uploads all photos or none, after scaling large ones down. `share` is the uploaded fraction, from 0 to 1, and `shares`
+ * that of each file.
  */
 export function useAddPhotos() {
   const [share, setShare] = useState(0);

@@ -52,7 +52,10 @@ export const buildYourProfile: ArticleSource = {
           text: "Gender does not count, but without it members who chose Men or Women do not see you. What you look for, height and body type help the right people find you.",
         },
         { title: "Preview Profile", text: "Shows you exactly what others will see." },
-        { title: "Save Profile", text: `Works from ${COMPLETION_MIN}% on. If you leave before saving, we ask first, and keep what you typed on this device until you log out.` },
+        {
+          title: "Save Profile",
+          text: `Works from ${COMPLETION_MIN}% on. If you leave before saving, we ask first, and keep what you typed on this device until you log out.`,
+        },
       ],
     },
     {
