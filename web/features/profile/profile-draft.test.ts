@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pickChanges } from "#web/features/profile/profile-draft.ts";
+import { toDraft } from "#web/features/profile/profile-draft.ts";
 import type { ProfileValues } from "#web/features/profile/profile-form.ts";
 
 const saved: ProfileValues = {
@@ -17,7 +17,18 @@ const saved: ProfileValues = {
 };
 
 test("a draft holds only the fields that differ from the saved profile, also emptied ones", () => {
-  expect(pickChanges({ ...saved, interests: ["Hiking"], prompts: [{ question: "", answer: "" }] }, saved)).toEqual({});
+  expect(toDraft({ ...saved, interests: ["Hiking"], prompts: [{ question: "", answer: "" }] }, saved)).toEqual({});
   const changes = { bio: "", coordinates: null, interests: ["Hiking", "Yoga"] };
-  expect(pickChanges({ ...saved, ...changes }, saved)).toEqual(changes);
+  expect(toDraft({ ...saved, ...changes }, saved)).toEqual(changes);
+});
+
+test("a draft has no position of a device, only the name of its place", () => {
+  const located: ProfileValues = { ...saved, location: "Dallas, TX", coordinates: [-96.7970123, 32.7767456] };
+  expect(toDraft(located, saved)).toEqual({ location: "Dallas, TX", coordinates: null, locationType: "manual" });
+  const chosen: ProfileValues = { ...located, locationType: "manual" };
+  expect(toDraft(chosen, saved)).toEqual({
+    location: "Dallas, TX",
+    coordinates: [-96.7970123, 32.7767456],
+    locationType: "manual",
+  });
 });

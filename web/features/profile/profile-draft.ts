@@ -17,6 +17,14 @@ export const pickChanges = (values: ProfileValues, saved: ProfileValues): Change
     ),
   );
 
+/** What to store. The exact position of a device is not written down: the name of its place stands for it. */
+export function toDraft(values: ProfileValues, saved: ProfileValues): Changes {
+  const changes = pickChanges(values, saved);
+  return changes.coordinates && values.locationType === "device"
+    ? { ...changes, coordinates: null, locationType: "manual" }
+    : changes;
+}
+
 /** Without a database, a draft lives as long as the editor. */
 async function loadDraft(me: string): Promise<Changes> {
   await db.deleteOthers(me).catch(() => undefined);
@@ -67,10 +75,10 @@ export function useProfileDraft({ values, initialValues, isDirty, set, reset }: 
     if (isLoaded && me !== undefined && session.read()?.user._id === me) storeDraft(me, changes);
   });
   useEffect(() => {
-    const timer = setTimeout(() => save(pickChanges(values, initialValues)), SAVE_DELAY_MS);
+    const timer = setTimeout(() => save(toDraft(values, initialValues)), SAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [values, initialValues]);
-  const saveNow = useEffectEvent(() => save(pickChanges(values, initialValues)));
+  const saveNow = useEffectEvent(() => save(toDraft(values, initialValues)));
   useEffect(() => {
     addEventListener("pagehide", saveNow);
     return () => {
