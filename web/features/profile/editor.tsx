@@ -192,7 +192,7 @@ function CompletionBar({ percent, next }: { percent: number; next: string }) {
         aria-valuemax={100}
       >
         <span className={css.done} style={{ width: `max(0px, ${percent}% - 6px)` }} />
-        <span className={css.mark} style={{ left: `${COMPLETION_MIN}%` }} />
+        {percent < 100 && <span className={css.mark} style={{ left: `${COMPLETION_MIN}%` }} />}
       </div>
       <p id="completion-needed" className={css.legend}>
         {percent < 100 && <span style={{ left: `${COMPLETION_MIN}%` }}>{COMPLETION_MIN}% to save</span>}
