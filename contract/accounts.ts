@@ -42,6 +42,20 @@ export const register = endpoint({
   status: 201,
 });
 
+export const checkUsername = endpoint({
+  method: "GET",
+  path: "/api/auth/username-available",
+  summary: "Check whether a username is free: nobody has it or one that looks alike. Usernames are public",
+  access: "anyone",
+  query: z.object({ username }),
+  reply: z.object({
+    success: ok,
+    free: z.boolean(),
+    /** Similar names that are free, if it is not; up to three. */
+    suggestions: z.array(z.string()),
+  }),
+});
+
 export const login = endpoint({
   method: "POST",
   path: "/api/auth/login",

@@ -14,6 +14,9 @@ export const LOOKING_FOR = [
   "New gym buddies",
 ] as const;
 
+/** The body type of a member who does not state one. Profiles do not show it. */
+export const UNSTATED_BODY_TYPE = "Prefer not to say";
+
 export const BODY_TYPES = [
   "Slim",
   "Athletic",
@@ -23,7 +26,7 @@ export const BODY_TYPES = [
   "Average",
   "Curvy",
   "Full Figured",
-  "Prefer not to say",
+  UNSTATED_BODY_TYPE,
 ] as const;
 
 export const INTERESTS = [

@@ -3,6 +3,7 @@
  * that pages only load these.
  */
 export const CLIENT_ERRORS = {
+  username_taken: "That username is taken.",
   out_of_crushes: "You're out of crushes! Visit your profile to get more.",
   already_sent: "You've already sent a crush to this person.",
   attachment_too_large: "Image must be less than 5MB",

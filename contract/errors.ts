@@ -32,7 +32,6 @@ export const ERRORS = {
   not_found: "Not found.",
   profile_not_found: "Profile not found",
   email_taken: "That email already has an account.",
-  username_taken: "That username is taken.",
   cannot_crush_self: "That is your own profile.",
   too_many_photos: "You can only have 6 photos total.",
   too_large: "That is too large.",

@@ -4,7 +4,7 @@ import { lengthLimit } from "#contract/form-fields.ts";
 import { LOCATION_MAX, PHOTO_ALT_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import { NOTIFICATION_FLAGS, type NotificationFlag } from "#contract/notification-causes.ts";
 import { latitude, locationTypes, longitude, profileUpdate } from "#contract/profile-form.ts";
-import { displayMode, id, ok, photo, publicProfile, time } from "#contract/schemas.ts";
+import { displayMode, focusCoordinate, id, ok, photo, publicProfile, time } from "#contract/schemas.ts";
 
 export type { Point, ProfileUpdate as ProfileChange } from "#contract/profile-form.ts";
 
@@ -98,11 +98,13 @@ export const reorderPhotos = endpoint({
 export const updatePhoto = endpoint({
   method: "PUT",
   path: "/api/profile/photos/:photoId",
-  summary: "Update a photo's display mode or alternative text. Absent fields keep their values",
+  summary: "Update a photo's display mode, focus point or alternative text. Absent fields keep their values",
   access: "member",
   params: z.object({ photoId: id }),
   body: z.object({
     displayMode: z.optional(displayMode),
+    focusX: z.optional(focusCoordinate),
+    focusY: z.optional(focusCoordinate),
     alt: z.optional(
       z.string().check(z.trim(), lengthLimit(PHOTO_ALT_MAX, `A description can have ${PHOTO_ALT_MAX} characters`)),
     ),

@@ -36,6 +36,9 @@ export const nextCursor = z.nullable(z.string());
 /** `contain`: the whole photo over its blurred copy. `cover`: it fills its frame. */
 export const displayMode = z.enum(["contain", "cover"]);
 
+/** In percent from the left or top. */
+export const focusCoordinate = z.int().check(z.minimum(0), z.maximum(100));
+
 export const photo = z.object({
   _id: id,
   /**
@@ -47,6 +50,9 @@ export const photo = z.object({
   thumbnailUrl: z.string(),
   isMain: z.boolean(),
   displayMode,
+  /** The point that stays in view where the photo is cropped, as with `object-position`. The default is the centre. */
+  focusX: focusCoordinate,
+  focusY: focusCoordinate,
   /** In pixels, of the full size. */
   width: z.int(),
   height: z.int(),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD } from "#e2e/support/api-fixtures.ts";
-import { expect, test, toast } from "#e2e/support/fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { button, dialog, fillSignup } from "#e2e/support/signup-page.ts";
 
@@ -47,6 +47,10 @@ test("a failed sign-up keeps the input and leads to the rejected field, and a su
     await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription(
       "That name is kept for Spotter itself. Please pick another.",
     );
+    // Another member takes the name after it was checked.
+    await page.route("**/api/auth/username-available?*", (route) =>
+      route.fulfill({ json: { success: true, free: true, suggestions: [] } }),
+    );
     await dialog(page).getByLabel("Username").fill(takenName.toUpperCase());
     await button(page, "Back").click();
     await dialog(page).getByLabel("Email").fill(email);
@@ -56,6 +60,7 @@ test("a failed sign-up keeps the input and leads to the rejected field, and a su
     await expect(dialog(page)).toContainText("2 of 3");
     await expect(dialog(page).getByLabel("Username")).toHaveAccessibleDescription("That username is taken.");
     await expect(dialog(page).getByLabel("Username")).toBeFocused();
+    await page.unroute("**/api/auth/username-available?*");
     await button(page, "Back").click();
     await expect(dialog(page).getByLabel("Email")).not.toHaveAttribute("aria-invalid");
   });
@@ -88,6 +93,37 @@ test("a failed sign-up keeps the input and leads to the rejected field, and a su
     const { token, user } = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
     expect(token).toBeTruthy();
     expect(JSON.parse(user ?? "")).toEqual({ username, _id: expect.any(String) });
+  });
+});
+
+// @spec 2.signup-login.2-username-chips
+test("a username is checked while it is typed, and free ones are offered", async ({ page, request }) => {
+  const { username: taken } = await createAccount(request);
+  await fillSignup(page);
+  await button(page, "Back").click();
+  const field = dialog(page).getByLabel("Username");
+  await expect(dialog(page)).toContainText("Username cannot be changed");
+
+  await test.step("a free name has a tick, and the three ideas are offered", async () => {
+    for (const idea of ["GymLegend", "FlexMaster", "FitVibes"]) await expect(button(page, idea)).toBeVisible();
+    await button(page, "GymLegend").click();
+    await expect(field).toHaveAccessibleDescription("GymLegend is free");
+    await expectAccessible(page);
+  });
+
+  await test.step("a taken name is reported at its step, with similar names that are free", async () => {
+    await field.fill(taken);
+    await button(page, "Continue").click();
+    await expect(dialog(page)).toContainText("2 of 3");
+    await expect(field).toHaveAccessibleDescription("That username is taken.");
+    await expect(field).toBeFocused();
+    const offered = dialog(page).getByRole("group", { name: "Free and close to it" }).getByRole("button");
+    await expect(offered).toHaveCount(3);
+    const name = (await offered.first().textContent()) ?? "";
+    await offered.first().click();
+    await expect(field).toHaveAccessibleDescription(`${name} is free`);
+    await button(page, "Continue").click();
+    await expect(dialog(page)).toContainText("3 of 3");
   });
 });
 

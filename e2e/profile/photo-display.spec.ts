@@ -1,7 +1,7 @@
 import { createAccount, logInAs, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { refuseRequests } from "#e2e/support/network.ts";
-import { announcement, choose, grid, options, photosOf, slot } from "#e2e/support/photo-editor-page.ts";
+import { announcement, choose, grid, middle, options, photosOf, slot } from "#e2e/support/photo-editor-page.ts";
 import { dismissToasts } from "#e2e/support/toasts.ts";
 
 test("photos upload with progress, and their menu changes how they are displayed and described", async ({
@@ -83,6 +83,33 @@ test("photos upload with progress, and their menu changes how they are displayed
     restore();
     await choose(page, "main photo", "Show whole photo");
     await expect(announcement(page, "The whole photo is shown.")).toBeAttached();
+    await dismissToasts(page);
+  });
+
+  await test.step("a crop is chosen by keyboard and by dragging, and applies to what others see", async () => {
+    await choose(page, "main photo", "Adjust crop");
+    const dialog = page.getByRole("dialog", { name: "Adjust crop" });
+    await expectAccessible(page);
+    const slider = dialog.getByRole("slider", { name: "Top to bottom" });
+    await slider.press("Home");
+    const photo = dialog.getByRole("img", { name: "How cards show the photo" });
+    const position = () => photo.evaluate((image) => getComputedStyle(image).objectPosition);
+    expect(await position()).toBe("50% 0%");
+    // The portrait has the shape of a card, so only the avatar's crop moves.
+    const from = await middle(photo);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y - 40);
+    await page.mouse.up();
+    await expect(slider).not.toHaveAttribute("aria-valuenow", "0");
+    await slider.press("End");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(toast(page, "Crop saved")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(options(page, "main photo")).toBeFocused();
+    expect((await photosOf(request, me))[0]).toMatchObject({ displayMode: "cover", focusX: 50, focusY: 100 });
+    const own = slot(page, 0).getByRole("img");
+    expect(await own.evaluate((image) => getComputedStyle(image).objectPosition)).toBe("50% 100%");
     await dismissToasts(page);
   });
 

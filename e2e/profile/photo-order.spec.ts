@@ -21,6 +21,7 @@ test("photos can be reordered by keyboard, from their menu and by dragging; a re
       "Move earlier",
       "Move later",
       "Fill the frame",
+      "Adjust crop",
       "Add description",
     ]);
     for (const item of ["Make main photo", "Move earlier", "Move later"]) {

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { addPhotos, createAccount, logInAs, PORTRAIT } from "#e2e/support/api-fixtures.ts";
-import { expect, test, toast } from "#e2e/support/fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, recordRequests, refuseRequests } from "#e2e/support/network.ts";
+import { photosOf } from "#e2e/support/photo-editor-page.ts";
 import { dismissToasts } from "#e2e/support/toasts.ts";
 
 const PHOTOS = "**/api/profile/photos";
@@ -18,7 +20,16 @@ const REFUSED = [
     [file("a.webp", "image/webp"), file("a.txt", "text/plain")],
     "Please upload only JPEG, PNG or WebP images",
   ],
-  ["more than 5 MB", [file("a.png", "image/png", 5 * 1024 * 1024 + 1)], "Each photo must be less than 5MB"],
+  [
+    "5 MB that cannot be made smaller",
+    [file("a.png", "image/png", 5 * 1024 * 1024)],
+    "Each photo must be less than 5MB",
+  ],
+  [
+    "HEIC in a browser that cannot open it",
+    [file("a.heic", "")],
+    "This browser cannot open HEIC photos. Please save a copy as JPEG and upload that.",
+  ],
 ] as const;
 
 // @spec 2.profile-editor.six-slots-main 2.profile-editor.controls-disabled-while 4.photo-upload-device
@@ -68,10 +79,26 @@ test("unsuitable files are not sent, uploads disable the controls, and up to six
     await expect(grid(page)).toContainText("1 of 6");
     await expect(slots.nth(0)).toContainText("Main");
     await expect(slots.nth(0).getByRole("img")).toHaveAttribute("src", String(second));
-    await page.getByRole("button", { name: "Remove main photo" }).click();
-    await expect(grid(page).getByRole("button", { name: "Add your first photo" })).toBeVisible();
-    await page.reload();
+  });
+
+  await test.step("a removal can be undone by keyboard, and is sent when the page is left", async () => {
+    const requests = recordRequests(page);
+    const remove = page.getByRole("button", { name: "Remove main photo" });
+    await remove.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Undo removing main photo" })).toBeFocused();
     await expect(grid(page)).toContainText("0 of 6");
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(remove).toBeFocused();
+    await expect(grid(page)).toContainText("1 of 6");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Undo removing main photo" })).toBeFocused();
+    expect(requests.filter((one) => one.startsWith("DELETE"))).toEqual([]);
+    await page.goto("/browse");
+    await expect.poll(() => photosOf(request, me)).toEqual([]);
+    await page.goto("/profile");
+    await expect(grid(page).getByRole("button", { name: "Add your first photo" })).toBeVisible();
   });
 
   await test.step("more than six photos in total are rejected, with the current number", async () => {
@@ -87,14 +114,15 @@ test("unsuitable files are not sent, uploads disable the controls, and up to six
 });
 
 // @spec 5.please-upload-only 8.failed-upload-photos 8.failed-remove-photo
-test("a rejected or failed upload and a failed removal are reported, and can be repeated", async ({
+test("a rejected or failed upload and a failed removal are reported, and a large photo is made smaller", async ({
   page,
   request,
   expectRefusals,
   expectOutage,
 }) => {
   test.slow();
-  await logInAs(page, await createAccount(request));
+  const me = await createAccount(request);
+  await logInAs(page, me);
   await page.goto("/profile");
   await expect(grid(page)).toContainText("0 of 6");
 
@@ -124,5 +152,20 @@ test("a rejected or failed upload and a failed removal are reported, and can be 
     await page.getByRole("button", { name: "Remove main photo" }).click();
     await expect(toast(page, "Failed to remove photo")).toBeVisible();
     await expect(grid(page)).toContainText("1 of 6");
+  });
+
+  await test.step("a photo over 5 MB is made smaller, and stays upright", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+    const buffer = await sharp({ create: { width: 3200, height: 2400, channels: 3, background: "#888", noise } })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    expect(buffer.length).toBeGreaterThan(5 * 1024 * 1024);
+    const sent = page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/photos"));
+    await choose(page, { name: "camera.jpg", mimeType: "image/jpeg", buffer });
+    // Decoding and encoding takes a moment, here and on the server.
+    await expect(grid(page)).toContainText("2 of 6", { timeout: 30_000 });
+    expect(Number((await (await sent).allHeaders())["content-length"])).toBeLessThan(3 * 1024 * 1024);
+    expect((await photosOf(request, me))[1]).toMatchObject({ width: 1080, height: 1440 });
   });
 });

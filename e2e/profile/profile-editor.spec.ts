@@ -30,6 +30,14 @@ test("an empty profile offers the fixed lists, counts completion, and limits tex
     await expect(page.getByRole("group", { name: "Interests" }).getByRole("button")).toHaveText([...INTERESTS]);
   });
 
+  await test.step("each prompt has an answer box, which is disabled until a prompt is chosen", async () => {
+    for (const number of [1, 2, 3]) await expect(page.getByLabel(`Answer ${number}`)).toBeDisabled();
+    await page.getByLabel("Prompt 2").selectOption(PROMPTS[0]);
+    await expect(page.getByLabel(`Answer to: ${PROMPTS[0]}`)).toBeEnabled();
+    await page.getByLabel("Prompt 2").selectOption("");
+    await expect(page.getByLabel("Answer 2")).toBeDisabled();
+  });
+
   await test.step("completion counts six points, and saving requires 60%", async () => {
     // The age is derived from the date of birth.
     await expect(percent(page)).toHaveAttribute("aria-valuenow", "17");
@@ -46,6 +54,13 @@ test("an empty profile offers the fixed lists, counts completion, and limits tex
     await page.getByLabel("Prompt 1").selectOption("My gym pet peeve is...");
     await expect(percent(page)).toHaveAttribute("aria-valuenow", "67");
     await page.getByLabel("Answer to: My gym pet peeve is...").fill("Bars left loaded.");
+    await expect(percent(page)).toHaveAttribute("aria-valuenow", "83");
+    // The gender is no point, but without it most members do not see the profile.
+    await expect(page.getByText("Next: add your gender")).toBeVisible();
+    const gender = page.getByLabel("Gender");
+    await expect(gender).toHaveAccessibleDescription("Members who chose Men or Women do not see you.");
+    await gender.selectOption("Woman");
+    await expect(gender).toHaveAccessibleDescription("");
     await expect(percent(page)).toHaveAttribute("aria-valuenow", "83");
     await expect(page.getByText("Next: add a photo")).toBeVisible();
   });

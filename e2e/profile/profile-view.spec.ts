@@ -31,6 +31,12 @@ test("a profile shows its fields, takes a crush, and leads to the chat of a matc
       await expect(main.getByRole("term").filter({ hasText: name })).toBeVisible();
       await expect(main.getByRole("definition").filter({ hasText: text })).toBeVisible();
     }
+    await expect(main.getByRole("term")).toHaveText([
+      "Looking for",
+      "My rest day looks like...",
+      "Height",
+      "Body type",
+    ]);
     await expect(page.getByRole("heading", { name: "Get to know me" })).toBeVisible();
     await expect(main.getByText("<b>Bold</b> & early.")).toBeVisible();
     const interests = main.getByRole("region").or(main.locator("section")).filter({ hasText: "Interests" });
@@ -43,6 +49,13 @@ test("a profile shows its fields, takes a crush, and leads to the chat of a matc
     await expect(page.getByRole("button", { name: "Crush Sent ✓", exact: true })).toBeDisabled();
     await page.reload();
     await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+  });
+
+  await test.step("a body type that is not stated is no fact", async () => {
+    const unstated = await createMember(request, { height: `5'8"`, bodyType: "Prefer not to say" });
+    await page.goto(`/profile/${unstated.id}`);
+    await expect(page.getByRole("term").filter({ hasText: "Height" })).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText("Body type");
   });
 
   await test.step("empty fields are not shown", async () => {

@@ -40,8 +40,26 @@ test("unsaved changes are previewed, and leaving, closing or paying asks for con
     await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
   });
 
+  await test.step("what was not saved is restored, until it is discarded", async () => {
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
+    const notice = page.getByRole("status").filter({ hasText: "Restored what you had not saved" });
+    const bio = page.getByLabel("Bio", { exact: true });
+    await expect(bio).toHaveValue("Half done");
+    await expect(notice).toBeVisible();
+    await notice.getByRole("button", { name: "Discard" }).click();
+    await expect(notice).toHaveCount(0);
+    await expect(bio).not.toHaveValue("Half done");
+    await bio.fill("Typed before the tab was closed");
+    await page.reload();
+    await expect(bio).toHaveValue("Typed before the tab was closed");
+    await page.getByRole("link", { name: "Browse" }).click();
+    await page.getByRole("button", { name: "Leave", exact: true }).click();
+    await expect(page).toHaveURL("/browse");
+  });
+
   await test.step("closing the page with unsaved changes asks for confirmation", async () => {
     await page.getByRole("link", { name: "Profile", exact: true }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
     // The browser's prompt depends on this event. It closes a page that is unresponsive for half a second without a
     // prompt.
     const isHeldBack = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
@@ -91,7 +109,8 @@ for (const [where, width] of [
 ] as const) {
   test(`logging out from the ${where} with unsaved changes asks for confirmation`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 800 });
-    await logInAs(page, await createMember(request));
+    const me = await createMember(request);
+    await logInAs(page, me);
     const connected = waitForSocket(page);
     await page.goto("/profile");
     await connected;
@@ -108,6 +127,11 @@ for (const [where, width] of [
     await question.getByRole("button", { name: "Leave" }).click();
     await expect(page).toHaveURL("/");
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+    // The next login on this device restores nothing.
+    await page.evaluate(() => localStorage.removeItem("returningUser"));
+    await page.goto("/profile");
+    await expect(page.getByLabel("Bio", { exact: true })).not.toHaveValue("Half done");
+    await expect(page.getByText("Restored what you had not saved")).toHaveCount(0);
   });
 }
 

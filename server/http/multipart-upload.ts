@@ -125,7 +125,8 @@ async function readForm(request: FastifyRequest, form: UploadForm, spooled: Spoo
     fileSize: bytes,
     files,
     fields: texts,
-    parts: files + texts,
+    // One more, so that the error says which of the two limits above was exceeded.
+    parts: files + texts + 1,
     fieldSize: FIELD_BYTES_MAX,
     headerSize: PART_HEADER_BYTES_MAX,
   };

@@ -121,6 +121,7 @@ const NO_TOKEN: RequestBuilder = () => ({ params: { token: "none" }, body: {} })
 export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   // Accounts
   "POST /api/auth/register": open(400, () => ({ body: {} })),
+  "GET /api/auth/username-available": open(200, () => ({ query: { username: "a free name" } })),
   "POST /api/auth/login": open(400, () => ({ body: {} })),
   "POST /api/auth/forgot-password": open(400, () => ({ body: {} })),
   "GET /api/auth/verify-reset-token/:token": open(400, () => ({ params: { token: "none" } })),

@@ -1,11 +1,12 @@
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
+import { clearProfileDrafts } from "#web/features/profile/profile-draft.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
 
 /**
- * Deletes drafts, unsent messages and unsent crushes from this device after a logout or a suspension, unless a member has logged in
+ * Deletes drafts, unsent messages, unsent crushes and what was typed in the profile editor from this device after a logout or a suspension, unless a member has logged in
  * meanwhile.
  */
 export async function clearLocalData(): Promise<void> {
@@ -13,5 +14,5 @@ export async function clearLocalData(): Promise<void> {
   draftStore.close(true);
   outboxStore.close(true);
   heldCrushes.close(true);
-  await Promise.all([draftStore.whenSaved(), outboxStore.whenSaved()]);
+  await Promise.all([draftStore.whenSaved(), outboxStore.whenSaved(), clearProfileDrafts()]);
 }

@@ -1,7 +1,8 @@
+import { type FocusPoint, getFocusPosition } from "#web/features/members/photo-focus.ts";
 import { getSrcSet, type ImageUrls } from "#web/features/members/photo-srcset.ts";
 
 /** The part of a photo that is needed to show it. */
-interface ShownPhoto extends ImageUrls {
+interface ShownPhoto extends ImageUrls, FocusPoint {
   readonly displayMode: string;
 }
 
@@ -23,6 +24,7 @@ export async function showPhoto(photo: ShownPhoto, sizes: string, isCurrent: () 
   const image = document.createElement("img");
   Object.assign(image, { fetchPriority: "high", sizes, srcset: getSrcSet(photo) ?? "", src: photo.url });
   image.style.objectFit = photo.displayMode;
+  if (photo.displayMode === "cover") image.style.objectPosition = getFocusPosition(photo) ?? "";
   await image.decode();
   if (isCurrent()) document.querySelector("[data-frame] [data-first-photo]")?.append(image);
 }

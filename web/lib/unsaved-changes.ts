@@ -1,15 +1,16 @@
 /** Resolves to whether unsaved changes may be discarded. */
 type LeavePrompt = () => Promise<boolean>;
 
-let currentPrompt: LeavePrompt | undefined;
+const prompts = new Set<LeavePrompt>();
 
-/** Registers a prompt that is shown before a logout. @returns a function that removes it */
+/** Registers a prompt that is called before a logout. @returns a function that removes it */
 export function registerLeavePrompt(prompt: LeavePrompt): () => void {
-  currentPrompt = prompt;
-  return () => {
-    if (currentPrompt === prompt) currentPrompt = undefined;
-  };
+  prompts.add(prompt);
+  return () => prompts.delete(prompt);
 }
 
-/** Resolves to true at once if nothing is unsaved. */
-export const confirmLeave = async (): Promise<boolean> => currentPrompt === undefined || currentPrompt();
+/** Asks one prompt after the other. Resolves to true at once if there is none. */
+export async function confirmLeave(): Promise<boolean> {
+  for (const prompt of prompts) if (!(await prompt())) return false;
+  return true;
+}

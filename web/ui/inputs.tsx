@@ -1,11 +1,23 @@
-import { CalendarDays, ChevronDown, Eye, EyeOff } from "lucide-react";
+import { CalendarDays, Check, ChevronDown, Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import css from "#web/ui/inputs.module.css";
 
-export function TextInput({ className, type = "text", ...rest }: ComponentProps<"input">) {
-  return <input {...rest} type={type} className={classNames(css.input, className)} />;
+type TextInputProps = ComponentProps<"input"> & {
+  /** Shows a tick. Leave it undefined for a field that never has one. */
+  isConfirmed?: boolean;
+};
+
+export function TextInput({ className, type = "text", isConfirmed, ...rest }: TextInputProps) {
+  const input = <input {...rest} type={type} className={classNames(css.input, className)} />;
+  if (isConfirmed === undefined) return input;
+  return (
+    <div className={css.around}>
+      {input}
+      {isConfirmed && <Check className={classNames(css.mark, css.confirmed)} aria-hidden="true" />}
+    </div>
+  );
 }
 
 /** Set `autoComplete` to `new-password` or `current-password`. */

@@ -55,6 +55,9 @@ export interface PhotosTable {
   height: number;
   thumbhash: string;
   display_mode: Generated<"contain" | "cover">;
+  /** The point that stays in view where the photo is cropped, in percent. */
+  focus_x: Generated<number>;
+  focus_y: Generated<number>;
   alt: Generated<string>;
   created_at: Generated<Date>;
 }

@@ -142,7 +142,8 @@ export async function findProfileChanges(db: Db, me: string) {
 
 export async function findPhotos(db: Db, me: string) {
   const { rows } = await sql<{ key: string; position: number }>`
-    select key, position, width, height, display_mode as "displayMode", alt, created_at as "addedAt"
+    select key, position, width, height, display_mode as "displayMode", focus_x as "focusX", focus_y as "focusY", alt,
+      created_at as "addedAt"
     from photos where member_id = ${me} order by position`.execute(db);
   return rows;
 }

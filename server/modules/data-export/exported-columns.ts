@@ -132,6 +132,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     height: exportedAs("photos.json", "*.height"),
     thumbhash: IMAGE_METADATA,
     display_mode: exportedAs("photos.json", "*.displayMode"),
+    focus_x: exportedAs("photos.json", "*.focusX"),
+    focus_y: exportedAs("photos.json", "*.focusY"),
     alt: exportedAs("photos.json", "*.alt"),
     created_at: exportedAs("photos.json", "*.addedAt"),
   },

@@ -21,6 +21,8 @@ export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, photoUrls 
       thumbnailUrl: urls.thumb,
       isMain: index === 0,
       displayMode: row.display_mode,
+      focusX: row.focus_x,
+      focusY: row.focus_y,
       width: row.width,
       height: row.height,
       blur: row.thumbhash,

@@ -39,7 +39,7 @@ const selectCards = (db: Db) =>
         select
           .selectFrom("photos")
           .select(["photos.id", "photos.key", "photos.width", "photos.height", "photos.thumbhash"])
-          .select(["photos.display_mode", "photos.alt"])
+          .select(["photos.display_mode", "photos.focus_x", "photos.focus_y", "photos.alt"])
           .whereRef("photos.member_id", "=", "members.id")
           .orderBy("photos.position"),
       ).as("photos"),

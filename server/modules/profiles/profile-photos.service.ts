@@ -21,6 +21,10 @@ import { retainPhoto } from "#server/modules/retention/retention.service.ts";
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
 
+/** The error for an upload with too many files, which is rejected before they are counted. */
+export const tooManyPhotos = async (ctx: Context, memberId: string): Promise<AppError> =>
+  tooMany(await countPhotos(ctx.db, memberId));
+
 /** @throws AppError too_many_photos if `more` do not fit */
 export async function assertPhotoSlots(ctx: Context, memberId: string, more: number): Promise<void> {
   const have = await countPhotos(ctx.db, memberId);
@@ -80,14 +84,21 @@ export async function orderPhotos(ctx: Context, memberId: string, photoIds: read
   return listPhotos(ctx, memberId);
 }
 
-/** Changes a photo's display mode or alternative text. @throws AppError not_found */
+type PhotoChange = { readonly [Field in "displayMode" | "focusX" | "focusY" | "alt"]?: Photo[Field] | undefined };
+
+/** Changes a photo's display mode, focus point or alternative text. @throws AppError not_found */
 export async function changePhoto(
   ctx: Context,
   memberId: string,
   photoId: string,
-  { displayMode, alt }: { displayMode?: Photo["displayMode"] | undefined; alt?: string | undefined },
+  { displayMode, focusX, focusY, alt }: PhotoChange,
 ) {
-  const values = { ...(displayMode && { display_mode: displayMode }), ...(alt !== undefined && { alt }) };
+  const values = {
+    ...(displayMode && { display_mode: displayMode }),
+    ...(focusX !== undefined && { focus_x: focusX }),
+    ...(focusY !== undefined && { focus_y: focusY }),
+    ...(alt !== undefined && { alt }),
+  };
   const found = await ctx.transact((tx) => setPhoto(tx, memberId, photoId, values));
   if (!found) throw new AppError("not_found");
   return listPhotos(ctx, memberId);

@@ -43,7 +43,7 @@ describe("adding photos", () => {
     );
     expect(status).toBe(201);
     expect(body.photos).toMatchObject([
-      { isMain: true, width: 1080, height: 1350, displayMode: "contain" },
+      { isMain: true, width: 1080, height: 1350, displayMode: "contain", focusX: 50, focusY: 50 },
       { isMain: false, width: 60, height: 80 },
     ]);
     const [first] = body.photos;
@@ -95,11 +95,14 @@ describe("adding photos", () => {
   });
 
   // @spec 5.each-photo-must 9.6-photos-5
-  test("rejects a file over 5 MB", async () => {
+  test("rejects a file of 5 MB, and accepts one that is a byte smaller", async () => {
     const { token } = await createMember(app);
-    const { status, body } = await upload(token, Buffer.concat([await jpeg(), Buffer.alloc(5 * 1024 * 1024)]));
-    expect(status).toBe(413);
-    expect(body.message).toBe("Each photo must be less than 5MB");
+    const file = await jpeg();
+    /** The same image: decoders ignore what follows it. */
+    const ofSize = (bytes: number) => Buffer.concat([file, Buffer.alloc(bytes - file.length)]);
+    const refused = await upload(token, ofSize(5 * 1024 * 1024));
+    expect(refused).toMatchObject({ status: 413, body: { message: "Each photo must be less than 5MB" } });
+    expect((await upload(token, ofSize(5 * 1024 * 1024 - 1))).status).toBe(201);
   });
 
   // @spec 5.you-can-only 9.6-photos-5
@@ -113,6 +116,16 @@ describe("adding photos", () => {
     expect((await app.call(getProfile, {}, token)).body.profile.profile.photos).toHaveLength(6);
     const seven = await upload(token, file);
     expect(seven.body.message).toBe("You can only have 6 photos total. You currently have 6.");
+  });
+
+  // @spec 5.you-can-only
+  test.each([7, 8, 12])("rejects %i files at once with the current number", async (count) => {
+    const { token } = await createMember(app);
+    const file = await jpeg();
+    await upload(token, file, file);
+    const { status, body } = await upload(token, ...Array.from({ length: count }, () => file));
+    expect(status).toBe(400);
+    expect(body.message).toBe("You can only have 6 photos total. You currently have 2.");
   });
 
   test("ignores text fields, however many there are", async () => {
@@ -175,17 +188,16 @@ describe("arranging photos", () => {
     expect(after.body.profile.profile.photos.map((photo) => photo._id)).toEqual([c, a, b]);
   });
 
-  test("changes display mode and alternative text, of own photos only", async () => {
+  test("changes display mode, focus point and alternative text, of own photos only", async () => {
     const [mine, theirs] = [await createMember(app), await createMember(app)];
     const [photo] = await three(mine.token);
     const params = { photoId: photo?._id ?? "" };
     const change = (token: string, body: object) => app.call(updatePhoto, { params, body }, token);
-    const { body } = await change(mine.token, { displayMode: "cover", alt: " Me at the rack " });
-    expect(body.photos[0]).toMatchObject({ displayMode: "cover", alt: "Me at the rack" });
-    expect((await change(mine.token, {})).body.photos[0]).toMatchObject({
-      displayMode: "cover",
-      alt: "Me at the rack",
-    });
+    const changed = { displayMode: "cover", focusX: 0, focusY: 20, alt: "Me at the rack" };
+    const { body } = await change(mine.token, { ...changed, alt: " Me at the rack " });
+    expect(body.photos[0]).toMatchObject(changed);
+    expect((await change(mine.token, {})).body.photos[0]).toMatchObject(changed);
+    for (const focusX of [-1, 101, 12.5]) expect((await change(mine.token, { focusX })).status).toBe(400);
     expect((await change(mine.token, { displayMode: "stretch" })).status).toBe(400);
     expect((await change(mine.token, { alt: "x".repeat(201) })).status).toBe(400);
     expect((await change(theirs.token, { alt: "Mine now" })).status).toBe(404);

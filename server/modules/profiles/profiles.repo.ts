@@ -24,6 +24,19 @@ export async function insertProfile(
   await tx.insertInto("profiles").values(profile).execute();
 }
 
+/** Profiles that have one of the normalized usernames, or one of the skeletons. */
+export const findUsernames = (db: Db, normalized: readonly string[], skeletons: readonly string[]) =>
+  db
+    .selectFrom("profiles")
+    .select(["username_normalized", "username_skeleton"])
+    .where((where) =>
+      where.or([
+        where("username_normalized", "=", sql<string>`any(${sql.val([...normalized])}::text[])`),
+        where("username_skeleton", "=", sql<string>`any(${sql.val([...skeletons])}::text[])`),
+      ]),
+    )
+    .execute();
+
 export const findProfile = (db: Db, memberId: string): Promise<Profile> =>
   db.selectFrom("profiles").selectAll().where("member_id", "=", memberId).executeTakeFirstOrThrow(accountEndedError);
 
@@ -82,7 +95,7 @@ export async function setPhoto(
   tx: Tx,
   memberId: string,
   photoId: string,
-  values: { display_mode?: "contain" | "cover"; alt?: string },
+  values: Pick<Updateable<Tables["photos"]>, "display_mode" | "focus_x" | "focus_y" | "alt">,
 ): Promise<boolean> {
   const mine = tx
     .updateTable("photos")

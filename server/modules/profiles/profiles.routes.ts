@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { PHOTO_BYTES_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import * as profiles from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { consumeUploadLimit } from "#server/modules/photos/photos.service.ts";
 import {
@@ -10,10 +11,11 @@ import {
   changePhoto,
   orderPhotos,
   removePhoto,
+  tooManyPhotos,
 } from "#server/modules/profiles/profile-photos.service.ts";
 import { findPlace, nameOfPlace, ownProfile, updateProfile } from "#server/modules/profiles/profiles.service.ts";
 
-/** Accepts one file too many, so that the error says so. */
+/** Accepts one file too many: the error of an upload with more does not know how many photos the member has. */
 const UPLOAD = {
   field: "photos",
   files: PHOTOS_MAX + 1,
@@ -33,9 +35,13 @@ export function profilesRoutes(app: FastifyInstance, ctx: Context): void {
   )(({ me, request }) => {
     const admit = () => consumeUploadLimit(ctx, me.id);
     const check = () => assertPhotoSlots(ctx, me.id, 1);
-    return ctx.uploads.receive(request, me.id, { ...UPLOAD, admit, check }, ({ uploader, files }) =>
+    const uploading = ctx.uploads.receive(request, me.id, { ...UPLOAD, admit, check }, ({ uploader, files }) =>
       addPhotos(ctx, uploader, files),
     );
+    return uploading.catch(async (error: unknown) => {
+      const isTooMany = error instanceof AppError && error.code === UPLOAD.tooMany;
+      throw isTooMany ? await tooManyPhotos(ctx, me.id) : error;
+    });
   });
 
   registerEndpoint(app, profiles.reorderPhotos)(({ me, body }) => orderPhotos(ctx, me.id, body.photoIds));

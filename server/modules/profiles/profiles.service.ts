@@ -3,7 +3,7 @@ import { completionPercent } from "#contract/completion.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import type { Geocoder, LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import type { Profile } from "#server/db/schema/profiles.ts";
 import { AppError } from "#server/errors.ts";
 import { centreOf, resolutionAt, snap } from "#server/geo/geo-cells.ts";
@@ -30,6 +30,7 @@ import {
   countPhotos,
   deleteProfile,
   findProfile,
+  findUsernames,
   insertProfile,
   lockProfile,
   type ProfileValues,
@@ -51,6 +52,23 @@ export const USERNAME_CONSTRAINTS: readonly string[] = [
   "profiles_username_normalized_key",
   "profiles_by_username_skeleton",
 ];
+
+/** Those of some usernames that a new member could have: nobody has them, or one that looks alike. */
+export async function listFreeUsernames(db: Db, usernames: readonly string[]): Promise<string[]> {
+  const names = usernames.map((username) => ({
+    username,
+    key: usernameKey(username),
+    skeleton: usernameSkeleton(username),
+  }));
+  const rows = await findUsernames(
+    db,
+    names.map(({ key }) => key),
+    names.map(({ skeleton }) => skeleton),
+  );
+  const isTaken = ({ key, skeleton }: (typeof names)[number]) =>
+    rows.some((row) => row.username_normalized === key || row.username_skeleton === skeleton);
+  return names.filter((name) => !isTaken(name)).map(({ username }) => username);
+}
 
 /** Inserts a new member's profile. A taken username violates one of `USERNAME_CONSTRAINTS`. */
 export function createProfile(tx: Tx, { memberId, username, born, today }: NewProfile): Promise<void> {

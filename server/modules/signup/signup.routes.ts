@@ -1,12 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import { register } from "#contract/accounts.ts";
+import { checkUsername as checkUsernameEndpoint, register } from "#contract/accounts.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { clientOrigin, createDeviceCookie } from "#server/modules/accounts/client-device.ts";
 import { signUp } from "#server/modules/signup/signup.service.ts";
 import { checkUnderage } from "#server/modules/signup/signup-abuse.service.ts";
+import { checkUsername } from "#server/modules/signup/username-availability.service.ts";
 
 export function signupRoutes(app: FastifyInstance, ctx: Context): void {
+  registerEndpoint(
+    app,
+    checkUsernameEndpoint,
+  )(({ query, request }) => checkUsername(ctx, query.username, clientOrigin(request).address));
+
   app.register(async (scope) => {
     scope.addHook("preValidation", async (request, reply) => {
       const deviceCookie = await checkUnderage(ctx, request.body, request.headers.cookie);

@@ -34,6 +34,10 @@ export async function reportUnderage({ email, dateOfBirth }: { email: string; da
   );
 }
 
+/** Whether a username is free, and similar ones that are, if it is not. */
+export const fetchUsernameAvailability = (username: string, signal: AbortSignal) =>
+  call("GET /api/auth/username-available", { query: { username } }, signal);
+
 /** Starts a session on this device. A proof of work, where the server requires one, adds seconds. */
 export const logIn = async (body: RequestOf<Endpoints["POST /api/auth/login"]>["body"]): Promise<SignedIn> =>
   startSession(await callWithProof("POST /api/auth/login", { body }, createTimeout));

@@ -30,6 +30,8 @@ const FIELDS = [
   ["dateOfBirth", "agreed"],
 ] as const satisfies readonly (readonly (keyof SignupValues)[])[];
 
+/** Index of the step with the username, from 0. */
+export const USERNAME_STEP = 1;
 /** Index of the last step, from 0. */
 export const LAST_STEP = signupSteps.length - 1;
 

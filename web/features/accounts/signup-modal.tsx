@@ -11,8 +11,10 @@ import {
   isUnderage,
   LAST_STEP,
   pickRejectedFields,
+  USERNAME_STEP,
 } from "#web/features/accounts/signup-form.ts";
 import { BasicsStep, BirthdayStep, SignupProgress, UsernameStep } from "#web/features/accounts/signup-steps.tsx";
+import { findTakenError, useUsernameCheck } from "#web/features/accounts/username-check.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
@@ -25,7 +27,7 @@ const STEPS = [
   { title: "Start with the basics", Fields: BasicsStep },
   {
     title: "Pick your gym name",
-    lead: "Everyone sees this instead of your real name. It can't be changed later.",
+    lead: "Everyone sees this instead of your real name.",
     Fields: UsernameStep,
   },
   { title: "Last plate", Fields: BirthdayStep },
@@ -41,8 +43,11 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   const navigate = useNavigate();
   const form = useForm(EMPTY_VALUES, (values) => {
     if (isUnderage(values)) void reportUnderage(values);
-    return checkStep(step, values);
+    const errors = checkStep(step, values);
+    if (step !== USERNAME_STEP || Object.keys(errors).length > 0) return errors;
+    return findTakenError(values.username, availability);
   });
+  const availability = useUsernameCheck(form.values.username, step === USERNAME_STEP);
   const formRef = useRef<HTMLFormElement>(null);
 
   // Each step starts with the focus in its first field, or in the rejected one.
@@ -83,7 +88,7 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   const busy = form.busy && step === LAST_STEP;
   return (
     <form className={css.form} onSubmit={submit} noValidate ref={formRef}>
-      <Fields form={form} />
+      <Fields form={form} availability={availability} />
       <FormAlert message={form.errors.form} />
       <div className={css.actions}>
         {step > 0 && (

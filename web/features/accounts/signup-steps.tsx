@@ -1,8 +1,11 @@
+import { Lock } from "lucide-react";
 import { useId } from "react";
-import { AGE_MIN, FREE_CRUSHES, USERNAME_MAX } from "#contract/limits.ts";
+import { CLIENT_ERRORS } from "#contract/client-errors.ts";
+import { AGE_MIN, FREE_CRUSHES, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { passwordHint } from "#web/features/accounts/common-passwords.ts";
 import type { SignupFormApi } from "#web/features/accounts/signup-form.ts";
+import { type UsernameAvailability, useFreeIdeas } from "#web/features/accounts/username-check.ts";
 import { FivePlates } from "#web/ui/brand/five-plates.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
 import { CheckChoice } from "#web/ui/choice.tsx";
@@ -11,8 +14,14 @@ import { Field, FieldError } from "#web/ui/field.tsx";
 import { DateInput, PasswordInput, TextInput } from "#web/ui/inputs.tsx";
 import typography from "#web/ui/typography.module.css";
 
+interface StepProps {
+  form: SignupFormApi;
+  /** What is known about the typed username. */
+  availability: UsernameAvailability | undefined;
+}
+
 /** Step 1: email and password. */
-export function BasicsStep({ form }: { form: SignupFormApi }) {
+export function BasicsStep({ form }: StepProps) {
   const { errors, values } = form;
   const hint = passwordHint(values.password, values.email, values.username);
   return (
@@ -47,7 +56,7 @@ function NewTabLink({ to, children }: { to: string; children: string }) {
 }
 
 /** Step 3: date of birth and agreement. */
-export function BirthdayStep({ form }: { form: SignupFormApi }) {
+export function BirthdayStep({ form }: StepProps) {
   const { errors } = form;
   const agreeError = useId();
   return (
@@ -91,16 +100,26 @@ export function BirthdayStep({ form }: { form: SignupFormApi }) {
 
 const IDEAS = ["GymLegend", "FlexMaster", "FitVibes"] as const;
 
-/** Step 2: the public username. */
-export function UsernameStep({ form }: { form: SignupFormApi }) {
+/** Step 2: the public username, which is checked while it is typed. */
+export function UsernameStep({ form, availability }: StepProps) {
   const { errors, values } = form;
+  const ideas = useFreeIdeas(IDEAS);
+  const isFree = availability?.free === true;
+  const takenError = availability?.free === false ? CLIENT_ERRORS.username_taken : undefined;
+  const freeText = isFree ? `${availability.username} is free` : undefined;
+  const choose = (username: string) => form.set({ username });
   return (
     <div className={css.fields}>
-      <Field label="Username" error={errors.username}>
+      <Field
+        label="Username"
+        hint={freeText ? <span className={css.free}>{freeText}</span> : `${USERNAME_MIN} to ${USERNAME_MAX} characters`}
+        error={errors.username ?? takenError}
+      >
         {(control) => (
           <TextInput
             {...control}
             {...form.textProps("username")}
+            isConfirmed={isFree}
             maxLength={USERNAME_MAX}
             autoComplete="username"
             autoCapitalize="none"
@@ -109,17 +128,46 @@ export function UsernameStep({ form }: { form: SignupFormApi }) {
           />
         )}
       </Field>
-      <fieldset className={css.ideas}>
-        <legend className={classNames(typography.small, typography.muted)}>Short on ideas?</legend>
-        <div className={css.chips}>
-          {IDEAS.map((idea) => (
-            <PickChip key={idea} pressed={values.username === idea} onPress={() => form.set({ username: idea })}>
-              {idea}
-            </PickChip>
-          ))}
-        </div>
-      </fieldset>
+      <p role="status" className={typography.hidden}>
+        {freeText ?? takenError}
+      </p>
+      {takenError && (
+        <NameChips
+          legend="Free and close to it"
+          names={availability?.suggestions ?? []}
+          chosen={values.username}
+          onChoose={choose}
+        />
+      )}
+      <NameChips legend="Short on ideas?" names={ideas} chosen={values.username} onChoose={choose} />
+      <p className={css.final}>
+        <Lock aria-hidden="true" />
+        Username cannot be changed
+      </p>
     </div>
+  );
+}
+
+interface NameChipsProps {
+  legend: string;
+  names: readonly string[];
+  chosen: string;
+  onChoose: (name: string) => void;
+}
+
+function NameChips({ legend, names, chosen, onChoose }: NameChipsProps) {
+  if (names.length === 0) return null;
+  return (
+    <fieldset className={css.ideas}>
+      <legend className={classNames(typography.small, typography.muted)}>{legend}</legend>
+      <div className={css.chips}>
+        {names.map((name) => (
+          <PickChip key={name} pressed={chosen === name} onPress={() => onChoose(name)}>
+            {name}
+          </PickChip>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

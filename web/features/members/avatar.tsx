@@ -3,10 +3,11 @@ import type { Photo } from "#contract/schemas.ts";
 import css from "#web/features/members/avatar.module.css";
 import { useBlur } from "#web/features/members/blur.ts";
 import { getInitial } from "#web/features/members/initial.ts";
+import { type FocusPoint, getFocusPosition } from "#web/features/members/photo-focus.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-type AvatarPhoto = Pick<Photo, "url" | "thumbnailUrl"> & { readonly blur?: string };
+type AvatarPhoto = Pick<Photo, "url" | "thumbnailUrl"> & FocusPoint & { readonly blur?: string };
 
 interface Props {
   member: { readonly username: string; readonly profile: { readonly photos: readonly AvatarPhoto[] } };
@@ -21,7 +22,12 @@ interface Props {
 export function Avatar({ member, size = 56, alt = "", className }: Props) {
   const photo = member.profile.photos[0];
   const blur = useBlur(photo?.blur);
-  const style = { "--size": `${size}px`, ...(blur && { "--blur": `url(${blur})` }) } as CSSProperties;
+  const focus = photo && getFocusPosition(photo);
+  const style = {
+    "--size": `${size}px`,
+    ...(blur && { "--blur": `url(${blur})` }),
+    ...(focus && { "--focus-point": focus }),
+  } as CSSProperties;
   return (
     <span className={classNames(css.avatar, className)} style={style}>
       {photo ? (

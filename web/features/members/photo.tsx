@@ -3,6 +3,7 @@ import type { Photo } from "#contract/schemas.ts";
 import { useBlur } from "#web/features/members/blur.ts";
 import { getInitial } from "#web/features/members/initial.ts";
 import css from "#web/features/members/photo.module.css";
+import { getFocusPosition } from "#web/features/members/photo-focus.ts";
 import { getSrcSet } from "#web/features/members/photo-srcset.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -31,7 +32,9 @@ interface Props {
 /** A photo in its 4:5 frame with the blur as placeholder; a plate with the initial if there is none. */
 export function MemberPhoto({ photo, username, sizes, className, priority, previewSrc, named, alt, children }: Props) {
   const blur = useBlur(photo?.blur);
+  const focus = photo?.displayMode === "cover" ? getFocusPosition(photo) : undefined;
   const style = {
+    ...(focus && { "--focus-point": focus }),
     ...(blur && { "--blur": `url(${blur})` }),
     ...(previewSrc && { "--stand-in": `url("${previewSrc}")`, "--fit": photo?.displayMode }),
   } as CSSProperties;

@@ -1,6 +1,6 @@
 import { Check, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
-import { heightLabel } from "#contract/catalog.ts";
+import { heightLabel, UNSTATED_BODY_TYPE } from "#contract/catalog.ts";
 import type { MemberView } from "#contract/discovery.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
@@ -22,7 +22,7 @@ interface Props {
   report?: ReactNode;
 }
 
-/** The text part of a profile. Empty fields are left out. */
+/** The text part of a profile: intent and own words before measures. Empty fields are left out. */
 export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
   const { username, isDemo, profile } = view.user;
   const shared = sharedInterests(mine, profile.interests);
@@ -40,8 +40,23 @@ export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
         <LocationLine location={profile.location} distance={view.distance} />
         {isDemo && <DemoNote />}
       </header>
-      <Facts height={profile.height} bodyType={profile.bodyType} lookingFor={profile.lookingFor} />
+      <Facts facts={[{ name: "Looking for", text: profile.lookingFor }]} />
       {profile.bio && <p className={classNames(typography.large, css.bio)}>{profile.bio}</p>}
+      {profile.prompts.length > 0 && (
+        <section>
+          <h2 className={classNames(typography.display, typography.d20, css.heading)}>Get to know me</h2>
+          <dl>
+            {profile.prompts.map(({ question, answer }) => (
+              <div key={question} className={css.prompt}>
+                <dt>{question}</dt>
+                <dd className={classNames(typography.answer, answer.length > FULL_SIZE_ANSWER_MAX && css.long)}>
+                  {answer}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       {profile.interests.length > 0 && (
         <section>
           <h2 className={classNames(typography.display, typography.d20, css.heading)}>Interests</h2>
@@ -62,21 +77,13 @@ export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
           </ul>
         </section>
       )}
-      {profile.prompts.length > 0 && (
-        <section>
-          <h2 className={classNames(typography.display, typography.d20, css.heading)}>Get to know me</h2>
-          <dl>
-            {profile.prompts.map(({ question, answer }) => (
-              <div key={question} className={css.prompt}>
-                <dt>{question}</dt>
-                <dd className={classNames(typography.answer, answer.length > FULL_SIZE_ANSWER_MAX && css.long)}>
-                  {answer}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      )}
+      <Facts
+        isMeasures
+        facts={[
+          { name: "Height", text: heightLabel(profile.height) },
+          { name: "Body type", text: profile.bodyType === UNSTATED_BODY_TYPE ? "" : profile.bodyType },
+        ]}
+      />
       {report && <div className={css.report}>{report}</div>}
     </div>
   );
@@ -108,16 +115,18 @@ function DemoNote() {
   );
 }
 
-function Facts({ height, bodyType, lookingFor }: { height: string; bodyType: string; lookingFor: string }) {
-  const facts = [
-    { name: "Height", text: heightLabel(height) },
-    { name: "Body type", text: bodyType },
-    { name: "Looking for", text: lookingFor },
-  ].filter(({ text }) => text !== "");
-  if (facts.length === 0) return null;
+interface FactsProps {
+  facts: readonly { readonly name: string; readonly text: string }[];
+  /** Side by side and between lines, at the end of the profile. */
+  isMeasures?: boolean;
+}
+
+function Facts({ facts, isMeasures = false }: FactsProps) {
+  const known = facts.filter(({ text }) => text !== "");
+  if (known.length === 0) return null;
   return (
-    <dl className={css.facts}>
-      {facts.map(({ name, text }) => (
+    <dl className={classNames(css.facts, isMeasures && css.measures)}>
+      {known.map(({ name, text }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{text}</dd>

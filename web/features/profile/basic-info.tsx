@@ -14,6 +14,8 @@ import typography from "#web/ui/typography.module.css";
 
 const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
 
+const NO_GENDER_HINT = "Members who chose Men or Women do not see you.";
+
 type SelectName = "gender" | "height" | "bodyType" | "lookingFor";
 
 export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile }) {
@@ -24,7 +26,11 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
   const withLimitNote = (describedBy: string | undefined) =>
     [describedBy, changes.length > 0 && changesId].filter(Boolean).join(" ") || undefined;
   const select = (name: SelectName, label: string, options: Parameters<typeof SelectInput>[0]["options"]) => (
-    <Field label={label} error={errors[name]}>
+    <Field
+      label={label}
+      error={errors[name]}
+      hint={name === "gender" && form.values.gender === "" ? NO_GENDER_HINT : undefined}
+    >
       {(control) => (
         <SelectInput
           {...control}
@@ -41,7 +47,7 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
   );
   return (
     <section aria-labelledby="basic-info">
-      <h2 id="basic-info" className={classNames(css.heading, typography.display, typography.d20)}>
+      <h2 id="basic-info" tabIndex={-1} className={classNames(css.heading, typography.display, typography.d20)}>
         Basic info
       </h2>
       <div className={css.fields}>

@@ -24,10 +24,12 @@ interface Props {
   side: ReactNode;
   /** The actions at the lower edge on phones. */
   bar?: ReactNode;
+  /** With unsaved changes the tab bar makes room on phones. */
+  isDirty?: boolean;
   children: ReactNode;
 }
 
-export function EditorLayout({ side, bar, children }: Props) {
+export function EditorLayout({ side, bar, isDirty = false, children }: Props) {
   return (
     <div className={css.page}>
       <EditorHeader />
@@ -35,7 +37,11 @@ export function EditorLayout({ side, bar, children }: Props) {
         <div className={css.side}>{side}</div>
         <div className={css.main}>{children}</div>
       </div>
-      {bar}
+      {bar && (
+        <div className={css.bar} data-dirty={isDirty}>
+          {bar}
+        </div>
+      )}
     </div>
   );
 }

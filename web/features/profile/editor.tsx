@@ -9,6 +9,7 @@ import { EditorLayout } from "#web/features/profile/editor-layout.tsx";
 import { InterestsField } from "#web/features/profile/interests-field.tsx";
 import { PhotoGrid } from "#web/features/profile/photo-grid.tsx";
 import { useSaveProfile } from "#web/features/profile/profile.queries.ts";
+import { useProfileDraft } from "#web/features/profile/profile-draft.ts";
 import {
   getNextStep,
   type ProfileForm,
@@ -59,6 +60,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
   const completion = toCompletionInput(values, photos.length);
   const percent = completionPercent(completion);
   const save = useSave(form, onSaved);
+  const draft = useProfileDraft(form);
 
   const actions = (
     <>
@@ -80,15 +82,17 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
     <EditorLayout
       side={
         <>
-          <CompletionBar percent={percent} next={getNextStep(completion)} />
+          <CompletionBar percent={percent} next={getNextStep(completion, values.gender)} />
           <PhotoGrid photos={photos} username={own.username} />
           <div className={typography.desktop}>
             <div className={frame.actions}>{actions}</div>
           </div>
         </>
       }
-      bar={<div className={frame.bar}>{actions}</div>}
+      bar={actions}
+      isDirty={form.isDirty}
     >
+      <DraftNotice {...draft} />
       <form id="profile-form" className={css.sections} onSubmit={save} noValidate>
         <BasicInfo form={form} own={own} />
         <BioField form={form} />
@@ -101,6 +105,26 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
       </PreviewDialog>
       <UnsavedChangesGuard dirty={unsaved || (form.isDirty && !form.busy)} />
     </EditorLayout>
+  );
+}
+
+function DraftNotice({ isRestored, discard }: ReturnType<typeof useProfileDraft>) {
+  const discardAndFocus = () => {
+    discard();
+    // The button disappears.
+    document.getElementById("basic-info")?.focus({ preventScroll: true });
+  };
+  return (
+    <div role="status" className={classNames(css.draft, !isRestored && typography.hidden)}>
+      {isRestored && (
+        <>
+          <p>Restored what you had not saved</p>
+          <Button variant="text" onClick={discardAndFocus}>
+            Discard
+          </Button>
+        </>
+      )}
+    </div>
   );
 }
 
@@ -168,10 +192,10 @@ function CompletionBar({ percent, next }: { percent: number; next: string }) {
         aria-valuemax={100}
       >
         <span className={css.done} style={{ width: `max(0px, ${percent}% - 6px)` }} />
-        <span className={css.mark} style={{ left: `${COMPLETION_MIN}%` }} />
+        {percent < 100 && <span className={css.mark} style={{ left: `${COMPLETION_MIN}%` }} />}
       </div>
       <p id="completion-needed" className={css.legend}>
-        <span style={{ left: `${COMPLETION_MIN}%` }}>{COMPLETION_MIN}% to save</span>
+        {percent < 100 && <span style={{ left: `${COMPLETION_MIN}%` }}>{COMPLETION_MIN}% to save</span>}
       </p>
     </section>
   );

@@ -113,9 +113,12 @@ function formatQuestion(choices: readonly LocationOption[]): string {
 
 /** Lets the member choose among several places. Without a choice, the server uses the first. */
 function LocationChoices({ choices, chosen, onChoose }: Props) {
+  const question = useRef<HTMLFieldSetElement>(null);
+  // The bars at the lower edge of phones would cover it.
+  useEffect(() => question.current?.scrollIntoView({ block: "nearest" }), []);
   const isChosen = ({ location }: LocationOption) => location === chosen.trim();
   return (
-    <fieldset className={css.choice}>
+    <fieldset ref={question} className={css.choice}>
       <legend>{formatQuestion(choices)}</legend>
       <div className={css.places}>
         {choices.map((place) => (

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Captions, Maximize2, Minimize2, Star } from "lucide-react";
+import { ArrowLeft, ArrowRight, Captions, Crop, Maximize2, Minimize2, Star } from "lucide-react";
 import type { Photo } from "#contract/schemas.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
 
@@ -6,6 +6,7 @@ interface PhotoActionHandlers {
   /** Moves to a zero-based position. */
   onMove: (to: number) => void;
   onShow: (displayMode: Photo["displayMode"]) => void;
+  onCrop: () => void;
   onDescribe: () => void;
 }
 
@@ -14,7 +15,7 @@ export function listPhotoActions(
   { displayMode, alt }: Pick<Photo, "displayMode" | "alt">,
   index: number,
   count: number,
-  { onMove, onShow, onDescribe }: PhotoActionHandlers,
+  { onMove, onShow, onCrop, onDescribe }: PhotoActionHandlers,
 ): MenuItem[] {
   const items: MenuItem[] = [];
   if (index > 0) {
@@ -26,6 +27,7 @@ export function listPhotoActions(
     displayMode === "cover"
       ? { label: "Show whole photo", icon: <Minimize2 />, onSelect: () => onShow("contain") }
       : { label: "Fill the frame", icon: <Maximize2 />, onSelect: () => onShow("cover") },
+    { label: "Adjust crop", icon: <Crop />, onSelect: onCrop },
     { label: alt === "" ? "Add description" : "Edit description", icon: <Captions />, onSelect: onDescribe },
   );
   return items;

@@ -1,17 +1,20 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import head from "#web/features/profile/editor.module.css";
+import { UNDO_MS } from "#web/features/profile/held-removals.ts";
+import { PhotoCropDialog } from "#web/features/profile/photo-crop-dialog.tsx";
 import { PhotoDescriptionDialog } from "#web/features/profile/photo-description-dialog.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
-import { moveItem, splitProgress } from "#web/features/profile/photo-order.ts";
-import { EmptySlot, FilledSlot, UploadingSlot } from "#web/features/profile/photo-slot.tsx";
-import { PHOTO_ACCEPT, validatePhotoFiles } from "#web/features/profile/photo-validation.ts";
+import { moveItem } from "#web/features/profile/photo-order.ts";
+import { EmptySlot, FilledSlot, RemovedSlot, UploadingSlot } from "#web/features/profile/photo-slot.tsx";
+import { getPhotoAccept, validatePhotoFiles } from "#web/features/profile/photo-validation.ts";
 import {
   useAddPhotos,
   useChangePhoto,
-  useRemovePhoto,
+  useHeldRemovals,
   useReorderPhotos,
 } from "#web/features/profile/photos.queries.ts";
 import { useFlipAnimation } from "#web/features/profile/use-flip-animation.ts";
@@ -21,7 +24,7 @@ import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const SLOTS = Array.from({ length: PHOTOS_MAX }, (_, i) => i);
-const HINT = "JPEG, PNG or WebP, under 5 MB each.";
+const HINT = "JPEG, PNG or WebP. Large photos are made smaller.";
 
 /**
  * Six slots: the photos with the main one in large size, and slots to add more. Photos are moved by dragging or from
@@ -32,17 +35,14 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   const grid = useRef<HTMLUListElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const add = useAddPhotos();
-  const remove = useRemovePhoto();
+  const removals = useHeldRemovals();
   const reorder = useReorderPhotos();
   const change = useChangePhoto();
   const [announcement, setAnnouncement] = useState("");
+  const [cropping, setCropping] = useState<Photo>();
   const [describing, setDescribing] = useState<Photo>();
-  const busy = add.isPending || remove.isPending;
+  const busy = add.isPending;
   const files = add.isPending ? add.variables : [];
-  const shares = splitProgress(
-    files.map(({ size }) => size),
-    add.share,
-  );
   const ids = photos.map(({ _id }) => _id);
 
   const moveTo = (id: string, order: readonly string[]) => {
@@ -65,17 +65,18 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
 
   // The focused control is removed by the change, so the next empty slot or a photo takes the focus. The photo may
   // arrive after the request has ended and remove that slot again, so the next change is handled as well.
-  const wasBusy = useRef(false);
+  const isChanging = add.isPending || removals.isPending;
+  const wasChanging = useRef(false);
   const expectsPhoto = useRef(false);
   useEffect(() => {
-    const ended = wasBusy.current && !busy;
-    wasBusy.current = busy;
-    if (busy || !(ended || expectsPhoto.current)) return;
+    const ended = wasChanging.current && !isChanging;
+    wasChanging.current = isChanging;
+    if (isChanging || !(ended || expectsPhoto.current)) return;
     expectsPhoto.current = ended;
     if (document.activeElement !== document.body) return;
     const next = photos.length < PHOTOS_MAX ? "[data-add]" : "[aria-haspopup]";
     grid.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
-  }, [busy, photos]);
+  }, [isChanging, photos]);
 
   const handleFiles = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(event.target.files ?? [])];
@@ -98,8 +99,10 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
       count={photos.length}
       username={username}
       isBusy={busy}
-      isRemoving={remove.isPending && remove.variables === photo._id}
-      onRemove={() => remove.mutate(photo._id, { onSuccess: () => setAnnouncement("The photo is removed.") })}
+      onRemove={() => {
+        removals.hold(photo._id);
+        setAnnouncement(`The photo is removed. You can undo it for ${UNDO_MS / 1000} seconds.`);
+      }}
       onMove={(to) => moveTo(photo._id, moveItem(ids, photo._id, to))}
       onShow={(displayMode) =>
         change.mutate(
@@ -110,9 +113,32 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
           },
         )
       }
+      onCrop={() => setCropping(photo)}
       onDescribe={() => setDescribing(photo)}
     />
   );
+
+  const renderRemoved = (photo: Photo, i: number, state: string) => (
+    <RemovedSlot
+      photo={photo}
+      number={i + 1}
+      username={username}
+      isSending={state === "sending"}
+      onUndo={() => {
+        // The button that was pressed disappears.
+        flushSync(() => removals.undo(photo._id));
+        grid.current?.querySelector<HTMLElement>(`[data-photo="${photo._id}"] button`)?.focus({ preventScroll: true });
+        setAnnouncement("The photo is kept.");
+      }}
+      onPause={() => removals.pause(photo._id)}
+      onResume={() => removals.resume(photo._id)}
+    />
+  );
+  const renderPhoto = (photo: Photo, i: number) => {
+    const state = removals.states.get(photo._id);
+    return state ? renderRemoved(photo, i, state) : renderFilled(photo, i);
+  };
+  const kept = photos.filter(({ _id }) => !removals.states.has(_id)).length;
 
   return (
     <section aria-labelledby="photos">
@@ -120,10 +146,18 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
         <span id="photos">Photos</span>
         <span className={head.count}>
           {photos.length > 1 && "Drag to reorder · "}
-          {photos.length} of {PHOTOS_MAX}
+          {kept} of {PHOTOS_MAX}
         </span>
       </h2>
-      <input ref={input} type="file" accept={PHOTO_ACCEPT} multiple hidden disabled={busy} onChange={handleFiles} />
+      <input
+        ref={input}
+        type="file"
+        accept={getPhotoAccept(navigator)}
+        multiple
+        hidden
+        disabled={busy}
+        onChange={handleFiles}
+      />
       <ul ref={grid} className={css.grid} aria-busy={busy}>
         {SLOTS.map((i) => {
           const photo = photos[i];
@@ -139,9 +173,9 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
               onPointerDown={photo && drag.onPointerDown}
             >
               {photo ? (
-                renderFilled(photo, i)
+                renderPhoto(photo, i)
               ) : file ? (
-                <UploadingSlot file={file} number={i + 1} share={shares[i - photos.length] ?? 0} />
+                <UploadingSlot file={file} number={i + 1} share={add.shares[i - photos.length] ?? 0} />
               ) : (
                 <EmptySlot
                   isFirst={photos.length === 0 && i === 0}
@@ -164,6 +198,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
           <MemberPhoto photo={draggedPhoto} username={username} sizes="280px" alt="" className={css.photo} />
         </div>
       )}
+      <PhotoCropDialog photo={cropping} username={username} onClose={() => setCropping(undefined)} change={change} />
       <PhotoDescriptionDialog photo={describing} onClose={() => setDescribing(undefined)} change={change} />
     </section>
   );

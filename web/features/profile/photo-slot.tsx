@@ -1,8 +1,9 @@
-import { Ellipsis, Plus, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Ellipsis, Plus, Undo2, X } from "lucide-react";
+import { type CSSProperties, useEffect, useRef, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import { MAIN_PHOTO_SIZES } from "#web/features/members/photo-sizes.ts";
+import { UNDO_MS } from "#web/features/profile/held-removals.ts";
 import { listPhotoActions } from "#web/features/profile/photo-actions.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
 import { Tag } from "#web/ui/badge.tsx";
@@ -11,49 +12,45 @@ import { Menu } from "#web/ui/menu.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
+const getPhotoName = ({ isMain }: Photo, number: number): string => (isMain ? "main photo" : `photo ${number}`);
+
+const getSizes = ({ isMain }: Photo): string => (isMain ? MAIN_PHOTO_SIZES : "(min-width: 900px) 136px, 31vw");
+
 interface FilledSlotProps {
   photo: Photo;
   number: number;
   count: number;
   username: string;
   isBusy: boolean;
-  isRemoving: boolean;
   onRemove: () => void;
   onMove: (to: number) => void;
   onShow: (displayMode: Photo["displayMode"]) => void;
+  onCrop: () => void;
   onDescribe: () => void;
 }
 
-export function FilledSlot({
-  photo,
-  number,
-  count,
-  username,
-  isBusy: busy,
-  isRemoving,
-  onRemove,
-  ...handlers
-}: FilledSlotProps) {
-  const name = photo.isMain ? "main photo" : `photo ${number}`;
+export function FilledSlot({ photo, number, count, username, isBusy: busy, onRemove, ...handlers }: FilledSlotProps) {
+  const name = getPhotoName(photo, number);
   return (
     <>
       <MemberPhoto
         photo={photo}
         username={username}
         alt={photo.alt || `Your ${name}`}
-        sizes={photo.isMain ? MAIN_PHOTO_SIZES : "(min-width: 900px) 136px, 31vw"}
-        className={classNames(css.photo, isRemoving && css.going)}
+        sizes={getSizes(photo)}
+        className={css.photo}
         priority={photo.isMain ? "high" : undefined}
       />
       <button
         type="button"
         className={classNames(css.control, css.remove)}
         aria-label={`Remove ${name}`}
-        aria-busy={isRemoving}
         disabled={busy}
         onClick={onRemove}
       >
-        <span>{isRemoving ? <Spinner small /> : <X />}</span>
+        <span>
+          <X />
+        </span>
       </button>
       <Menu
         trigger={
@@ -75,6 +72,53 @@ export function FilledSlot({
           Main
         </Tag>
       )}
+    </>
+  );
+}
+
+interface RemovedSlotProps {
+  photo: Photo;
+  number: number;
+  username: string;
+  /** The time to undo is over. */
+  isSending: boolean;
+  onUndo: () => void;
+  onPause: () => void;
+  onResume: () => void;
+}
+
+/** A photo that is about to be removed. The time to undo stands still while the button is focused by keyboard. */
+export function RemovedSlot({ photo, number, username, isSending, onUndo, onPause, onResume }: RemovedSlotProps) {
+  const undo = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => undo.current?.focus({ preventScroll: true }), []);
+  return (
+    <>
+      <MemberPhoto
+        photo={photo}
+        username={username}
+        alt=""
+        sizes={getSizes(photo)}
+        className={classNames(css.photo, css.going)}
+      />
+      <div className={css.removed} style={{ "--time": `${UNDO_MS}ms` } as CSSProperties}>
+        {isSending ? (
+          <Spinner small />
+        ) : (
+          <button
+            ref={undo}
+            type="button"
+            className={css.undo}
+            aria-label={`Undo removing ${getPhotoName(photo, number)}`}
+            onClick={onUndo}
+            onFocus={({ target }) => target.matches(":focus-visible") && onPause()}
+            onBlur={onResume}
+          >
+            <Undo2 />
+            <span>Undo</span>
+          </button>
+        )}
+      </div>
     </>
   );
 }

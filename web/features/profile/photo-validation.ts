@@ -1,18 +1,23 @@
-import { PHOTO_BYTES_MAX, PHOTO_TYPES, PHOTOS_MAX } from "#contract/limits.ts";
+import { PHOTO_TYPES, PHOTOS_MAX } from "#contract/limits.ts";
+import { detectMobilePlatform } from "#web/lib/device.ts";
 
-export const PHOTO_ACCEPT = PHOTO_TYPES.join(",");
+const HEIC_TYPES = ["image/heic", "image/heif"];
+
+type PhotoFile = Pick<File, "type" | "name">;
+
+/** Whether a file is a HEIC photo. Some systems do not know the type. */
+export const isHeic = ({ type, name }: PhotoFile): boolean =>
+  HEIC_TYPES.includes(type) || (type === "" && /\.hei[cf]$/i.test(name));
+
+/** The `accept` attribute for photos. iOS converts HEIC to JPEG unless HEIC is listed. */
+export const getPhotoAccept = (device: Parameters<typeof detectMobilePlatform>[0]): string =>
+  [...PHOTO_TYPES, ...(detectMobilePlatform(device) === "ios" ? [] : HEIC_TYPES)].join(",");
 
 /** Returns an error message if files cannot be added to `existingCount` photos, else undefined. */
-export function validatePhotoFiles(
-  files: readonly Pick<File, "type" | "size">[],
-  existingCount: number,
-): string | undefined {
+export function validatePhotoFiles(files: readonly PhotoFile[], existingCount: number): string | undefined {
   // Some systems report the nonstandard type image/jpg.
-  const types = files.map(({ type }) => (type === "image/jpg" ? "image/jpeg" : type));
-  if (!types.every((type) => PHOTO_TYPES.some((allowed) => allowed === type))) {
-    return "Please upload only JPEG, PNG or WebP images";
-  }
-  if (files.some(({ size }) => size > PHOTO_BYTES_MAX)) return "Each photo must be less than 5MB";
+  const isPhoto = ({ type }: PhotoFile) => type === "image/jpg" || PHOTO_TYPES.some((allowed) => allowed === type);
+  if (!files.every((file) => isPhoto(file) || isHeic(file))) return "Please upload only JPEG, PNG or WebP images";
   if (existingCount + files.length > PHOTOS_MAX) {
     return `You can only have ${PHOTOS_MAX} photos total. You currently have ${existingCount}.`;
   }

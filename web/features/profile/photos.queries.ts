@@ -1,10 +1,14 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Photo } from "#contract/schemas.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
+import { createHeldRemovals } from "#web/features/profile/held-removals.ts";
+import { splitProgress } from "#web/features/profile/photo-order.ts";
+import { PhotoError, preparePhotos } from "#web/features/profile/photo-preparation.ts";
 import { withPhotos } from "#web/features/profile/profile-form.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
+import { registerLeavePrompt } from "#web/lib/unsaved-changes.ts";
 import { upload } from "#web/lib/upload.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -39,30 +43,70 @@ function usePhotoMutationOptions() {
   };
 }
 
-/** Uploads all photos or none. `share` is the uploaded fraction, from 0 to 1. */
+/**
+ * Uploads all photos or none, after scaling large ones down. `share` is the uploaded fraction, from 0 to 1, and `shares`
+ * that of each file.
+ */
 export function useAddPhotos() {
   const [share, setShare] = useState(0);
+  const [sizes, setSizes] = useState<readonly number[]>([]);
   const { options } = usePhotoMutationOptions();
   const add = useMutation({
     ...options,
-    mutationFn: (files: readonly File[]) => {
+    mutationFn: async (files: readonly File[]) => {
       setShare(0);
+      setSizes([]);
+      const prepared = await preparePhotos(files);
+      setSizes(prepared.map(({ size }) => size));
       const form = new FormData();
-      for (const file of files) form.append("photos", file);
+      for (const file of prepared) form.append("photos", file);
       return upload("POST /api/profile/photos", form, setShare);
     },
     onError: (error) =>
-      toast(getErrorMessage(error, "Failed to upload photos", "Failed to upload photos. Please try again."), "error"),
+      toast(
+        error instanceof PhotoError
+          ? error.message
+          : getErrorMessage(error, "Failed to upload photos", "Failed to upload photos. Please try again."),
+        "error",
+      ),
   });
-  return { ...add, share };
+  return { ...add, share, shares: splitProgress(sizes, share) };
 }
 
-export function useRemovePhoto() {
-  return useMutation({
-    ...usePhotoMutationOptions().options,
-    mutationFn: (photoId: string) => call("DELETE /api/profile/photos/:photoId", { params: { photoId } }),
-    onError: (error) => toast(getErrorMessage(error, "Failed to remove photo", "Failed to remove photo"), "error"),
+const requestRemoval = (photoId: string, keepalive = false) =>
+  call("DELETE /api/profile/photos/:photoId", { params: { photoId } }, undefined, keepalive);
+
+/** Removals that can be undone for a moment. They are sent when the editor, the page or the session is left. */
+export function useHeldRemovals() {
+  const { cache, options } = usePhotoMutationOptions();
+  const reportFailure = (error: unknown) =>
+    toast(getErrorMessage(error, "Failed to remove photo", "Failed to remove photo"), "error");
+  const { mutateAsync, isPending } = useMutation({
+    ...options,
+    mutationFn: (photoId: string) => requestRemoval(photoId),
+    onError: reportFailure,
   });
+  const [removals] = useState(() =>
+    createHeldRemovals((photoId, isLeaving) =>
+      isLeaving
+        ? // Not a mutation, which may wait for others.
+          requestRemoval(photoId, true).then(({ photos }) => applyPhotosReply(cache, photos), reportFailure)
+        : mutateAsync(photoId),
+    ),
+  );
+  useEffect(() => {
+    addEventListener("pagehide", removals.flush);
+    const unregister = registerLeavePrompt(async () => {
+      removals.flush();
+      return true;
+    });
+    return () => {
+      removeEventListener("pagehide", removals.flush);
+      unregister();
+      removals.flush();
+    };
+  }, [removals]);
+  return { ...removals, states: useSyncExternalStore(removals.subscribe, removals.read), isPending };
 }
 
 /**
@@ -103,10 +147,10 @@ export const useReorderPhotos = () =>
 
 interface PhotoChange {
   readonly photoId: string;
-  readonly body: { readonly displayMode?: Photo["displayMode"]; readonly alt?: string };
+  readonly body: Partial<Pick<Photo, "displayMode" | "focusX" | "focusY" | "alt">>;
 }
 
-/** Changes the display mode or the alternative text of a photo. */
+/** Changes the display mode, the focus point or the alternative text of a photo. */
 export const useChangePhoto = () =>
   useOptimisticPhotoMutation(
     ({ photoId, body }: PhotoChange) => call("PUT /api/profile/photos/:photoId", { params: { photoId }, body }),

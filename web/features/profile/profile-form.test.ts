@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
-import { validatePhotoFiles } from "#web/features/profile/photo-validation.ts";
+import { getPhotoAccept, validatePhotoFiles } from "#web/features/profile/photo-validation.ts";
 import {
   describeChangeLimits,
   getNextStep,
@@ -67,12 +66,17 @@ test("sends an empty age as null and leaves other values to the validation", () 
   expect(toProfileChange(values({ age: "17" })).age).toBe(17);
 });
 
-test("names one missing step at a time", () => {
-  expect(getNextStep(toCompletionInput(values(), 0))).toBe("Next: add a photo");
-  expect(getNextStep(toCompletionInput(values(), 1))).toBe("Next: pick 3 interests");
+test("names one missing step at a time, the gender first", () => {
+  const next = (photos: number, change: Partial<ProfileValues> = {}) => {
+    const shown = values(change);
+    return getNextStep(toCompletionInput(shown, photos), shown.gender);
+  };
+  expect(next(0)).toBe("Next: add a photo");
+  expect(next(1)).toBe("Next: pick 3 interests");
   const three = { interests: ["Hiking", "Yoga", "MMA"] };
-  expect(getNextStep(toCompletionInput(values({ ...three, prompts: [] }), 1))).toBe("Next: answer one prompt");
-  expect(getNextStep(toCompletionInput(values(three), 1))).toBe("Your profile is complete");
+  expect(next(1, { ...three, prompts: [] })).toBe("Next: answer one prompt");
+  expect(next(1, three)).toBe("Your profile is complete");
+  expect([next(0, { gender: "" }), next(1, { ...three, gender: "" })]).toEqual(Array(2).fill("Next: add your gender"));
 });
 
 test("ignores an invalid age in the completion", () => {
@@ -80,16 +84,27 @@ test("ignores an invalid age in the completion", () => {
   for (const age of ["17", "101", "30.5", "-30", "", " "]) expect(toCompletionInput(values({ age }), 0).age).toBeNull();
 });
 
-test("rejects files by type, size and number", () => {
-  const jpeg = { type: "image/jpeg", size: 1000 };
-  expect(validatePhotoFiles([jpeg, { type: "image/gif", size: 1 }], 0)).toBe(
-    "Please upload only JPEG, PNG or WebP images",
-  );
-  expect(validatePhotoFiles([{ ...jpeg, size: PHOTO_BYTES_MAX + 1 }], 0)).toBe("Each photo must be less than 5MB");
-  expect(validatePhotoFiles([{ ...jpeg, size: 5 * 1024 * 1024 }], 0)).toBe("Each photo must be less than 5MB");
-  expect(validatePhotoFiles([{ ...jpeg, size: 5 * 1024 * 1024 - 1 }], 0)).toBeUndefined();
+test("rejects files by type and number", () => {
+  const jpeg = { type: "image/jpeg", name: "a.jpg" };
+  const heic = [
+    { type: "image/heic", name: "a.heic" },
+    { type: "", name: "A.HEIF" },
+  ];
+  for (const wrong of [
+    { type: "image/gif", name: "a.gif" },
+    { type: "", name: "heic.txt" },
+  ])
+    expect(validatePhotoFiles([jpeg, wrong], 0)).toBe("Please upload only JPEG, PNG or WebP images");
   expect(validatePhotoFiles([jpeg, jpeg], 5)).toBe("You can only have 6 photos total. You currently have 5.");
-  expect(validatePhotoFiles([jpeg, { ...jpeg, type: "image/jpg" }], 4)).toBeUndefined();
+  expect(validatePhotoFiles([jpeg, { ...jpeg, type: "image/jpg" }, ...heic], 2)).toBeUndefined();
+});
+
+test("lists HEIC as a photo except on iOS, which converts it", () => {
+  const device = { platform: "", maxTouchPoints: 5 };
+  expect(getPhotoAccept({ ...device, userAgent: "Android" })).toBe(
+    "image/jpeg,image/png,image/webp,image/heic,image/heif",
+  );
+  expect(getPhotoAccept({ ...device, userAgent: "iPhone" })).toBe("image/jpeg,image/png,image/webp");
 });
 
 test("sends age and gender only if they changed", () => {

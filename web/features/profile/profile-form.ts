@@ -88,7 +88,9 @@ const NEXT_STEP_TEXTS: Record<CompletionPoint, string> = {
   prompt: "Next: answer one prompt",
 };
 
-export function getNextStep(facts: ProfileFacts): string {
+/** Gender comes first although it is no point: without it, members who chose Men or Women do not see the profile. */
+export function getNextStep(facts: ProfileFacts, gender: string): string {
+  if (gender === "") return "Next: add your gender";
   const [first] = missingPoints(facts);
   return first ? NEXT_STEP_TEXTS[first] : "Your profile is complete";
 }

@@ -11,7 +11,7 @@ import typography from "#web/ui/typography.module.css";
 /** Keys of the three slots, whose content changes. */
 const SLOT_KEYS = ["first", "second", "third"] as const;
 
-/** Three prompts with answers. Each question can be chosen once. */
+/** Three prompts with answers. Each question can be chosen once, and answered after that. */
 export function PromptsField({ form }: { form: ProfileForm }) {
   const { prompts } = form.values;
   const error = form.errors.prompts;
@@ -36,24 +36,21 @@ export function PromptsField({ form }: { form: ProfileForm }) {
                 placeholder="Choose a prompt"
                 aria-label={`Prompt ${i + 1}`}
               />
-              {question !== "" && (
-                <>
-                  <TextArea
-                    name={`answer-${i + 1}`}
-                    value={answer}
-                    onChange={(event) => edit(i, { answer: event.target.value })}
-                    className={css.answer}
-                    rows={2}
-                    maxLength={PROMPT_ANSWER_MAX}
-                    placeholder="Say it like you would across the rack"
-                    aria-label={`Answer to: ${question}`}
-                    aria-describedby={`prompt-${i}-count`}
-                  />
-                  <p id={`prompt-${i}-count`} className={css.counter}>
-                    {answer.length} / {PROMPT_ANSWER_MAX}
-                  </p>
-                </>
-              )}
+              <TextArea
+                name={`answer-${i + 1}`}
+                value={answer}
+                onChange={(event) => edit(i, { answer: event.target.value })}
+                className={css.answer}
+                rows={2}
+                maxLength={PROMPT_ANSWER_MAX}
+                disabled={question === ""}
+                placeholder={question === "" ? "Choose a prompt to answer it" : "Say it like you would across the rack"}
+                aria-label={question === "" ? `Answer ${i + 1}` : `Answer to: ${question}`}
+                aria-describedby={`prompt-${i}-count`}
+              />
+              <p id={`prompt-${i}-count`} className={css.counter}>
+                {answer.length} / {PROMPT_ANSWER_MAX}
+              </p>
             </div>
           );
         })}

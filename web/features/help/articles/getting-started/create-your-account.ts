@@ -19,7 +19,7 @@ export const createYourAccount: ArticleSource = {
         },
         {
           title: "Username",
-          text: `Between ${USERNAME_MIN} and ${USERNAME_MAX} characters. This is the name that others see, and it cannot be changed later. Three suggestions are there if nothing comes to mind.`,
+          text: `Between ${USERNAME_MIN} and ${USERNAME_MAX} characters. This is the name that others see, and it cannot be changed later. While you type, we say whether it is free. Three suggestions are there if nothing comes to mind.`,
         },
         {
           title: "Date of birth",
@@ -48,7 +48,7 @@ export const createYourAccount: ArticleSource = {
       title: "When something is in the way",
       paragraphs: [
         "If the form says that your email already has an account, you have joined before: log in, or ask for [a new password](/help/log-in-and-reset).",
-        "If a username is taken, another member has it. Capital letters make no difference, so add something of your own.",
+        "If a username is taken, another member has it. Capital letters make no difference, so add something of your own, or take one of the free names we offer.",
         "No confirmation mail? Look into your spam folder first. The line at the top of your screens has a Resend button.",
       ],
     },

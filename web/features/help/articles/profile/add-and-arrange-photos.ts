@@ -27,7 +27,7 @@ export const addAndArrangePhotos: ArticleSource = {
         { title: "Tap an empty place", text: "On [your profile](/profile). You can choose several files at once." },
         {
           title: "Wait for the bar",
-          text: "JPEG, PNG or WebP, each under 5 MB. If one file of several does not fit, none is taken, and we say why.",
+          text: "JPEG, PNG or WebP, and HEIC where your browser can open it. Large photos are made smaller before they are sent, to less than 5 MB. If one file of several does not fit, none is taken, and we say why.",
         },
         {
           title: "Put them in order",
@@ -42,10 +42,14 @@ export const addAndArrangePhotos: ArticleSource = {
       features: [
         { title: "Fill the frame", text: "Cuts the edges so that the photo fills its card." },
         { title: "Show whole photo", text: "Shows all of it, in front of its own blur." },
+        {
+          title: "Adjust crop",
+          text: "Drag the photo, or use the sliders, to choose what cards and the round pictures in lists and chats show.",
+        },
         { title: "Add description", text: "A sentence that is read out to members who cannot see the photo." },
         {
           title: "Remove",
-          text: `The cross in the corner. The next photo moves up. For ${RETENTION_DAYS} days only a [report](/help/report-someone) can still show the removed one.`,
+          text: `The cross in the corner. For six seconds you can undo it; then the next photo moves up. For ${RETENTION_DAYS} days only a [report](/help/report-someone) can still show the removed one.`,
         },
       ],
     },

@@ -49,10 +49,13 @@ export const buildYourProfile: ArticleSource = {
         },
         {
           title: "Fill in the rest",
-          text: "Gender, height, body type and what you look for do not count, but they help the right people find you.",
+          text: "Gender does not count, but without it members who chose Men or Women do not see you. What you look for, height and body type help the right people find you.",
         },
         { title: "Preview Profile", text: "Shows you exactly what others will see." },
-        { title: "Save Profile", text: `Works from ${COMPLETION_MIN}% on. If you leave before saving, we ask first.` },
+        {
+          title: "Save Profile",
+          text: `Works from ${COMPLETION_MIN}% on. If you leave before saving, we ask first, and keep what you typed on this device until you log out.`,
+        },
       ],
     },
     {

@@ -30,7 +30,7 @@ export const newToTraining: ArticleSource = {
         },
         {
           title: "Leave body type open, if you like",
-          text: "You can choose Prefer not to say, or leave it empty. It does not count toward your completion.",
+          text: "You can choose Prefer not to say, or leave it empty: your profile then shows none. It does not count toward your completion.",
         },
         {
           title: "A prompt that invites",
