@@ -6,8 +6,8 @@ import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
 
 /**
- * Deletes drafts, unsent messages, unsent crushes and what was typed in the profile editor from this device after a logout or a suspension, unless a member has logged in
- * meanwhile.
+ * Deletes drafts, unsent messages and crushes, and unsaved changes of the profile from this device after a logout or a
+ * suspension, unless a member has logged in meanwhile.
  */
 export async function clearLocalData(): Promise<void> {
   if (session.read() !== null || !hasSessionEndedForGood()) return;

@@ -74,7 +74,7 @@ export function useAddPhotos() {
 }
 
 const requestRemoval = (photoId: string, keepalive = false) =>
-  call("DELETE /api/profile/photos/:photoId", { params: { photoId } }, undefined, keepalive);
+  call("DELETE /api/profile/photos/:photoId", { params: { photoId } }, undefined, { keepalive });
 
 /** Removals that can be undone for a moment. They are sent when the editor, the page or the session is left. */
 export function useHeldRemovals() {
