@@ -3,12 +3,10 @@ import { useMatches } from "react-router";
 
 /** How the layout frames a screen: the `handle` of its route. */
 export interface Screen {
-  /**
-   * `public`: the header is shown on phones too, and the footer is the large one. `app`: phones have only the tab bar.
-   */
+  /** `app`: a member's screen. It fills the window at least, and its footer is quiet. */
   readonly kind: "public" | "app";
-  /** SPEC.md requires it on every screen but browse. `desktop`: on phones the screen covers the page. */
-  readonly footer: boolean | "desktop";
+  /** Every screen but Browse has one. */
+  readonly footer: boolean;
   /** Whether members see the tab bar on phones. */
   readonly tabs: boolean;
 }
