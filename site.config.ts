@@ -1,7 +1,7 @@
 /**
- * Who runs this Spotter: the one file that an operator fills in. What stands in [brackets], and an address at
- * `.example`, is a placeholder; in production the start names those that are left. The next `npm start` builds the
- * pages with what is here.
+ * Who runs this Spotter: the one file that an operator fills in, under `own`. A detail that is left out has its default,
+ * which is invented; in production the start names those that members see. The next `npm start` builds the pages with
+ * what is here.
  */
 export interface Site {
   /** The person or company that answers for the service, as a contract names them. */
@@ -20,22 +20,27 @@ export interface Site {
   readonly backupDays: number;
   /** The id of a Google tag, as 'G-AB12CD34EF'; loaded only where a visitor agrees. Empty: no tag, no third party, no cookie notice. */
   readonly analyticsTag: string;
+  /** The operator's pages elsewhere: the three links of the footer's column 'Connect'. */
+  readonly instagramUrl: string;
+  readonly tiktokUrl: string;
+  readonly youtubeUrl: string;
 }
 
-export const site: Site = {
-  operatorName: "[Operator name]",
-  postalAddress: "[Postal address]",
+const defaults: Site = {
+  operatorName: "Spotter",
+  postalAddress: "100 Example Street, Portland, OR 97201",
   supportEmail: "support@spotter.example",
   securityEmail: "",
-  governingState: "[US state]",
-  serverLocation: "[Location of the servers]",
+  governingState: "Oregon",
+  serverLocation: "the United States",
   backupDays: 30,
   analyticsTag: "",
+  instagramUrl: "https://instagram.example/spotter",
+  tiktokUrl: "https://tiktok.example/@spotter",
+  youtubeUrl: "https://youtube.example/@spotter",
 };
 
-/** The operator's pages elsewhere, in the footer's column 'Connect'. One without an address is not shown. */
-export const social: readonly { readonly label: string; readonly url: string }[] = [
-  { label: "Instagram", url: "" },
-  { label: "TikTok", url: "" },
-  { label: "YouTube", url: "" },
-];
+/** Fill in what is yours, as `operatorName: "Plates & Pulse LLC",`. */
+export const own: Partial<Site> = {};
+
+export const site: Site = { ...defaults, ...own };

@@ -9,25 +9,52 @@ import {
   LOOKING_FOR,
   PACKAGES,
   PROMPTS,
+  SHOW_ME,
   SUBSCRIPTION_PRICE_CENTS,
 } from "#contract/catalog.ts";
 
 describe("the fixed lists", () => {
   // @spec 9.show-me-men 9.looking-body-types
   test.each([
-    ["genders", GENDERS, 2],
-    ["looking for", LOOKING_FOR, 5],
-    ["body types", BODY_TYPES, 9],
-    ["interests", INTERESTS, 31],
-    ["prompts", PROMPTS, 10],
-    ["heights", HEIGHTS, 37],
-  ])("%s are all there, once", (_name, list: readonly string[], count) => {
-    expect(list).toHaveLength(count);
-    expect(new Set(list).size).toBe(count);
+    ["Show Me", SHOW_ME, "Men, Women"],
+    ["genders", GENDERS, "Man, Woman"],
+    [
+      "looking for",
+      LOOKING_FOR,
+      "Long-term relationship, Workout partner, Something casual, Not sure yet, New gym buddies",
+    ],
+    ["body types", BODY_TYPES, "Slim, Athletic, Muscular, Fit, Toned, Average, Curvy, Full Figured, Prefer not to say"],
+    [
+      "interests",
+      INTERESTS,
+      "Weightlifting, CrossFit, Running, Cycling, Swimming, Yoga, Pilates, Boxing, MMA, Rock Climbing, Hiking, Dance, \
+Bodybuilding, Powerlifting, Olympic Lifting, Calisthenics, HIIT, Spin Classes, Martial Arts, Tennis, Basketball, Soccer, \
+Volleyball, Nutrition, Meal Prep, Meditation, Outdoor Activities, Adventure Sports, Functional Fitness, Group Classes, \
+Personal Training",
+    ],
+  ])("%s are these, in this order", (_name, list: readonly string[], expected) => {
+    expect(list).toEqual(expected.split(", "));
+  });
+
+  // @spec 9.looking-body-types
+  test("prompts are these, in this order", () => {
+    expect(PROMPTS).toEqual([
+      "My ideal workout partner would...",
+      "My fitness goals are...",
+      "After the gym, you'll find me...",
+      "My favorite way to stay active is...",
+      "I'm looking for someone who...",
+      "My rest day looks like...",
+      "The best thing about fitness is...",
+      "My gym pet peeve is...",
+      "My proudest fitness achievement is...",
+      "My pre-workout ritual includes...",
+    ]);
   });
 
   // @spec 9.heights-from-4
   test("heights run from 4 ft 0 in to 7 ft 0 in by the inch", () => {
+    expect(HEIGHTS).toHaveLength(37);
     expect(HEIGHTS[0]).toBe(`4'0"`);
     expect(HEIGHTS.at(-1)).toBe(`7'0"`);
     expect(heightText(70)).toBe(`5'10"`);

@@ -57,8 +57,8 @@ export function renderPage(tests: readonly TaggedTest[]): string {
   );
   const sections = SPEC.map(({ number, title, groups }) => {
     const lists = groups.map((group) => {
-      const items = group.lines.flatMap(({ id, text, note }) => [
-        `- \`${id}\`: ${text}${note ? ` (${note})` : ""}`,
+      const items = group.lines.flatMap(({ id, text }) => [
+        `- \`${id}\`: ${text}`,
         ...(testsById.get(id) ?? []).map(({ file, title }) => `  - ${file} › ${title}`),
       ]);
       return `${group.title ? `### ${group.title}\n\n` : ""}${items.join("\n")}\n`;

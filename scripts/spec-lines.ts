@@ -5,8 +5,6 @@
 export interface SpecLine {
   readonly id: string;
   readonly text: string;
-  /** A remark for readers of the coverage page. */
-  readonly note?: string;
 }
 
 export interface SpecGroup {
@@ -45,11 +43,7 @@ export const SPEC: readonly SpecSection[] = [
           { id: "2.routes.settings", text: "`/settings`" },
           { id: "2.routes.settings-notifications", text: "`/settings/notifications`" },
           { id: "2.routes.member-routes-lead", text: "Member routes lead to `/` without a token" },
-          {
-            id: "2.routes.footer-every-page",
-            text: "The footer is on every page but `/browse`",
-            note: "on phones an open chat has none either",
-          },
+          { id: "2.routes.footer-every-page", text: "The footer is on every page but `/browse`" },
           { id: "2.routes.faq-linked-from", text: "`/faq`, linked from the contact page" },
         ],
       },
@@ -74,7 +68,7 @@ export const SPEC: readonly SpecSection[] = [
           },
           {
             id: "2.query-driven.footer-columns-company",
-            text: "Footer columns Company, Support, Legal and Connect (the operator's three links elsewhere, where they have an address)",
+            text: "Footer columns Company, Support, Legal and Connect with three social links",
           },
           { id: "2.query-driven.newsletter-box-subscribe", text: "Newsletter box with Subscribe" },
           {

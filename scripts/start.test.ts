@@ -200,10 +200,10 @@ describe("an invalid setting", () => {
 });
 
 describe("a start in production", () => {
-  test("warns of placeholders in site.config.ts, and serves", async () => {
+  test("names the defaults that site.config.ts has left, and serves", async () => {
     const spotter = starts.begin(PRODUCTION);
     await spotter.ready();
-    expect(spotter.output().includes(siteConfigWarning() ?? "placeholders")).toBe(siteConfigWarning() !== undefined);
+    expect(spotter.output().includes(siteConfigWarning() ?? "site.config.ts")).toBe(siteConfigWarning() !== undefined);
   }, 60_000);
 
   test("rejects data with demo members, with a one-line message", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assertNotRoot, ConfigError, findPlaceholders, readConfig, siteConfigWarning } from "#server/config.ts";
-import type { Site } from "#site";
+import { assertNotRoot, ConfigError, findMissingDetails, readConfig, siteConfigWarning } from "#server/config.ts";
+import { type Site, site } from "#site";
 
 const PRODUCTION = { NODE_ENV: "production", PUBLIC_URL: "https://spotter.example" };
 
@@ -110,23 +110,31 @@ describe("settings", () => {
   });
 });
 
-const filled: Site = {
-  operatorName: "Plates & Pulse LLC",
-  postalAddress: "1 Rack Street, Portland, OR 97201",
-  supportEmail: "help@spotter.fit",
-  securityEmail: "",
-  governingState: "Oregon",
-  serverLocation: "Oregon, United States",
-  backupDays: 30,
-  analyticsTag: "",
-};
-
-test("names the placeholders in site.config.ts", () => {
-  expect(findPlaceholders(filled)).toEqual([]);
+test("names the details of site.config.ts that the operator has not filled in, the social links among them", () => {
+  const filled: Partial<Site> = {
+    operatorName: "Plates & Pulse LLC",
+    postalAddress: "1 Rack Street, Portland, OR 97201",
+    supportEmail: "help@spotter.fit",
+    governingState: "Oregon",
+    serverLocation: "Oregon, United States",
+    instagramUrl: "https://instagram.com/spotter.fit",
+    tiktokUrl: "https://tiktok.com/@spotterfit",
+    youtubeUrl: "https://youtube.com/@spotterfit",
+  };
+  expect(findMissingDetails(filled)).toEqual([]);
   expect(siteConfigWarning(filled)).toBeUndefined();
-  expect(findPlaceholders({ ...filled, governingState: "[US state]" })).toEqual(["governingState"]);
-  expect(findPlaceholders({ ...filled, postalAddress: " " })).toEqual(["postalAddress"]);
-  expect(
-    siteConfigWarning({ ...filled, operatorName: "[Operator name]", supportEmail: "support@spotter.example" }),
-  ).toContain("operatorName, supportEmail");
+  // A state that is filled in may be the default one.
+  expect(findMissingDetails({ ...filled, governingState: site.governingState })).toEqual([]);
+  // An operator without a page there leaves its URL empty.
+  expect(findMissingDetails({ ...filled, tiktokUrl: "" })).toEqual([]);
+  expect(findMissingDetails({ ...filled, postalAddress: " ", youtubeUrl: site.youtubeUrl })).toEqual([
+    "postalAddress",
+    "youtubeUrl",
+  ]);
+  expect(siteConfigWarning({})).toContain(Object.keys(filled).join(", "));
+});
+
+test("a fresh clone has every detail, without brackets", () => {
+  const missing = Object.entries(site).filter(([, value]) => /^\s*$|[[\]]/.test(String(value)));
+  expect(missing.map(([name]) => name)).toEqual(["securityEmail", "analyticsTag"]);
 });

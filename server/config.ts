@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { PUSH_SERVICES } from "#server/adapters/push.ts";
 import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
-import { type Site, site } from "#site";
+import { own, type Site } from "#site";
 
 export interface Config {
   readonly port: number;
@@ -232,20 +232,30 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Empty, `[Name]`, or a reserved domain. */
-const PLACEHOLDER = /^\s*$|^\[.*\]$|\.example$/;
-/** Without a `securityEmail`, vulnerabilities are reported to `supportEmail`. */
-const OPTIONAL = new Set(["analyticsTag", "securityEmail"]);
+/** The details of `site.config.ts` whose default is invented. The other defaults suit most operators. */
+const INVENTED = [
+  "operatorName",
+  "postalAddress",
+  "supportEmail",
+  "governingState",
+  "serverLocation",
+  "instagramUrl",
+  "tiktokUrl",
+  "youtubeUrl",
+] as const satisfies readonly (keyof Site)[];
 
-export const findPlaceholders = (details: Site): string[] =>
-  Object.entries(details).flatMap(([name, value]) =>
-    typeof value === "string" && !OPTIONAL.has(name) && PLACEHOLDER.test(value) ? [name] : [],
-  );
+/** Whether it is left out, blank or at a reserved domain. A blank URL is a page that the operator does not have. */
+const isMissing = (name: string, value: string | undefined): boolean =>
+  value === undefined || /\.example($|\/)/.test(value) || (!name.endsWith("Url") && value.trim() === "");
+
+/** Details that the operator has not filled in. */
+export const findMissingDetails = (details: Partial<Site>): string[] =>
+  INVENTED.filter((name) => isMissing(name, details[name]));
 
 /** Undefined if `site.config.ts` is filled in. */
-export function siteConfigWarning(details: Site = site): string | undefined {
-  const names = findPlaceholders(details);
+export function siteConfigWarning(details: Partial<Site> = own): string | undefined {
+  const names = findMissingDetails(details);
   return names.length > 0
-    ? `site.config.ts still has placeholders, which are shown to members: ${names.join(", ")}`
+    ? `site.config.ts: members see defaults that were never filled in: ${names.join(", ")}`
     : undefined;
 }

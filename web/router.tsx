@@ -3,7 +3,7 @@ import { Layout } from "#web/app/layout.tsx";
 import { type LazyScreen, load } from "#web/app/lazy-screens.ts";
 import { RouteError } from "#web/app/route-error.tsx";
 import { isPrerendered, StaticLanding } from "#web/app/static-landing.tsx";
-import { appScreen, helpScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
+import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
 import { session } from "#web/lib/session.ts";
 
 /** Redirects visitors. The code for them and for links of emails and pushes (`from=`) loads only when needed. */
@@ -69,8 +69,8 @@ export const routes: RouteObject[] = [
         children: [
           publicRoute("/", landing),
           publicRoute("/how-it-works", lazyScreen("how-it-works")),
-          publicRoute("/help", lazyScreen("help"), helpScreen),
-          publicRoute("/help/:articleId", lazyScreen("help-article"), helpScreen),
+          publicRoute("/help", lazyScreen("help")),
+          publicRoute("/help/:articleId", lazyScreen("help-article")),
           publicRoute("/faq", lazyScreen("faq")),
           publicRoute("/safety", lazyScreen("safety")),
           publicRoute("/community-guidelines", lazyScreen("community-guidelines")),
@@ -94,14 +94,11 @@ export const routes: RouteObject[] = [
               memberRoute("/profile", "profile-editor"),
               memberRoute("/profile/subscription", "subscription"),
               memberRoute("/test-checkout/:sessionId", "test-checkout", { tabs: false }),
-              memberRoute("/profile/:userId", "profile-view", { tabs: false }),
+              memberRoute("/profile/:userId", "profile-view"),
               memberRoute("/browse", "browse", { footer: false }),
               memberRoute("/crushes", "crushes"),
               memberRoute("/messages", "messages"),
-              memberRoute("/messages/:userId", "messages", {
-                footer: "desktop",
-                tabs: false,
-              }),
+              memberRoute("/messages/:userId", "messages", { tabs: false }),
               memberRoute("/settings/:tab?", "settings"),
             ],
           },

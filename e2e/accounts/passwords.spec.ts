@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, logInAs, type Member, PASSWORD } from "#e2e/support/api-fixtures.ts";
+import { pauseClock } from "#e2e/support/clock.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
@@ -60,17 +61,23 @@ test("a forgotten password is replaced with the emailed link, and the old passwo
   await button(page, "Back to Login").click();
   await expect(button(page, "Let's Go!")).toBeVisible();
 
+  await page.clock.install();
   await page.goto(findLink(await findEmail(me.email, "Reset your password")));
   await expect(heading(page, "Choose a new password")).toBeFocused();
   await expect(page).toHaveTitle("Reset password · Spotter");
   await expectAccessible(page);
   await fillNew(page, NEW);
+  await pauseClock(page);
   await button(page, "Reset Password").click();
-  await expect(heading(page, "Password changed")).toBeFocused();
+  await expect(heading(page, "Password changed")).toBeVisible();
   const { token, user } = await stored(page);
   expect(token).toBeTruthy();
   expect(JSON.parse(user ?? "")).toEqual({ username: me.username, _id: me.id });
-  await expect(page).toHaveURL("/profile", { timeout: 4000 });
+  await page.clock.runFor(1900);
+  await expect(heading(page, "Password changed")).toBeFocused();
+  await page.clock.runFor(100);
+  await expect(page).toHaveURL("/profile");
+  await page.clock.resume();
   await expect(heading(page, "Profile")).toBeVisible();
 
   const elsewhere = await person();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD } from "#e2e/support/api-fixtures.ts";
+import { pauseClock } from "#e2e/support/clock.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { button, dialog, fillSignup } from "#e2e/support/signup-page.ts";
@@ -156,6 +157,31 @@ test("the modals link to each other, clear their input on close, and warn of a c
   page,
 }) => {
   test.slow();
+
+  await test.step("a modal is reset 300 ms after it was closed, and the other one opens after 350 ms", async () => {
+    await page.clock.install();
+    await fillSignup(page);
+    await expect(dialog(page)).toContainText("3 of 3");
+    await pauseClock(page);
+    // Two frames pass until a modal opens.
+    const reopenAfter = async (milliseconds: number) => {
+      await button(page, "Close").click();
+      await expect(dialog(page)).toBeHidden();
+      await page.clock.runFor(milliseconds);
+      await page.getByRole("button", { name: "Find Your Crush" }).click();
+      await page.clock.runFor(40);
+    };
+    await reopenAfter(240);
+    await expect(dialog(page)).toContainText("3 of 3");
+    await reopenAfter(300);
+    await expect(dialog(page)).toContainText("1 of 3");
+    await button(page, "Sign in").click();
+    await page.clock.runFor(340);
+    await expect(dialog(page)).toHaveCount(0);
+    await page.clock.runFor(10);
+    await expect(button(page, "Let's Go!")).toBeVisible();
+    await page.clock.resume();
+  });
 
   await test.step("closing a modal clears its input, also with Cancel", async () => {
     await fillSignup(page);

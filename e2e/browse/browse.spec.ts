@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { AUSTIN, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { AUSTIN, addPhotos, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { failToLoad, findListed, holdEvents, holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 
@@ -16,6 +16,7 @@ test("cards load, show a member, open the profile, and can be removed down to an
   test.slow();
   const me = await createMember(request, { location: AUSTIN });
   const other = await createMember(request, { age: 33, location: "Round Rock, TX" });
+  await addPhotos(request, other, 1);
   const third = await createMember(request, {
     location: AUSTIN,
     interests: ["Running", "Yoga", "Boxing"],
@@ -34,10 +35,12 @@ test("cards load, show a member, open the profile, and can be removed down to an
     await expect(page.getByText("Loading profiles")).toHaveCount(0);
   });
 
-  await test.step("a card shows username, age and location, and its photo opens the profile", async () => {
+  await test.step("a card shows photo, username, age and location, and its photo opens the profile", async () => {
     const card = cards(page);
     await expect(card).toContainText(`${other.username} 33`);
     await expect(card).toContainText("Round Rock, TX");
+    const photo = card.getByRole("link").locator("img").first();
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await card.getByRole("link").click();
     await expect(page).toHaveURL(`/profile/${other.id}`);
     await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();

@@ -85,8 +85,14 @@ test("a message whose response was lost after the commit is sent again, and appe
 });
 
 // @spec 8.loading-failures-only
-test("a conversation that failed to load can be loaded again", async ({ page, request, expectOutage }) => {
+test("a conversation that failed to load is logged, and can be loaded again", async ({
+  page,
+  request,
+  expectOutage,
+  requireConsoleMessage,
+}) => {
   expectOutage();
+  requireConsoleMessage(/could not be loaded/);
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "Leg day?");
   await logInAs(page, me);

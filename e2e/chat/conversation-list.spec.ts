@@ -20,7 +20,10 @@ const navigation = (page: Page) =>
 // @spec 2.messages.no-conversations-yet
 test("without matches the list shows a welcome", async ({ page, request }) => {
   await logInAs(page, await createAccount(request));
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/messages");
+  await expect(page.getByText("Welcome to your messages").filter({ visible: true })).toHaveCount(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole("heading", { name: "No conversations yet" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Welcome to your messages" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Browse" }).click();
@@ -52,6 +55,13 @@ test("a new match becomes a conversation, in which a new message is counted unti
     await expect(matches).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Conversations" }).getByRole("link")).toHaveCount(1);
     await expect(row(page, other)).toContainText("You: Hello!");
+    await expect
+      .poll(() =>
+        row(page, other)
+          .locator("img")
+          .evaluate((photo: HTMLImageElement) => photo.naturalWidth),
+      )
+      .toBeGreaterThan(0);
   });
 
   await test.step("a new message appears in the list by itself, and reading it clears the badges", async () => {
@@ -77,6 +87,7 @@ test("conversations are listed latest first with their last message, and can be 
   page,
   request,
   expectOutage,
+  requireConsoleMessage,
 }) => {
   test.slow();
   const [me, other] = await createMatch(request);
@@ -97,6 +108,11 @@ test("conversations are listed latest first with their last message, and can be 
       new RegExp(`${other.username}Just nowThursday\\?2${"2 unread messages"}$`),
     ]);
     await expect(navigation(page)).toHaveText("Messages22 unread messages");
+    // Members without a photo are shown by the first letter of their names.
+    for (const one of [other, third]) {
+      const initial = row(page, one).getByText(one.username.charAt(0).toUpperCase(), { exact: true });
+      await expect(initial).toBeVisible();
+    }
   });
 
   await test.step("the latest conversation is on top", async () => {
@@ -126,6 +142,7 @@ test("conversations are listed latest first with their last message, and can be 
 
   await test.step("a failed load of the conversations can be repeated", async () => {
     expectOutage();
+    requireConsoleMessage(/conversations could not be loaded/);
     const restore = await failToLoad(page, "**/api/messages/conversations");
     await page.reload();
     const again = page.getByRole("button", { name: "Try again" });

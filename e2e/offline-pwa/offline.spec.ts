@@ -94,7 +94,7 @@ test("a member's data is cached, replaced, readable offline, and deleted with th
     await page.goto("/crushes?tab=matches");
     await expect(page.getByText(other.username)).toBeVisible();
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expectAboveSign(page, page.getByRole("contentinfo").getByRole("link").last());
+    await expectAboveSign(page, page.getByRole("contentinfo").getByRole("button").last());
     await expectAccessible(page);
 
     await page.goto("/browse");

@@ -104,8 +104,8 @@ test("unsaved changes are previewed, and leaving, closing or paying asks for con
 });
 
 for (const [where, width] of [
-  ["banner", 1280],
-  ["contentinfo", 360],
+  ["header", 1280],
+  ["menu", 360],
 ] as const) {
   test(`logging out from the ${where} with unsaved changes asks for confirmation`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -115,15 +115,19 @@ for (const [where, width] of [
     await page.goto("/profile");
     await connected;
     await page.getByLabel("Bio", { exact: true }).fill("Half done");
-    const logout = page.getByRole(where).getByRole("button", { name: "Logout" });
+    const start = page.getByRole("button", { name: where === "menu" ? "Menu" : "Logout" });
+    const pressLogout = async () => {
+      if (where === "menu") await start.press("Enter");
+      await page.getByRole("button", { name: "Logout" }).press("Enter");
+    };
     const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-    await logout.click();
+    await pressLogout();
     await question.getByRole("button", { name: "Keep editing" }).click();
     await expect(question).toBeHidden();
-    await expect(logout).toBeFocused();
+    await expect(start).toBeFocused();
     await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeTruthy();
-    await page.keyboard.press("Enter");
+    await pressLogout();
     await question.getByRole("button", { name: "Leave" }).click();
     await expect(page).toHaveURL("/");
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
@@ -149,12 +153,14 @@ test("an expired session is not delayed by unsaved changes", async ({ page, requ
 });
 
 // @spec 6.please-log-save 8.loading-failures-only
-test("a failed load of the profile can be repeated, and saving without a session shows a message", async ({
+test("a failed load of the profile is logged and can be repeated, and saving without a session shows a message", async ({
   page,
   request,
   expectOutage,
+  requireConsoleMessage,
 }) => {
   expectOutage();
+  requireConsoleMessage(/could not be loaded/);
   const me = await createMember(request);
   await logInAs(page, me);
 
@@ -163,6 +169,7 @@ test("a failed load of the profile can be repeated, and saving without a session
     await page.goto("/profile");
     const again = page.getByRole("button", { name: "Try again" });
     await expect(again).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
     restore();
     await again.click();
     await expect(page.getByLabel("Username")).toHaveValue(me.username);

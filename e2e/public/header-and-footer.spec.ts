@@ -1,6 +1,10 @@
-import { createMatch, createMember, logInAs, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { createMatch, createMember, logInAs, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
+import { expectFooter } from "#e2e/support/footer.ts";
 import { changeResponse } from "#e2e/support/network.ts";
+
+/** The places of a member, in their order. */
+const PLACES = ["My Crushes", "Browse", "Messages", "Profile", "Settings", "Logout"];
 
 // @spec 2.query-driven.visitors-how-works 6.visitors-have-public 2.routes.hero-find-your 2.query-driven.start-building
 // @spec 2.query-driven.four-steps-build 2.routes.footer-every-page
@@ -12,6 +16,7 @@ test("the landing page shows visitors the steps, a footer, and buttons for signu
   });
   await test.step("the landing page has a footer", async () => {
     await expect(page.getByRole("contentinfo")).toContainText("Where Strength Meets Chemistry");
+    await expectFooter(page);
   });
   await test.step("Start Building and Find Your Crush open signup for visitors", async () => {
     for (const name of ["Start Building", "Find Your Crush"]) {
@@ -59,6 +64,7 @@ test("members have a header on every screen and a footer on all except Browse, a
       if (name === "Browse") await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
       await expect(page.getByRole("contentinfo")).toHaveCount(name === "Browse" ? 0 : 1);
     }
+    await expect(header.getByRole("navigation").locator("a, button")).toHaveText(PLACES);
     await expect(header.getByRole("button", { name: "Logout" })).toBeVisible();
     await expect(header.getByRole("button", { name: "Start Crushing" })).toBeHidden();
   });
@@ -70,15 +76,6 @@ test("members have a header on every screen and a footer on all except Browse, a
     await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeHidden();
     await page.getByRole("button", { name: "Start Building" }).click();
     await expect(page).toHaveURL("/profile");
-  });
-  await test.step("profiles, chats and unknown addresses have a footer", async () => {
-    expectConsoleMessage(/status of 404/);
-    const other = await createMember(request);
-    await matchMembers(request, me, other);
-    for (const address of [`/profile/${other.id}`, `/messages/${other.id}`, "/nothing"]) {
-      await page.goto(address);
-      await expect(page.getByRole("contentinfo")).toBeVisible();
-    }
   });
   await test.step("a screen that crashes shows an error and a link, and keeps the rest of the app", async () => {
     expectConsoleMessage(/A screen could not be shown/);
@@ -109,20 +106,62 @@ test.describe("on a phone", () => {
       await expect(menu).toBeHidden();
       await expect(opener).toBeFocused();
     });
-    await test.step("members have four tabs with the unread badge, and Settings and Logout in the menu", async () => {
+    await test.step("members have four tabs with the unread badge, and all six places in the menu", async () => {
       const [me, other] = await createMatch(request);
       await sendMessage(request, other, me, "Leg day?");
       await logInAs(page, me);
       await page.goto("/crushes");
       const tabs = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-      await expect(tabs).toHaveText(["Browse", "My Crushes", /^Messages1/, "Profile"]);
+      await expect(tabs).toHaveText(["My Crushes", "Browse", /^Messages1/, "Profile"]);
       await expect(tabs.nth(2)).toContainText("1 unread message");
-      await tabs.nth(3).tap();
-      await expect(page).toHaveURL("/profile");
-      await page.getByRole("contentinfo").getByRole("link", { name: "Settings" }).tap();
+      await tabs.nth(1).tap();
+      await expect(page).toHaveURL("/browse");
+      const opener = page.getByRole("button", { name: "Menu" });
+      await opener.tap();
+      const menu = page.getByRole("dialog", { name: "Menu" });
+      await expect(menu.getByRole("navigation").locator("a, button")).toHaveText(PLACES);
+      await page.keyboard.press("Escape");
+      await expect(opener).toBeFocused();
+      await opener.tap();
+      await menu.getByRole("link", { name: "Settings" }).tap();
       await expect(page).toHaveURL("/settings");
-      await page.getByRole("contentinfo").getByRole("button", { name: "Logout" }).tap();
+      await expect(menu).toBeHidden();
+    });
+    await test.step("Settings and Logout are two taps away in a chat and on a profile, which have no tabs", async () => {
+      await page
+        .getByRole("navigation", { name: "Main" })
+        .getByRole("link", { name: /^Messages/ })
+        .tap();
+      const row = page.getByRole("listitem").getByRole("link").first();
+      await row.tap();
+      await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+      await page.getByRole("button", { name: "More" }).tap();
+      await page.getByRole("menuitem", { name: "Settings" }).tap();
+      await expect(page).toHaveURL("/settings");
+      await page.goBack();
+      await page.locator("main header").getByRole("link").last().tap();
+      await expect(page).toHaveURL(/^[^#?]*\/profile\/./);
+      await page.getByRole("button", { name: "More" }).filter({ visible: true }).tap();
+      await page.getByRole("menuitem", { name: "Logout" }).tap();
       await expect(page).toHaveURL("/");
     });
+  });
+
+  test("a chat has its footer below the composer, and none while the member writes", async ({ page, request }) => {
+    const [me, other] = await createMatch(request);
+    await sendMessage(request, other, me, "Leg day?");
+    await logInAs(page, me);
+    await page.goto(`/messages/${other.id}`);
+    const field = page.getByRole("textbox", { name: `Message ${other.username}` });
+    await expect(field).toBeInViewport({ ratio: 1 });
+    const footer = page.getByRole("contentinfo");
+    await expect(footer).not.toBeInViewport();
+    await footer.scrollIntoViewIfNeeded();
+    await expect(footer.getByRole("button", { name: "Subscribe" })).toBeInViewport();
+    await page.evaluate(() => scrollTo(0, 120));
+    await field.tap();
+    await expect(footer).toBeHidden();
+    await expect(field).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
+import { site } from "#site";
 
 /** The public text pages: heading, and words in the HTML. */
 const PAGES = [
@@ -9,7 +10,11 @@ const PAGES = [
   { path: "/faq", heading: "Good questions", words: ["Who can see where I am?", "rounded to an area of about"] },
   { path: "/safety", heading: "Safety Tips", words: ["Call 911", "Never send money to somebody you have not met."] },
   { path: "/community-guidelines", heading: "Community Guidelines", words: ["Consent, every set"] },
-  { path: "/terms", heading: "Terms of Service", words: ["Paid purchases are final.", "the laws of the State of"] },
+  {
+    path: "/terms",
+    heading: "Terms of Service",
+    words: ["Paid purchases are final.", `the laws of the State of ${site.governingState}`],
+  },
   { path: "/privacy", heading: "Privacy Policy", words: ["How long we keep it", "Stripe takes payments"] },
   { path: "/cookie-policy", heading: "Cookie Policy", words: ["One cookie, for your safety", "returningUser"] },
 ] as const;

@@ -31,7 +31,10 @@ test("screens of members redirect a visitor, and one whose session ended, to the
   expectRefusals,
 }) => {
   test.slow();
-  for (const path of ["/profile", "/profile/subscription", "/browse", "/crushes", "/messages", "/settings"]) {
+  const someone = "00000000-0000-4000-8000-000000000000";
+  const paths = ["/profile", "/profile/subscription", `/profile/${someone}`, "/browse", "/crushes"];
+  paths.push("/messages", `/messages/${someone}`, "/settings", "/settings/notifications");
+  for (const path of paths) {
     await test.step(`${path} redirects a visitor to the landing page`, async () => {
       await page.goto(path);
       await expect(page).toHaveURL("/");
@@ -57,7 +60,11 @@ test("visitors find the landing page's sections, signup and login by header, men
     await page.goto("/");
     const header = page.getByRole("banner");
     await expect(header).not.toHaveClass(/(^|\s)scrolled(\s|$)/);
-    await page.evaluate(() => scrollTo(0, 21));
+    await page.evaluate(() => scrollTo({ top: 21, behavior: "instant" }));
+    await expect(header).toHaveClass(/(^|\s)scrolled(\s|$)/);
+    await page.evaluate(() => scrollTo({ top: 20, behavior: "instant" }));
+    await expect(header).not.toHaveClass(/(^|\s)scrolled(\s|$)/);
+    await page.evaluate(() => scrollTo({ top: 21, behavior: "instant" }));
     await expect(header).toHaveClass(/(^|\s)scrolled(\s|$)/);
     await page.evaluate(() => scrollTo(0, 0));
     await header.getByRole("link", { name: "How it Works" }).click();
@@ -146,7 +153,7 @@ test("signup and login validate the input, and logging out opens the landing pag
     await expect(dialog.getByText("You must agree to the terms")).toBeVisible();
     await dialog.getByLabel("Date of birth").fill(`${new Date().getFullYear() - 10}-01-01`);
     await last.click();
-    await expect(dialog.getByText("You must be 18 or older")).toBeVisible();
+    await expect(dialog.getByLabel("Date of birth")).toHaveAccessibleDescription("You must be 18 or older");
     await dialog.getByLabel("Date of birth").fill("1996-04-12");
     await dialog.getByRole("checkbox").check();
     await last.click();

@@ -52,6 +52,7 @@ const banner = (name: string, userAgent: string, offer: (page: Page) => Promise<
 
 const NOTICES: readonly Scene[] = [
   banner("install-iphone", IPHONE, async () => {}),
+  banner("install-steps", ANDROID, async () => {}),
   banner("install-android", ANDROID, (page) =>
     page.evaluate(() => dispatchEvent(new Event("beforeinstallprompt", { cancelable: true }))),
   ),
@@ -95,7 +96,7 @@ const CHROME: readonly Scene[] = [
     upTo: PHONE_CHROME,
     open: async (stage) => {
       await stage.page.setViewportSize({ width: 360, height: 740 });
-      await go(stage, "me", "/", "How it Works");
+      await go(stage, "me", "/browse", "Browse");
       await press(stage.page, "Menu");
       await see(stage.page, "Logout");
     },

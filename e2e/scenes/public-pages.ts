@@ -17,11 +17,10 @@ async function sendContactMessage(stage: Stage): Promise<void> {
   await press(stage.page, "Send Message");
 }
 
-/** Opens the newsletter form, and enters an address. */
+/** Enters an address into the newsletter form. */
 async function subscribe(stage: Stage, address: string): Promise<void> {
   await go(stage, "visitor", "/faq", "Contact Support");
   const foot = stage.page.getByRole("contentinfo");
-  await foot.scrollIntoViewIfNeeded();
   await foot.getByRole("textbox").fill(address);
   await foot.getByRole("button", { name: "Subscribe" }).click();
 }

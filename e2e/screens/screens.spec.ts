@@ -4,6 +4,7 @@ import { measureScripts } from "#e2e/measures/script-weight.ts";
 import { findAccessibilityFaults, readAccessibilityTree } from "#e2e/support/accessibility-tree.ts";
 import { logInAs, type Member } from "#e2e/support/api-fixtures.ts";
 import { changeTheme, expect, findAxeViolations, test } from "#e2e/support/fixtures.ts";
+import { expectFooter } from "#e2e/support/footer.ts";
 import { delayRequests } from "#e2e/support/network.ts";
 import {
   createScreenMembers,
@@ -47,7 +48,7 @@ async function slowNetwork(page: Page): Promise<void> {
   for (const address of ["**/api/**", "**/photos/**", "**/art/**"]) await delayRequests(page, address, LATENCY_MS);
 }
 
-/** Loads a screen, and checks its layout shift and the weight of its scripts. */
+/** Loads a screen, and checks its layout shift, the weight of its scripts, its heading and its footer. */
 async function load(page: Page, [name, path, heading]: Screen): Promise<void> {
   const scripts = measureScripts(page);
   await page.goto(path);
@@ -66,6 +67,8 @@ async function load(page: Page, [name, path, heading]: Screen): Promise<void> {
   const h1 = page.getByRole("heading", { level: 1 });
   await expect.soft(h1, `h1 of ${name}`).toHaveCount(1);
   if (heading !== undefined) await expect.soft(h1).toHaveText(heading);
+  if (path === "/browse") await expect(page.getByRole("contentinfo")).toHaveCount(0);
+  else await expectFooter(page);
 }
 
 /** Runs axe. Public pages are checked in both themes, because visitors cannot choose one. */
@@ -111,7 +114,8 @@ async function checkDesktop(page: Page, name: string, members: readonly Member[]
 test.describe("on a desktop over a slow network", () => {
   test.use({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
 
-  test("every screen is stable, small, accessible, and has one h1 and a unique title", async ({
+  // @spec 2.routes.footer-every-page 2.query-driven.footer-columns-company
+  test("every screen is stable, small, accessible, and has one h1, a footer and a unique title", async ({
     page,
     request,
     expectRefusals,
@@ -158,6 +162,7 @@ test.describe("on a phone over a slow network", () => {
     for (const screen of PUBLIC) await test.step(screen[0], () => visit(page, screen, true));
   });
 
+  // @spec 2.routes.footer-every-page
   test("every member screen is stable, small, accessible, and complete at 400%", async ({ page, request }) => {
     const members = await createScreenMembers(request);
     await logInAs(page, members.me);

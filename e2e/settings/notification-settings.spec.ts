@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
+import { pauseClock } from "#e2e/support/clock.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import {
   abortRequests,
@@ -55,13 +56,13 @@ test("six switches are saved at once, with a message for three seconds, and are 
   await switchNamed(page, "New match").click();
   await page.getByText("News and offers").click();
   const requests = recordRequests(page);
+  await pauseClock(page);
   await save(page).click();
   await expect(savedMessage(page)).toBeVisible();
   expect(requests.filter((one) => one.startsWith("PUT"))).toEqual(["PUT /api/profile/notifications"]);
-  const soon = (await page.evaluate(() => Date.now())) + 1500;
-  await page.clock.pauseAt(soon);
+  await page.clock.runFor(2900);
   await expect(savedMessage(page)).toBeVisible();
-  await page.clock.runFor(3000);
+  await page.clock.runFor(100);
   await expect(savedMessage(page)).toHaveCount(0);
   await page.clock.resume();
   // The tab was not connected when the event was emitted.

@@ -42,6 +42,8 @@ interface Fixtures {
   expectOutage: () => void;
   /** Declares that the test causes a console message. */
   expectConsoleMessage: (text: RegExp) => void;
+  /** Declares that the test causes a console message, and fails without it. */
+  requireConsoleMessage: (text: RegExp) => void;
 }
 
 /** Removes all routes, so that requests in progress at the end of a test do not fail it. */
@@ -58,20 +60,37 @@ export const skipOnboarding = (context: BrowserContext) =>
       localStorage.setItem("onboardingComplete", "true"),
   );
 
-export const test = base.extend<Fixtures & { expected: RegExp[]; watched: (page: Page) => Page }>({
+interface InternalFixtures {
+  expected: RegExp[];
+  /** All messages, expected or not. */
+  logged: string[];
+  watched: (page: Page) => Page;
+}
+
+export const test = base.extend<Fixtures & InternalFixtures>({
   baseURL: async ({}, use) => use(process.env["SPOTTER_ADDRESS"] ?? ""),
   onboarded: [true, { option: true }],
   expected: async ({}, use) => use([]),
   expectRefusals: async ({ expected }, use) => use(() => void expected.push(REJECTION_MESSAGE)),
   expectOutage: async ({ expected }, use) => use(() => void expected.push(REJECTION_MESSAGE, OUTAGE_MESSAGE)),
   expectConsoleMessage: async ({ expected }, use) => use((text) => void expected.push(text)),
+  logged: async ({}, use) => use([]),
+  requireConsoleMessage: async ({ expected, logged }, use) => {
+    const required: RegExp[] = [];
+    await use((text) => {
+      expected.push(text);
+      required.push(text);
+    });
+    for (const text of required) expect(logged).toContainEqual(expect.stringMatching(text));
+  },
   consoleMessages: async ({}, use) => {
     const messages: string[] = [];
     await use(messages);
     expect(messages).toEqual([]);
   },
-  watched: async ({ consoleMessages: messages, expected }, use) =>
+  watched: async ({ consoleMessages: messages, expected, logged }, use) =>
     use((page) => {
+      page.on("console", (message) => logged.push(message.text()));
       collectConsoleErrors(page, messages, (text) =>
         [TRACE_RECORDER_MESSAGE, WORKER_BLOCKED_MESSAGE, ...expected].some((one) => one.test(text)),
       );

@@ -5,20 +5,19 @@ import { logOut } from "#web/app/log-out.ts";
 import { useSessionEnd } from "#web/app/session-end.ts";
 import { useMemberShell } from "#web/app/use-member-shell.ts";
 import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { AppFooter, SiteFooter } from "#web/features/chrome/footer.tsx";
+import { Footer } from "#web/features/chrome/footer.tsx";
 import { Header } from "#web/features/chrome/header.tsx";
 import { SkipLink } from "#web/features/chrome/links.tsx";
 import { Progress, useNavigationFocus } from "#web/features/chrome/navigation.tsx";
 import { useScreen } from "#web/features/chrome/screen.ts";
 import { TabBar } from "#web/features/chrome/tab-bar.tsx";
-import { NewsletterSlot } from "#web/features/support/newsletter-slot.tsx";
+import { NewsletterBox } from "#web/features/support/newsletter-box.tsx";
 import { getTagId } from "#web/lib/analytics.ts";
 import { useSession } from "#web/lib/session.ts";
 import { loadOptional } from "#web/lib/stale-chunks.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Toasts } from "#web/ui/toast.tsx";
-import typography from "#web/ui/typography.module.css";
 
 /** Optional, because content blockers remove cookie notices. A missing notice means no consent. */
 const CookieNotice = lazy(() =>
@@ -58,22 +57,17 @@ export function Layout() {
       <SkipLink />
       {hydrated && getTagId() !== "" && (
         <Suspense>
-          <CookieNotice quiet={screen.footer === "desktop"} />
+          <CookieNotice quiet={!screen.tabs} />
         </Suspense>
       )}
       <Progress />
-      <Header who={who} screen={screen} badges={badges} actions={actions} />
+      <Header who={who} badges={badges} actions={actions} />
       <div ref={setNotices} />
       <main id="main" ref={main} tabIndex={-1} className={classNames(css.main, screen.kind === "app" && css.app)}>
         <Outlet context={notices} />
       </main>
-      {screen.footer &&
-        (screen.kind === "public" ? (
-          <SiteFooter newsletter={<NewsletterSlot />} />
-        ) : (
-          <AppFooter className={screen.footer === "desktop" ? typography.desktop : undefined} onLogout={logOut} />
-        ))}
-      {screen.tabs && who !== "visitor" && <TabBar badges={badges} />}
+      {screen.footer && <Footer quiet={screen.kind === "app"} newsletter={<NewsletterBox />} />}
+      {screen.tabs && who !== "visitor" && <TabBar badges={badges} actions={actions} />}
       <AccountModals />
       {login && shell && <shell.MemberShell login={login} />}
       <Toasts />

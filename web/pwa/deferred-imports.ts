@@ -3,8 +3,6 @@
 export const mountAppOverlays = async (): Promise<void> =>
   (await import("#web/pwa/app-overlays.tsx")).mountAppOverlays();
 
-export const loadNewsletterBox = async () => import("#web/features/support/newsletter-box.tsx");
-
 export const loadCookieNotice = async () => import("#web/features/support/cookie-notice.tsx");
 
 export const mountOnboarding = async (): Promise<void> =>

@@ -1,4 +1,4 @@
-import { Share, SquarePlus, X } from "lucide-react";
+import { EllipsisVertical, Share, SquarePlus, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { detectMobilePlatform, isInstalled } from "#web/lib/device.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
@@ -21,12 +21,14 @@ function useInstallPrompt() {
     update();
     return () => removeEventListener("beforeinstallprompt", update);
   }, []);
+  const [wasShown, setWasShown] = useState(false);
   const showPrompt = () => {
     globalThis.installPrompt = undefined;
     setEvent(undefined);
+    setWasShown(true);
     return event?.prompt();
   };
-  return { isAvailable: event !== undefined, showPrompt };
+  return { isAvailable: event !== undefined, wasShown, showPrompt };
 }
 
 /** Whether the app is installed, which may also happen from the browser's menu. */
@@ -44,13 +46,14 @@ function useInstalled() {
   return { installed, markInstalled };
 }
 
-/** On phones and tablets: offers the browser's install prompt, or instructions on iOS, which has none. */
+/** On phones and tablets: offers the browser's install prompt, or instructions where there is none. */
 export function InstallBanner() {
-  const { isAvailable, showPrompt } = useInstallPrompt();
+  const { isAvailable, wasShown, showPrompt } = useInstallPrompt();
   const { installed, markInstalled } = useInstalled();
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) === "true");
   const platform = detectMobilePlatform(navigator);
-  if (dismissed || installed || !platform || (platform === "other" && !isAvailable)) return null;
+  // Whoever has answered the prompt is asked again by the next page at the earliest.
+  if (dismissed || installed || !platform || (wasShown && !isAvailable)) return null;
 
   const dismiss = () => {
     localStorage.setItem(DISMISSED, "true");
@@ -67,7 +70,9 @@ export function InstallBanner() {
         <h2 id="install" className={typography.strong}>
           Install Spotter
         </h2>
-        {platform === "ios" ? (
+        {isAvailable ? (
+          <p className={classNames(typography.small, typography.muted)}>Opens in one tap.</p>
+        ) : platform === "ios" ? (
           <ol className={classNames(typography.small, css.steps)}>
             <li>
               Tap <strong>Share</strong> <Share aria-hidden="true" />
@@ -80,10 +85,17 @@ export function InstallBanner() {
             </li>
           </ol>
         ) : (
-          <p className={classNames(typography.small, typography.muted)}>Opens in one tap.</p>
+          <ol className={classNames(typography.small, css.steps)}>
+            <li>
+              Open the browser’s <strong>menu</strong> <EllipsisVertical aria-hidden="true" />
+            </li>
+            <li>
+              Choose <strong>Install</strong> or <strong>Add to Home screen</strong>
+            </li>
+          </ol>
         )}
       </div>
-      {platform === "other" && <Button onClick={() => void install()}>Install</Button>}
+      {isAvailable && <Button onClick={() => void install()}>Install</Button>}
       <IconButton label="Dismiss" className={css.dismiss} onClick={dismiss}>
         <X />
       </IconButton>

@@ -1,12 +1,15 @@
+import { EllipsisVertical } from "lucide-react";
 import { type ReactNode, useCallback, useState } from "react";
 import { type Params, useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
+import { useAccountItems } from "#web/app/account-items.tsx";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
 import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
+import { useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
 import { ReportMessageContext } from "#web/features/messages/message-bubble.tsx";
 import {
   conversationsQuery,
@@ -25,6 +28,8 @@ import { useSession } from "#web/lib/session.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
 import css from "#web/routes/messages.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu } from "#web/ui/menu.tsx";
 
 /** Requests the data before the first rendering. */
 export const preload = ({ userId }: Params) => [
@@ -108,9 +113,19 @@ function ReportMember({ other }: { other: Recipient }) {
   return <ReportButton member={other} onBlocked={useLeaveMember(other._id, "/messages")} />;
 }
 
+/** Without a member to act on, as after the conversation has ended, it has only the account's items. */
 function ChatMenu({ userId }: { userId: string }) {
   const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
-  if (!other) return null;
-  return <MemberMenu variant="chat" member={other} isMatched onEnded={leave} />;
+  const accountItems = useAccountItems();
+  const isEnded = useIsEnded(userId);
+  if (other && !other.isGone && !isEnded)
+    return <MemberMenu variant="chat" member={other} isMatched furtherItems={accountItems} onEnded={leave} />;
+  if (accountItems.length === 0) return null;
+  const trigger = (
+    <IconButton label="More">
+      <EllipsisVertical />
+    </IconButton>
+  );
+  return <Menu trigger={trigger} items={accountItems} />;
 }

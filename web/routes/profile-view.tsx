@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Params } from "react-router";
 import { Navigate, useNavigate, useParams } from "react-router";
 import type { MemberView } from "#contract/discovery.ts";
+import { useAccountItems } from "#web/app/account-items.tsx";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useCrushCredits } from "#web/app/use-credits.ts";
@@ -27,7 +28,7 @@ import { ReportButton } from "#web/features/safety/report-button.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
 import { useUnblockMember } from "#web/features/safety/safety.queries.ts";
 import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
-import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { ApiError } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -90,9 +91,9 @@ function Profile({ userId }: { userId: string }) {
     <div className={css.failed}>
       <title>Profile · Spotter</title>
       <ErrorState
+        quiet
         level={1}
         title="This profile did not load."
-        text={getErrorMessage(error, "Something went wrong. Please try again.")}
         onRetry={retry}
         secondaryAction={<BackToBrowse />}
       />
@@ -191,7 +192,7 @@ interface ShownProps {
 function MemberProfile({ userId, view, unblocked }: ShownProps) {
   const carried = useTransitionPhoto(userId);
   return (
-    <div className={css.view}>
+    <div className={css.view} data-no-tabs="">
       <div className={css.left}>
         <div className={css.photos} style={carried?.style}>
           {view ? <Photos view={view} previewSrc={carried?.src} /> : <CarriedPhoto carried={carried} />}
@@ -225,11 +226,13 @@ function DetailsLoading() {
 /** On phones over the photos, otherwise beside the name. */
 function ProfileMenu({ view: { user, isMatch }, overPhoto = false }: { view: MemberView; overPhoto?: boolean }) {
   const leave = useLeaveMember(user._id, "/browse");
+  const accountItems = useAccountItems();
   return (
     <MemberMenu
       member={user}
       isMatched={isMatch}
       onEnded={leave}
+      furtherItems={accountItems}
       variant={overPhoto ? "photo" : "page"}
       className={overPhoto ? css.moreOnPhoto : css.more}
     />

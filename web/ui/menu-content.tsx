@@ -14,10 +14,11 @@ interface Props {
   /** Gets the focus back. */
   button: RefObject<HTMLElement | null>;
   items: readonly MenuItem[];
+  furtherItems: readonly MenuItem[];
 }
 
 /** Loaded by `menu.tsx`. */
-export function MenuContent({ id, open, openedByKey, onOpenChange, button, items }: Props) {
+export function MenuContent({ id, open, openedByKey, onOpenChange, button, items, furtherItems }: Props) {
   /** The focus has moved elsewhere already, as after a press outside, and must not return to the button. */
   const hasMovedFocus = useRef(false);
   const hasFocusedItem = useRef(false);
@@ -28,6 +29,12 @@ export function MenuContent({ id, open, openedByKey, onOpenChange, button, items
     button.current?.focus();
     callback();
   };
+  const menuItem = ({ label, icon, onSelect, danger }: MenuItem) => (
+    <Menu.Item key={label} className={classNames(css.item, danger && css.danger)} onSelect={() => select(onSelect)}>
+      {icon}
+      {label}
+    </Menu.Item>
+  );
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Anchor virtualRef={button as RefObject<HTMLElement>} />
@@ -57,16 +64,9 @@ export function MenuContent({ id, open, openedByKey, onOpenChange, button, items
             event.preventDefault();
           }}
         >
-          {items.map(({ label, icon, onSelect, danger }) => (
-            <Menu.Item
-              key={label}
-              className={classNames(css.item, danger && css.danger)}
-              onSelect={() => select(onSelect)}
-            >
-              {icon}
-              {label}
-            </Menu.Item>
-          ))}
+          {items.map(menuItem)}
+          {items.length > 0 && furtherItems.length > 0 && <Menu.Separator className={css.line} />}
+          {furtherItems.map(menuItem)}
         </Menu.Content>
       </Menu.Portal>
     </Menu.Root>

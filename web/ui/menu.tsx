@@ -29,8 +29,17 @@ type Trigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Re
 /**
  * A menu of actions, which the browser's Back button closes. The button stays the same element when the content has loaded, so that it keeps the focus.
  * @param trigger a button that forwards its props and ref, as IconButton does
+ * @param furtherItems shown below a line
  */
-export function Menu({ trigger, items }: { trigger: Trigger; items: readonly MenuItem[] }) {
+export function Menu({
+  trigger,
+  items,
+  furtherItems = [],
+}: {
+  trigger: Trigger;
+  items: readonly MenuItem[];
+  furtherItems?: readonly MenuItem[];
+}) {
   const [open, setOpen] = useState(false);
   const [openedByKey, setOpenedByKey] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -67,6 +76,7 @@ export function Menu({ trigger, items }: { trigger: Trigger; items: readonly Men
         onOpenChange={setOpen}
         button={button}
         items={items}
+        furtherItems={furtherItems}
       />
     </>
   );

@@ -10,8 +10,10 @@ import {
 } from "#contract/crushes.ts";
 import { getMember } from "#contract/discovery.ts";
 import { markRead, sendMessage } from "#contract/messages.ts";
+import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { newId } from "#server/lib/ids.ts";
+import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -61,7 +63,8 @@ describe("sending a crush", () => {
 
   // @spec 3.crushes-overview-four 7.get-api-crushes-2
   test("that answers one is a match, with an event to both members", async () => {
-    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app, { age: 41 })];
+    await app.call(addPhotos, { form: photoForm(await makeJpeg()) }, b.token);
     const [deviceA, deviceB] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
     await crush(a, b);
     expect((await deviceB.waitFor("crush_received")).from).toMatchObject({ _id: a.id, username: a.username });
@@ -73,6 +76,11 @@ describe("sending a crush", () => {
     expect(await overview(a)).toEqual({ received: [b.username], sent: [], matches: [b.username], active: [] });
     await app.call(sendMessage, { body: { receiverId: a.id, content: "Hi" } }, b.token);
     expect((await overview(a)).active).toEqual([b.username]);
+    const { crushes } = (await app.call(getCrushes, {}, a.token)).body;
+    const photos = [{ url: expect.stringMatching(/^\/photos\//), isMain: true }];
+    const entry = { _id: b.id, username: b.username, profile: { age: 41, location: "Austin, TX", photos } };
+    for (const list of ["crushesReceived", "matches", "activeConnections"] as const)
+      expect(crushes[list]).toMatchObject([entry]);
     deviceA.close();
     deviceB.close();
   });

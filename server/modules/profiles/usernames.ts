@@ -25,8 +25,7 @@ const folded = (word: string): string =>
     .replace(/[3457i]/g, (sign) => STANDS_FOR[sign] ?? sign);
 
 const DOMAINS: ReadonlySet<string> = new Set(tlds);
-/** A placeholder reserves no name. */
-const OPERATOR = site.operatorName.startsWith("[") ? "" : site.operatorName.replace(/[^\p{L}\p{N}]/gu, "");
+const OPERATOR = site.operatorName.replace(/[^\p{L}\p{N}]/gu, "");
 const BRANDS = OPERATOR.length > 3 ? [OPERATOR] : [];
 
 /**

@@ -63,6 +63,18 @@ describe("a message to support", () => {
   });
 
   // @spec 9.contact-10-1000
+  test("may be about seven subjects", () => {
+    expect(CONTACT_SUBJECTS).toEqual([
+      "General Inquiry",
+      "Technical Support",
+      "Account Issue",
+      "Safety Concern",
+      "Feature Request",
+      "Bug Report",
+      "Other",
+    ]);
+  });
+
   test.each(CONTACT_SUBJECTS)("may be about %s", async (subject) => {
     expect((await send(contactMessage({ subject }))).status).toBe(200);
   });

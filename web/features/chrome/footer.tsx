@@ -1,63 +1,75 @@
-import type { ReactNode } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
 import css from "#web/features/chrome/footer.module.css";
-import { FOOTER_COLUMNS, type Page, SLIM_FOOTER_LINKS, SOCIAL_LINKS } from "#web/features/chrome/links.tsx";
+import { FOOTER_COLUMNS } from "#web/features/chrome/links.tsx";
+import { SocialLinks } from "#web/features/chrome/social-links.tsx";
 import { Wordmark } from "#web/ui/brand/logo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
+import typography from "#web/ui/typography.module.css";
 
-/** A page that was prerendered last year hydrates with the current year. */
-const Copyright = () => <p suppressHydrationWarning>© {new Date().getFullYear()} Spotter. For adults 18 and over.</p>;
-
-/** The large footer of public pages. */
-export function SiteFooter({ newsletter }: { newsletter?: ReactNode }) {
+/**
+ * @param quiet for the screens of members. On phones it has no brand, and its columns are collapsed
+ * @param newsletter the form
+ */
+export function Footer({ quiet, newsletter }: { quiet: boolean; newsletter: ReactNode }) {
   return (
-    <footer className={css.site}>
+    <footer className={classNames(css.footer, quiet && css.quiet)}>
       <div className={css.top}>
         <div className={css.brand}>
-          <Wordmark className={css.wordmark} />
-          <p>Where Strength Meets Chemistry</p>
-          {newsletter}
+          <Wordmark className={classNames(css.wordmark, quiet && typography.desktop)} />
+          <p className={classNames(css.tagline, quiet && typography.desktop)}>Where Strength Meets Chemistry</p>
+          <div className={css.newsletter}>{newsletter}</div>
         </div>
         {FOOTER_COLUMNS.map(({ title, links }) => (
-          <nav key={title} aria-label={title}>
-            <h2 className={css.title}>{title}</h2>
-            {links.map(pageLink)}
-            {title === "Connect" &&
-              SOCIAL_LINKS.map(({ label, to }) => (
-                <a key={to} href={to} rel="noopener" className={css.link}>
-                  {label}
-                </a>
-              ))}
-          </nav>
+          <Column key={title} title={title} collapsible={quiet}>
+            {links.map(({ label, to }) => (
+              <Link key={to} to={to} className={css.link}>
+                {label}
+              </Link>
+            ))}
+          </Column>
         ))}
+        <Column title="Connect" collapsible={quiet}>
+          <SocialLinks />
+        </Column>
       </div>
-      <div className={css.base}>
-        <Copyright />
-      </div>
+      {/* A page that was prerendered last year hydrates with the current year. */}
+      <p className={css.base} suppressHydrationWarning>
+        © {new Date().getFullYear()} Spotter. For adults 18 and over.
+      </p>
     </footer>
   );
 }
 
-const pageLink = ({ label, to }: Page) => (
-  <Link key={to} to={to} className={css.link}>
-    {label}
-  </Link>
-);
-
-/** The slim footer under the app's screens. It has Settings and Logout on phones, which have no header there. */
-export function AppFooter({ className, onLogout }: { className?: string | undefined; onLogout: () => void }) {
+/** @param collapsible on phones its heading is a button that shows the links */
+function Column({ title, collapsible, children }: { title: string; collapsible: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
   return (
-    <footer className={classNames(css.app, className)}>
-      <nav aria-label="Footer" className={css.row}>
-        <Link to="/settings" className={classNames(css.link, css.phone)}>
-          Settings
-        </Link>
-        <button type="button" className={classNames(css.link, css.phone)} onClick={onLogout}>
-          Logout
-        </button>
-        {SLIM_FOOTER_LINKS.map(pageLink)}
-      </nav>
-      <Copyright />
-    </footer>
+    <nav aria-label={title} className={css.column}>
+      <h2 className={css.title}>
+        {collapsible ? (
+          <>
+            <button
+              type="button"
+              className={classNames(css.toggle, typography.phone)}
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              {title}
+              <ChevronDown aria-hidden="true" />
+            </button>
+            <span className={typography.desktop}>{title}</span>
+          </>
+        ) : (
+          title
+        )}
+      </h2>
+      <div id={id} className={classNames(css.links, collapsible && !open && typography.desktop)}>
+        {children}
+      </div>
+    </nav>
   );
 }

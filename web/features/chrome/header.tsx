@@ -1,35 +1,20 @@
-import { type ReactNode, useSyncExternalStore } from "react";
+import { Menu } from "lucide-react";
+import { type ReactNode, useRef, useSyncExternalStore } from "react";
 import css from "#web/features/chrome/header.module.css";
 import { HOW_IT_WORKS, PageLink, useIsCurrentPath } from "#web/features/chrome/links.tsx";
-import { MobileMenu } from "#web/features/chrome/mobile-menu.tsx";
-import type { Audience, ChromeActions, ChromeBadges, Screen } from "#web/features/chrome/screen.ts";
+import { VisitorMenu } from "#web/features/chrome/mobile-menu.tsx";
+import type { Audience, ChromeActions, ChromeBadges } from "#web/features/chrome/screen.ts";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 
-/** The top bar: brand, login and sign-up for visitors; navigation for members. */
-export function Header({
-  who,
-  screen,
-  badges,
-  actions,
-}: {
-  who: Audience;
-  screen: Screen;
-  badges: ChromeBadges;
-  actions: ChromeActions;
-}) {
+/** The top bar: brand, login and sign-up for visitors; navigation for members, who have the tab bar instead on phones. */
+export function Header({ who, badges, actions }: { who: Audience; badges: ChromeBadges; actions: ChromeActions }) {
   const scrolled = useScrolled();
   return (
-    <header
-      className={classNames(
-        css.header,
-        screen.kind === "app" && css.app,
-        screen.memberHeader === false && css.visitors,
-        scrolled && "scrolled",
-      )}
-    >
+    <header className={classNames(css.header, scrolled && "scrolled")}>
       {who !== "member" && <VisitorBar actions={actions} />}
       {who !== "visitor" && <MemberBar badges={badges} actions={actions} />}
     </header>
@@ -37,6 +22,7 @@ export function Header({
 }
 
 function VisitorBar({ actions }: { actions: ChromeActions }) {
+  const menu = useRef<HTMLDialogElement>(null);
   return (
     <div className={classNames(css.bar, css.visitor)}>
       <Link to="/" aria-label="Spotter, home" className={css.home}>
@@ -50,7 +36,10 @@ function VisitorBar({ actions }: { actions: ChromeActions }) {
           Login
         </button>
         <Button onClick={actions.onSignup}>Start Crushing</Button>
-        <MobileMenu className={css.menu} who="visitor" actions={actions} />
+        <IconButton label="Menu" className={css.menu} aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
+          <Menu />
+        </IconButton>
+        <VisitorMenu dialog={menu} actions={actions} />
       </nav>
     </div>
   );
@@ -63,11 +52,11 @@ function MemberBar({ badges, actions }: { badges: ChromeBadges; actions: ChromeA
         <AppMark />
       </Link>
       <nav aria-label="Main" className={css.places}>
-        <HeaderLink to="/browse">Browse</HeaderLink>
         <HeaderLink to="/crushes">
           My Crushes
           <span className={css.badge}>{badges.crushes}</span>
         </HeaderLink>
+        <HeaderLink to="/browse">Browse</HeaderLink>
         <HeaderLink to="/messages">
           Messages
           <span className={css.badge}>{badges.messages}</span>
@@ -79,7 +68,6 @@ function MemberBar({ badges, actions }: { badges: ChromeBadges; actions: ChromeA
           Logout
         </button>
       </nav>
-      <MobileMenu className={css.menu} who="member" actions={actions} />
     </div>
   );
 }

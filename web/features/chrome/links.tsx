@@ -1,6 +1,5 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { useLocation } from "react-router";
-import { social } from "#site";
 import css from "#web/features/chrome/links.module.css";
 import { Link } from "#web/ui/link.tsx";
 
@@ -11,6 +10,15 @@ export interface Page {
 
 export const HOW_IT_WORKS: Page = { label: "How it Works", to: "/#how-it-works" };
 
+/** The places of a member, followed by Logout. */
+export const MEMBER_PLACES: readonly Page[] = [
+  { label: "My Crushes", to: "/crushes" },
+  { label: "Browse", to: "/browse" },
+  { label: "Messages", to: "/messages" },
+  { label: "Profile", to: "/profile" },
+  { label: "Settings", to: "/settings" },
+];
+
 const HELP: Page = { label: "Help Center", to: "/help" };
 const SAFETY: Page = { label: "Safety Tips", to: "/safety" };
 const GUIDELINES: Page = { label: "Community Guidelines", to: "/community-guidelines" };
@@ -18,21 +26,12 @@ const TERMS: Page = { label: "Terms", to: "/terms" };
 const PRIVACY: Page = { label: "Privacy", to: "/privacy" };
 const CONTACT: Page = { label: "Contact Us", to: "/contact" };
 
-/** The footer's columns. The operator's social links are appended to the last one. */
+/** The footer's columns. The last one, 'Connect', has the social links. */
 export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: readonly Page[] }[] = [
-  { title: "Company", links: [{ label: "How it Works", to: "/how-it-works" }, GUIDELINES] },
+  { title: "Company", links: [{ label: "How it Works", to: "/how-it-works" }, GUIDELINES, CONTACT] },
   { title: "Support", links: [HELP, { label: "FAQ", to: "/faq" }, SAFETY] },
   { title: "Legal", links: [TERMS, PRIVACY, { label: "Cookies", to: "/cookie-policy" }] },
-  { title: "Connect", links: [CONTACT] },
 ];
-
-export const listSocialLinks = (all: typeof social): Page[] =>
-  all.flatMap(({ label, url }) => (url === "" ? [] : [{ label, to: url }]));
-
-export const SOCIAL_LINKS: readonly Page[] = listSocialLinks(social);
-
-/** The links of the slim footer under the app's screens. */
-export const SLIM_FOOTER_LINKS: readonly Page[] = [HELP, SAFETY, GUIDELINES, CONTACT, TERMS, PRIVACY];
 
 /** The own profile and its subpages; any other `/profile/…` is another member. */
 const OWN = ["/profile", "/profile/subscription"];

@@ -1,32 +1,60 @@
-import { Menu as MenuIcon, X } from "lucide-react";
-import { useRef } from "react";
-import { HOW_IT_WORKS, type Page, PageLink } from "#web/features/chrome/links.tsx";
+import { X } from "lucide-react";
+import type { ReactNode, RefObject } from "react";
+import { HOW_IT_WORKS, MEMBER_PLACES, type Page, PageLink } from "#web/features/chrome/links.tsx";
 import css from "#web/features/chrome/mobile-menu.module.css";
 import type { ChromeActions } from "#web/features/chrome/screen.ts";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
-const VISITOR_PLACES: readonly Page[] = [HOW_IT_WORKS];
-const MEMBER_PLACES: readonly Page[] = [
-  { label: "Browse", to: "/browse" },
-  { label: "My Crushes", to: "/crushes" },
-  { label: "Messages", to: "/messages" },
-  { label: "Profile", to: "/profile" },
-  { label: "Settings", to: "/settings" },
-];
-
-/** The header's links on a phone. A native modal `<dialog>` traps the focus and closes on Escape without JavaScript. */
-export function MobileMenu({
-  who,
-  actions,
-  className,
-}: {
-  who: "visitor" | "member";
+interface Props {
+  /** The button that opens the menu calls its `showModal`. */
+  dialog: RefObject<HTMLDialogElement | null>;
   actions: ChromeActions;
+}
+
+/** The visitors' menu on a phone, at the upper edge like the header. */
+export function VisitorMenu({ dialog, actions }: Props) {
+  return (
+    <MenuDialog dialog={dialog} places={[HOW_IT_WORKS]} brand={<Wordmark className={css.wordmark} />}>
+      {(closeThen) => (
+        <>
+          <button type="button" className={css.place} onClick={closeThen(actions.onLogin)}>
+            Login
+          </button>
+          <Button size="lg" wide className={css.start} onClick={closeThen(actions.onSignup)}>
+            Start Crushing
+          </Button>
+        </>
+      )}
+    </MenuDialog>
+  );
+}
+
+/** The members' menu on a phone, at the lower edge like the tab bar. */
+export function AppMenu({ dialog, actions }: Props) {
+  return (
+    <MenuDialog dialog={dialog} places={MEMBER_PLACES} brand={<AppMark />} className={css.low}>
+      {(closeThen) => (
+        <button type="button" className={css.place} onClick={closeThen(actions.onLogout)}>
+          Logout
+        </button>
+      )}
+    </MenuDialog>
+  );
+}
+
+interface MenuDialogProps {
+  dialog: RefObject<HTMLDialogElement | null>;
+  places: readonly Page[];
+  brand: ReactNode;
   className?: string | undefined;
-}) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  children: (closeThen: (action: () => void) => () => void) => ReactNode;
+}
+
+/** A native modal `<dialog>` traps the focus and closes on Escape without JavaScript. */
+function MenuDialog({ dialog, places, brand, className, children }: MenuDialogProps) {
   const close = () => dialog.current?.close();
   /** Closes the menu first, so that the focus returns to its button before another dialog takes it. */
   const closeThen = (action: () => void) => () => {
@@ -34,39 +62,21 @@ export function MobileMenu({
     action();
   };
   return (
-    <>
-      <IconButton label="Menu" className={className} aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
-        <MenuIcon />
-      </IconButton>
-      <dialog ref={dialog} className={css.menu} aria-label="Menu" closedby="any">
-        <div className={css.top}>
-          {who === "member" ? <AppMark /> : <Wordmark className={css.wordmark} />}
-          <IconButton label="Close" onClick={close}>
-            <X />
-          </IconButton>
-        </div>
-        <nav aria-label="Menu">
-          {(who === "member" ? MEMBER_PLACES : VISITOR_PLACES).map(({ label, to }) => (
-            <PageLink key={to} to={to} className={css.place} onClick={close}>
-              {label}
-            </PageLink>
-          ))}
-          {who === "member" ? (
-            <button type="button" className={css.place} onClick={closeThen(actions.onLogout)}>
-              Logout
-            </button>
-          ) : (
-            <>
-              <button type="button" className={css.place} onClick={closeThen(actions.onLogin)}>
-                Login
-              </button>
-              <Button size="lg" wide className={css.start} onClick={closeThen(actions.onSignup)}>
-                Start Crushing
-              </Button>
-            </>
-          )}
-        </nav>
-      </dialog>
-    </>
+    <dialog ref={dialog} className={classNames(css.menu, className)} aria-label="Menu" closedby="any">
+      <div className={css.top}>
+        {brand}
+        <IconButton label="Close" onClick={close}>
+          <X />
+        </IconButton>
+      </div>
+      <nav aria-label="Menu">
+        {places.map(({ label, to }) => (
+          <PageLink key={to} to={to} className={css.place} onClick={close}>
+            {label}
+          </PageLink>
+        ))}
+        {children(closeThen)}
+      </nav>
+    </dialog>
   );
 }

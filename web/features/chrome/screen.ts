@@ -3,23 +3,16 @@ import { useMatches } from "react-router";
 
 /** How the layout frames a screen: the `handle` of its route. */
 export interface Screen {
-  /**
-   * `public`: the header is shown on phones too, and the footer is the large one. `app`: phones have only the tab bar.
-   */
+  /** `app`: a member's screen. It fills the window at least, and its footer is quiet. */
   readonly kind: "public" | "app";
-  /** SPEC.md requires it on every screen but browse. `desktop`: on phones the screen covers the page. */
-  readonly footer: boolean | "desktop";
-  /** Whether members see the header on phones, beside the tab bar. Only for the public kind; `true` by default. */
-  readonly memberHeader?: boolean;
+  /** Every screen but Browse has one. */
+  readonly footer: boolean;
   /** Whether members see the tab bar on phones. */
   readonly tabs: boolean;
 }
 
 export const publicScreen: Screen = { kind: "public", footer: true, tabs: true };
 export const appScreen: Screen = { kind: "app", footer: true, tabs: true };
-
-/** Members open the help from their settings, so on phones they keep one navigation: the tab bar. */
-export const helpScreen: Screen = { ...publicScreen, memberHeader: false };
 
 export const useScreen = (): Screen => (useMatches().at(-1)?.handle as Screen | undefined) ?? publicScreen;
 

@@ -64,7 +64,7 @@ export function ChatHeader({
         </Delayed>
       )}
       {other && !other.isGone && <TypingAnnouncement username={other.username} typing={typing} />}
-      {!other?.isGone && menu}
+      {menu}
     </header>
   );
 }

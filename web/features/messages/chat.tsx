@@ -60,7 +60,11 @@ interface Props {
 export function Chat(props: Props) {
   const [other, setOther] = useState<Recipient>();
   if (!useIsEnded(props.userId)) return <OpenChat {...props} onKnown={setOther} />;
-  return <ChatUnavailable reason="ended">{other && props.report?.(other)}</ChatUnavailable>;
+  return (
+    <ChatUnavailable reason="ended" menu={props.menu}>
+      {other && props.report?.(other)}
+    </ChatUnavailable>
+  );
 }
 
 function getUnavailableReason({ status, code }: ApiError): "blocked" | "unmatched" | "unknown" {
@@ -102,7 +106,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const { fetchNextPage } = thread;
   const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
-  if (rejection) return <ChatUnavailable reason={getUnavailableReason(rejection)} />;
+  if (rejection) return <ChatUnavailable reason={getUnavailableReason(rejection)} menu={menu} />;
   return (
     <section ref={section} className={css.chat}>
       <title>{title}</title>
@@ -209,7 +213,15 @@ const TEXTS = {
 /**
  * Shown instead of a conversation: without a match, for an unknown member, or when the conversation ended while open.
  */
-export function ChatUnavailable({ reason, children }: { reason: keyof typeof TEXTS; children?: ReactNode }) {
+export function ChatUnavailable({
+  reason,
+  menu,
+  children,
+}: {
+  reason: keyof typeof TEXTS;
+  menu?: ReactNode;
+  children?: ReactNode;
+}) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // The focused element was removed with the chat; focusing the section announces the change.
@@ -222,6 +234,8 @@ export function ChatUnavailable({ reason, children }: { reason: keyof typeof TEX
         <IconLink to="/messages" label="Back to messages" className={typography.phone}>
           <ArrowLeft />
         </IconLink>
+        <span className={css.who} />
+        {menu}
       </header>
       <div className={css.middle}>
         <ChatPlaceholder heading="h1" {...TEXTS[reason]}>

@@ -139,6 +139,8 @@ function NoConversations({ matched, heading: Heading }: { matched: boolean; head
   return (
     <div className={css.none}>
       <TwoPlates className={css.noneArt} />
+      {/* On larger screens the pane beside the list says it. */}
+      <p className={classNames(css.welcome, typography.phone)}>Welcome to your messages</p>
       <Heading className={classNames(typography.display, typography.d24)}>No conversations yet</Heading>
       <p className={typography.muted}>
         {matched

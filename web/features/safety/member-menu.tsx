@@ -17,6 +17,8 @@ interface Props {
   /** `photo`: the button overlays a photo. */
   variant?: "chat" | "page" | "photo";
   className?: string | undefined;
+  /** Items of other matters, below a line. */
+  furtherItems?: readonly MenuItem[];
   /** Called with the message to show when contact has ended; the caller navigates. */
   onEnded: (message: string) => void;
 }
@@ -25,7 +27,7 @@ interface Props {
  * The actions on a member: unmatch, block, report. In a chat a separate report button keeps reporting within three
  * taps.
  */
-export function MemberMenu({ member, isMatched, variant = "page", className, onEnded }: Props) {
+export function MemberMenu({ member, isMatched, variant = "page", className, furtherItems = [], onEnded }: Props) {
   const [action, setAction] = useState<EndContactAction>();
   const [isReporting, setIsReporting] = useState(false);
   const closeConfirm = () => setAction(undefined);
@@ -46,7 +48,8 @@ export function MemberMenu({ member, isMatched, variant = "page", className, onE
             {variant === "chat" ? <EllipsisVertical /> : <Ellipsis />}
           </IconButton>
         }
-        items={isMatched ? [unmatch, block, report] : [block, report]}
+        items={[...(isMatched ? [unmatch] : []), block, report]}
+        furtherItems={furtherItems}
       />
       <LazyRender
         as={LazyConfirm}
