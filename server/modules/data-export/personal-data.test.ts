@@ -81,7 +81,7 @@ async function fillRest(): Promise<void> {
   await query("update accounts set email_verified_at = '2026-02-03T04:05:06Z' where member_id = $1", me.id);
   await query(
     `update notification_preferences set disabled_flags = '{emailEnabled,crushReceived,newMessage,newMatch,lowCrushBalance}',
-       discreet = true, low_balance_emailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
+       discreet = true, quiet_from = 21, quiet_until = 6, quiet_time_zone = 'Europe/Oslo', low_balance_emailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
     me.id,
   );
   await query(

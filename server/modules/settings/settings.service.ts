@@ -1,4 +1,5 @@
 import type { NotificationFlags } from "#contract/notification-causes.ts";
+import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Privacy } from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
@@ -6,17 +7,22 @@ import { reindexMember } from "#server/modules/discovery/search-index.service.ts
 import { findPrivacy } from "#server/modules/members/members.queries.ts";
 import { lockMemberExclusive, updateHidden, updateReadReceipts } from "#server/modules/members/members.service.ts";
 import {
-  getPreferences,
+  getNotificationSettings,
   isDiscreet,
   setDiscreet,
   setPreferences,
 } from "#server/modules/notifications/preferences.service.ts";
 
-/** Sets a member's notification flags. @returns the new flags */
-export const setNotifications = (ctx: Context, memberId: string, flags: NotificationFlags) =>
+interface NotificationsChange {
+  readonly notifications: NotificationFlags;
+  readonly quietHours?: QuietHours | null | undefined;
+}
+
+/** Sets a member's notification flags, and quiet hours if given. @returns the new settings */
+export const setNotifications = (ctx: Context, memberId: string, { notifications, quietHours }: NotificationsChange) =>
   ctx.transact(async (tx) => {
-    await setPreferences(tx, memberId, flags);
-    return { notifications: await getPreferences(tx, memberId) };
+    await setPreferences(tx, memberId, notifications, quietHours);
+    return getNotificationSettings(tx, memberId);
   });
 
 async function getPrivacy(db: Db, memberId: string): Promise<Privacy> {

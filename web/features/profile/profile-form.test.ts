@@ -38,6 +38,7 @@ const own: OwnProfile = {
       lowCrushBalance: true,
       marketing: false,
     },
+    quietHours: null,
     completion: 67,
   },
 };

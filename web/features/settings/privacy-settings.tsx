@@ -10,7 +10,7 @@ const HIDE_HINT =
   "Nobody new finds you in Browse or opens your profile. You can go on as before: matches, and whoever sent you a crush or gets one of yours, still see you.";
 const RECEIPTS_HINT =
   "You and your matches see when messages are read. Turned off, what is read from then on is shown to neither side.";
-const DISCREET_HINT = "Your lock screen says only that something new waits: no name, and not what it is.";
+const DISCREET_HINT = "Lock screens and emails say only that something new waits: no name, and not what it is.";
 
 /** Privacy switches; each takes effect immediately. */
 export function PrivacySettings({ privacy }: { privacy: Privacy }) {
