@@ -43,6 +43,9 @@ const own = z.object({
   username: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
+  /** As in the privacy settings. */
+  hidden: z.boolean(),
+  hiddenUntil: z.nullable(time),
   profile: ownProfile,
   /** Absent if changes are not limited. */
   changes: z.optional(z.object({ age: rareChange, gender: rareChange })),

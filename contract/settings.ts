@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { notificationFlags } from "#contract/profiles.ts";
 import { quietHours } from "#contract/quiet-hours.ts";
-import { ok } from "#contract/schemas.ts";
+import { ok, time } from "#contract/schemas.ts";
 
 /** A change is sent to the member's other devices as `settings_changed`. */
 
@@ -23,6 +23,8 @@ export const updateNotifications = endpoint({
 const privacy = z.object({
   /** Neither in browse nor visible to anybody without a crush in either direction. */
   hidden: z.boolean(),
+  /** When a hidden profile is shown again; null if only the member does that. Changes together with `hidden`. */
+  hiddenUntil: z.nullable(time),
   /** Read receipts are shown only if both members have this on. */
   readReceipts: z.boolean(),
   /** Pushes and emails only say that there is something new: no names, no content. */

@@ -41,6 +41,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
   members: {
     id: ID,
     status: account("status"),
+    hidden_until: account("hiddenUntil"),
     is_demo: "false for every real person",
     joined_at: account("joinedAt"),
     last_active_at: account("lastActiveAt"),

@@ -67,6 +67,7 @@ async function deleteSome(other: TestMember): Promise<void> {
 
 /** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
+  await query("update members set hidden_until = '2027-01-02T03:04:05Z' where id = $1", me.id);
   await query(
     `update profiles set location_type = 'device', location_changes_date = '2026-03-04', location_changes_today = 7, age = 57,
        completion = 83, h3_cell = '87489e348ffffff', effective_age = 58, effective_gender = 'Man',

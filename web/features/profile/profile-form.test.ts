@@ -16,6 +16,8 @@ const own: OwnProfile = {
   _id: "id",
   username: "sam_spots",
   email: "sam@example.com",
+  hidden: false,
+  hiddenUntil: null,
   emailVerified: true,
   profile: {
     age: 32,

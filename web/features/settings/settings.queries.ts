@@ -39,6 +39,10 @@ export function useChangePrivacy() {
   return useMutation({
     networkMode: "always",
     mutationFn: (body: Partial<Privacy>) => call("PUT /api/settings/privacy", { body }),
-    onSuccess: ({ privacy }) => updateQuery<Privacy>(cache, privacyKey, () => privacy),
+    onSuccess: ({ privacy }) => {
+      const { hidden, hiddenUntil } = privacy;
+      updateQuery<Privacy>(cache, privacyKey, () => privacy);
+      updateQuery<OwnProfile>(cache, ownProfileKey, (own) => ({ ...own, hidden, hiddenUntil }));
+    },
   });
 }
