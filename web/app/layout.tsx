@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { Outlet, ScrollRestoration } from "react-router";
 import css from "#web/app/layout.module.css";
 import { logOut } from "#web/app/log-out.ts";
-import { scrollKey } from "#web/app/scroll-key.ts";
+import { useScrollKey } from "#web/app/scroll-key.ts";
 import { useSessionEnd } from "#web/app/session-end.ts";
 import { useMemberShell } from "#web/app/use-member-shell.ts";
 import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
@@ -37,6 +37,7 @@ export function Layout() {
   const [notices, setNotices] = useState<HTMLElement | null>(null);
   useNavigationFocus(main);
   useSessionEnd();
+  const getScrollKey = useScrollKey();
 
   const shell = useMemberShell(login !== null);
 
@@ -70,7 +71,7 @@ export function Layout() {
       <AccountModals />
       {login && shell && <shell.MemberShell login={login} />}
       <Toasts />
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollRestoration getKey={getScrollKey} />
     </div>
   );
 }
