@@ -67,6 +67,8 @@ export const REPORTS_A_DAY = 20;
 
 /** Days for which deleted content and ended contacts can still be reported. */
 export const RETENTION_DAYS = 30;
+/** The longest pause of a profile that ends by itself: six months and a day, in whatever time zone. */
+export const PAUSE_MAX_DAYS = 185;
 
 /** Days for which a member who was passed on is not shown. */
 export const PASS_DAYS = 30;

@@ -4,6 +4,7 @@ import { lengthLimit } from "#contract/form-fields.ts";
 import { LOCATION_MAX, PHOTO_ALT_MAX, PHOTOS_MAX } from "#contract/limits.ts";
 import { NOTIFICATION_FLAGS, type NotificationFlag } from "#contract/notification-causes.ts";
 import { latitude, locationTypes, longitude, profileUpdate } from "#contract/profile-form.ts";
+import { quietHours } from "#contract/quiet-hours.ts";
 import { displayMode, focusCoordinate, id, ok, photo, publicProfile, time } from "#contract/schemas.ts";
 
 export type { Point, ProfileUpdate as ProfileChange } from "#contract/profile-form.ts";
@@ -23,6 +24,7 @@ const ownProfile = z.object({
   coordinates: z.nullable(z.object({ type: z.literal("Point"), coordinates: z.tuple([z.number(), z.number()]) })),
   locationType: locationTypes,
   notifications: notificationFlags,
+  quietHours: z.nullable(quietHours),
   /** A whole percentage; 4 of the 6 points are 67. */
   completion: z.int(),
 });
@@ -41,6 +43,9 @@ const own = z.object({
   username: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
+  /** As in the privacy settings. */
+  hidden: z.boolean(),
+  hiddenUntil: z.nullable(time),
   profile: ownProfile,
   /** Absent if changes are not limited. */
   changes: z.optional(z.object({ age: rareChange, gender: rareChange })),

@@ -1,25 +1,33 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { notificationFlags } from "#contract/profiles.ts";
-import { ok } from "#contract/schemas.ts";
+import { quietHours } from "#contract/quiet-hours.ts";
+import { ok, time } from "#contract/schemas.ts";
 
 /** A change is sent to the member's other devices as `settings_changed`. */
 
 export const updateNotifications = endpoint({
   method: "PUT",
   path: "/api/profile/notifications",
-  summary: "Set the current member's notification preferences. They are read with the profile",
+  summary:
+    "Set the current member's notification preferences, and quiet hours if given. They are read with the profile",
   access: "member",
-  body: z.object({ notifications: notificationFlags }),
-  reply: z.object({ success: ok, notifications: notificationFlags }),
+  body: z.object({
+    notifications: notificationFlags,
+    /** Null turns them off. */
+    quietHours: z.optional(z.nullable(quietHours)),
+  }),
+  reply: z.object({ success: ok, notifications: notificationFlags, quietHours: z.nullable(quietHours) }),
 });
 
 const privacy = z.object({
   /** Neither in browse nor visible to anybody without a crush in either direction. */
   hidden: z.boolean(),
+  /** When a hidden profile is shown again; null if only the member does that. Changes together with `hidden`. */
+  hiddenUntil: z.nullable(time),
   /** Read receipts are shown only if both members have this on. */
   readReceipts: z.boolean(),
-  /** Pushes only say that there is something new: no names, no content. */
+  /** Pushes and emails only say that there is something new: no names, no content. */
   discreetNotifications: z.boolean(),
 });
 export type Privacy = z.output<typeof privacy>;

@@ -24,7 +24,7 @@ const lazyScreen =
 /** On a prerendered landing page the document contains the content already. */
 const landing: Lazy = isPrerendered ? async () => ({ Component: StaticLanding }) : lazyScreen("landing");
 
-const publicRoute = (path: string, lazy: Lazy, handle: Screen = publicScreen): RouteObject => ({ path, lazy, handle });
+const publicRoute = (path: string, lazy: Lazy): RouteObject => ({ path, lazy, handle: publicScreen });
 
 /** A member's screen, which may request its data before its first rendering. */
 interface MemberScreen {

@@ -110,3 +110,18 @@ test("articles have URLs, related links and a local feedback question", async ({
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("How can we help?");
   });
 });
+
+test("a loaded address starts at the top, and a reload and Back restore the position", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  const position = () => page.evaluate(() => Math.round(scrollY));
+  await page.goto("/help/how-crushes-work");
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.goto("/help/hide-your-profile");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await position()).toBe(0);
+  await page.evaluate(() => scrollTo(0, 250));
+  await page.reload();
+  await expect.poll(position).toBe(250);
+  await page.goBack();
+  await expect.poll(position).toBe(400);
+});

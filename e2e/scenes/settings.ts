@@ -53,6 +53,14 @@ const NOTIFICATIONS: readonly Scene[] = [
     },
   },
   {
+    name: "settings-quiet-hours",
+    open: async (stage) => {
+      await go(stage, "me", "/settings", "Settings");
+      await stage.page.getByRole("switch", { name: "Quiet hours" }).click();
+      await see(stage.page, "Until");
+    },
+  },
+  {
     name: "settings-notifications-failed",
     expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
@@ -86,6 +94,15 @@ const CONTACTS = ["maya_lifts", "Bartholomew_Weatherington_WWWW", "kim"].map((us
 const PRIVACY: readonly Scene[] = [
   { name: "settings-privacy", open: at("me", "/settings/privacy", "Settings") },
   { name: "settings-privacy-nobody-blocked", open: at("newcomer", "/settings/privacy", "Nobody.") },
+  {
+    name: "settings-privacy-paused",
+    open: async (stage) => {
+      const privacy = { hidden: true, hiddenUntil: "2027-03-02T12:00:00.000Z", readReceipts: true };
+      const reply = { success: true, privacy: { ...privacy, discreetNotifications: false } };
+      await answer(stage.page, "GET", "**/api/settings/privacy", reply);
+      await go(stage, "me", "/settings/privacy", "Show it again");
+    },
+  },
   { name: "settings-unblock-question", open: (stage) => ask(stage, "privacy", /^Unblock/) },
   {
     name: "settings-privacy-sessions",

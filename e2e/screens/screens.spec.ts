@@ -14,11 +14,14 @@ import {
   waitUntilSettled,
 } from "#e2e/support/screens.ts";
 import {
+  findClippedLabels,
   findMovement,
   findSmallControls,
   fixedBarHeight,
   horizontalOverflow,
+  LARGE_TEXT,
   SPACING,
+  setBrowserFontSize,
   ZOOMED,
 } from "#e2e/support/viewport-checks.ts";
 
@@ -86,12 +89,26 @@ async function checkWithAxe(page: Page, name: string, isPublic: boolean, theme: 
   await page.emulateMedia({ reducedMotion: "no-preference" });
 }
 
+/** Checks that text of twice the size neither makes the page scroll sideways nor is cut off in buttons. */
+async function checkLargeText(page: Page, name: string): Promise<void> {
+  for (const { fontSize, ...viewport } of LARGE_TEXT) {
+    await page.setViewportSize(viewport);
+    await setBrowserFontSize(page, fontSize);
+    const where = `${name} at ${viewport.width} px with text of ${fontSize} px`;
+    expect.soft(await horizontalOverflow(page), `overflow of ${where}`).toBeLessThanOrEqual(0);
+    expect.soft(await findClippedLabels(page), `cut off on ${where}`).toEqual([]);
+  }
+  await setBrowserFontSize(page, 16);
+}
+
 /** Checks on a phone that controls are large enough, and that nothing overflows with larger text or at 400% zoom. */
 async function checkSmallWindow(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
   expect.soft(await findSmallControls(page), `small controls on ${name}`).toEqual([]);
   await page.setViewportSize(SMALL_PHONE);
   expect.soft(await horizontalOverflow(page), `overflow of ${name} at 320 px`).toBeLessThanOrEqual(0);
+  expect.soft(await findClippedLabels(page), `cut off on ${name} at 320 px`).toEqual([]);
+  await checkLargeText(page, name);
   await page.setViewportSize(ZOOMED);
   expect.soft(await horizontalOverflow(page), `overflow of ${name} at 400%`).toBeLessThanOrEqual(0);
   expect.soft(await fixedBarHeight(page), `fixed bars of ${name} at 400%`).toBeLessThanOrEqual(96);

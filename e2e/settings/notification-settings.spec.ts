@@ -25,9 +25,9 @@ const LABELS = [
 const switchNamed = (page: Page, name: string) => page.getByRole("switch", { name });
 const save = (page: Page) => page.getByRole("button", { name: "Save Settings" });
 const savedMessage = (page: Page) => page.getByText("Settings saved successfully!");
-/** The six switches of the account, without that of the device. */
+/** The six switches of the causes, without those of quiet hours and of the device. */
 const accountSwitches = (page: Page, which: { checked?: boolean } = {}) =>
-  page.locator("form").getByRole("switch", which);
+  page.locator("form").getByRole("switch", { ...which, name: new RegExp(LABELS.join("|")) });
 /** The labels of the enabled switches. */
 const listEnabled = (page: Page) =>
   accountSwitches(page, { checked: true }).evaluateAll((all) =>
@@ -55,6 +55,11 @@ test("six switches are saved at once, with a message for three seconds, and are 
 
   await switchNamed(page, "New match").click();
   await page.getByText("News and offers").click();
+  await switchNamed(page, "Quiet hours").click();
+  await page.getByLabel("Until").selectOption("10 PM");
+  await save(page).click();
+  await expect(page.getByText("Please choose two different hours.")).toBeVisible();
+  await page.getByLabel("Until").selectOption("6 AM");
   const requests = recordRequests(page);
   await pauseClock(page);
   await save(page).click();
@@ -72,6 +77,9 @@ test("six switches are saved at once, with a message for three seconds, and are 
   await page.reload();
   await expect(switchNamed(page, "News and offers")).toBeChecked();
   expect(await listEnabled(page)).toEqual(LABELS.filter((label) => label !== "New match"));
+  await expect(page.getByRole("group", { name: "Each day, by the clock of" })).toBeVisible();
+  await expect(page.getByLabel("From")).toHaveValue("22");
+  await expect(page.getByLabel("Until")).toHaveValue("6");
 });
 
 // @spec 3.notification-preferences-defaults 8.notification-settings-failed
@@ -99,6 +107,8 @@ test("the switches can be used by keyboard, failed requests can be repeated, and
     for (const label of LABELS) await expect(switchNamed(page, label)).toBeEnabled();
     await expectAccessible(page);
     for (let i = 0; i < 5; i++) await page.keyboard.press("Tab");
+    await expect(switchNamed(page, "Quiet hours")).toBeFocused();
+    await page.keyboard.press("Tab");
     await expect(save(page)).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(savedMessage(page)).toBeVisible();

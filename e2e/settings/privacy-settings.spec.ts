@@ -113,8 +113,16 @@ test("the privacy switches take effect at once in every tab and for others, and 
     await theirs.goto(`/profile/${me.id}`);
     await expect(theirs.getByRole("heading", { name: me.username })).toBeVisible();
 
-    await switchNamed(second, "Hide my profile").click();
+    // With an end, which the other tab shows, it is a pause; Browse says until when.
+    const end = (at: Page) => at.getByLabel("Show it again");
+    await expect(end(page)).toHaveValue("");
+    await end(page).selectOption({ index: 1 });
+    await expect(end(second)).not.toHaveValue("");
+    await second.goto("/browse");
+    await expect(second.getByText(/^Paused until \w+ \d+$/)).toBeVisible();
+    await second.getByRole("button", { name: "Resume now" }).click();
     await expect(switchNamed(page, "Hide my profile")).not.toBeChecked();
+    await expect(second.getByText("Paused until")).toHaveCount(0);
     await strangers.reload();
     await expect(strangers.getByRole("heading", { name: me.username })).toBeVisible();
   });

@@ -9,6 +9,39 @@ export const ZOOMED = { width: 320, height: 256 };
 export const SPACING =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
 
+/** A phone whose text is twice as large, by the browser's setting and by the zoom of Android. */
+export const LARGE_TEXT = [
+  { width: 390, height: 844, fontSize: 32 },
+  { width: 195, height: 422, fontSize: 16 },
+] as const;
+
+/** Sets the font size of the browser's settings, which `rem` and media queries in `em` follow. */
+export async function setBrowserFontSize(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard } });
+  await session.detach();
+}
+
+/** Finds buttons and tabs whose text reaches beyond them. */
+export const findClippedLabels = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button, [role=tab], [role=switch], nav a")].flatMap((control) => {
+      const box = control.getBoundingClientRect();
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || box.width < 2) return [];
+      const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        if (getComputedStyle(text.parentElement ?? control).clipPath !== "none") continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const { left, right, top, bottom, width } = range.getBoundingClientRect();
+        const isOutside = left < box.left - 1 || right > box.right + 1 || top < box.top - 3 || bottom > box.bottom + 3;
+        if (width > 0 && isOutside)
+          return [`'${text.textContent}' in ${control.tagName} of ${Math.round(box.width)} px`];
+      }
+      return [];
+    }),
+  );
+
 /** Finds controls that are smaller than a finger. Links in sentences are exempt. */
 export const findSmallControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

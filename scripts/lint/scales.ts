@@ -65,9 +65,18 @@ const SCALES: readonly Scale[] = [
   },
 ];
 
-/** The amount of a value in the unit of its scale: pixels, milliseconds or layers. */
+const FACTORS: readonly (readonly [unit: RegExp, factor: number])[] = [
+  [/[\d.]s$/, 1000],
+  [/rem$/, 16],
+];
+
+/**
+ * The amount of a value in the unit of its scale: pixels, milliseconds or layers. A token that grows less than the text
+ * counts with its usual size, the first one.
+ */
 function amountOf(text: string): number {
-  return Number.parseFloat(text) * (/[\d.]s$/.test(text) ? 1000 : 1);
+  const first = text.replace(/^min\(([^,]+),.*$/, "$1");
+  return Number.parseFloat(first) * (FACTORS.find(([unit]) => unit.test(first))?.[1] ?? 1);
 }
 
 function readTokens(): ReadonlyMap<string, string> {
@@ -124,6 +133,10 @@ const rule: Rule = () => (root, result) => {
     }
     if (/^(transition|animation)/.test(prop) && /cubic-bezier|steps\(|\bease/.test(maskExempt(declaration))) {
       report(`${prop}: the easing must be a token`, value);
+    }
+    if (/^(font|line-height)$/.test(prop)) {
+      const [, height] = /^(?:.*\/ *)?([\d.]+px)\b/.exec(prop === "font" && !value.includes("/") ? "" : value) ?? [];
+      if (height) report(`${prop}: a line height in pixels does not grow with its text`, height);
     }
     if (/^(box|text)-shadow$/.test(prop) && !isShadow(value)) report(`${prop} must be --lift or a line`, value);
   });

@@ -54,6 +54,8 @@ export interface JobData {
   "apply-profile-changes": Record<never, never>;
   /** Also appends to the status log, which backups rely on. */
   "lift-expired-suspensions": Record<never, never>;
+  /** Shows members again whose pause is over. */
+  "end-pauses": Record<never, never>;
   /** Deletes expired data. */
   cleanup: Record<never, never>;
 }
@@ -113,6 +115,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "notification-digest",
   "apply-profile-changes",
   "lift-expired-suspensions",
+  "end-pauses",
   "cleanup",
 ];
 
@@ -123,6 +126,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   "notification-digest": "* * * * *",
   "apply-profile-changes": "* * * * *",
   "lift-expired-suspensions": "* * * * *",
+  "end-pauses": "* * * * *",
   cleanup: "17 * * * *",
 };
 

@@ -1,11 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { v7 } from "uuid";
+import { v5, v7 } from "uuid";
 
 /** UUID version 4, for ids that must not reveal their time of creation. */
 export const newId = (): string => randomUUID();
 
 /** UUID version 7, sorts by time. */
 export const newTimeOrderedId = (): string => v7();
+
+/** The id of what follows from `id`, such as a job that continues another: the same each time. */
+export const derivedId = (id: string, purpose: string): string => v5(purpose, id);
 
 /** 128 random bits, so that file names cannot be guessed. */
 export const newImageKey = (): string => randomBytes(16).toString("hex");

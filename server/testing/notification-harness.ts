@@ -33,14 +33,14 @@ export interface NotificationHarness {
   readonly mails: readonly EmailMessage[];
   /** Runs the digest as if `minutes` had passed. */
   runDigest(minutes: number): Promise<void>;
-  /** Runs the pending email jobs. @returns their number */
-  runEmailJobs(): Promise<number>;
+  /** Runs the pending email jobs as if `minutes` had passed. @returns their number */
+  runEmailJobs(minutes?: number): Promise<number>;
   /** The subjects of a member's notification emails. */
   subjectsTo(member: TestMember): string[];
   query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
   /** Confirms the members' addresses, and deletes their pending notifications. */
   settle(...members: readonly TestMember[]): Promise<void>;
-  /** Runs the digest and the email jobs. */
+  /** Runs the digest and the email jobs as if `minutes` had passed. */
   notifyAfter(minutes: number): Promise<void>;
   crush(from: TestMember, to: TestMember): Promise<unknown>;
   write(from: TestMember, to: TestMember): Promise<Message>;
@@ -78,13 +78,18 @@ export function notificationHarness(): NotificationHarness {
           minutesLater = 0;
         });
     },
-    async runEmailJobs() {
+    async runEmailJobs(minutes = 0) {
       const handlers = emailJobs(app.ctx);
       const jobs = await query(
         "delete from jobs.job where name = any($1) returning id, name, data",
         Object.keys(handlers),
       );
-      for (const { id, name, data } of jobs) await handlers[name as keyof typeof handlers](data as never, String(id));
+      minutesLater = minutes;
+      try {
+        for (const { id, name, data } of jobs) await handlers[name as keyof typeof handlers](data as never, String(id));
+      } finally {
+        minutesLater = 0;
+      }
       return jobs.length;
     },
     subjectsTo: ({ email }: TestMember) =>
@@ -101,7 +106,7 @@ export function notificationHarness(): NotificationHarness {
     ...parts,
     async notifyAfter(minutes) {
       await parts.runDigest(minutes);
-      await parts.runEmailJobs();
+      await parts.runEmailJobs(minutes);
     },
     read: (me, other) =>
       app.call(markRead, { params: { conversationId: conversationIdOf(me.id, other.id) } }, me.token),

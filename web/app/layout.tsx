@@ -1,7 +1,8 @@
 import { lazy, Suspense, useRef, useState } from "react";
-import { type GetScrollRestorationKeyFunction, Outlet, ScrollRestoration } from "react-router";
+import { Outlet, ScrollRestoration } from "react-router";
 import css from "#web/app/layout.module.css";
 import { logOut } from "#web/app/log-out.ts";
+import { useScrollKey } from "#web/app/scroll-key.ts";
 import { useSessionEnd } from "#web/app/session-end.ts";
 import { useMemberShell } from "#web/app/use-member-shell.ts";
 import { AccountModals, useAccountModals } from "#web/features/accounts/account-modals.tsx";
@@ -26,14 +27,6 @@ const CookieNotice = lazy(() =>
   })),
 );
 
-/**
- * The key under which a page's scroll position is stored. History entries that the browser made (a typed address, a link
- * followed before the app started) all have the key `default`: the route and the fragment tell them apart. The path is left
- * out, since it can hold a token.
- */
-const scrollKey: GetScrollRestorationKeyFunction = ({ key, hash }, matches) =>
-  key === "default" ? `${matches.at(-1)?.id}${hash}` : key;
-
 export function Layout() {
   const login = useSession();
   const hydrated = useHydrated();
@@ -43,6 +36,7 @@ export function Layout() {
   const [notices, setNotices] = useState<HTMLElement | null>(null);
   useNavigationFocus(main);
   useSessionEnd();
+  const getScrollKey = useScrollKey();
 
   const shell = useMemberShell(login !== null);
 
@@ -71,7 +65,7 @@ export function Layout() {
       <AccountModals />
       {login && shell && <shell.MemberShell login={login} />}
       <Toasts />
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollRestoration getKey={getScrollKey} />
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/featu
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
 import { widenFilters } from "#web/features/preferences/filter-labels.ts";
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
+import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
 import { hasCredit, useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
@@ -68,6 +69,7 @@ export function Component() {
         {wallet.data && <CreditCounter wallet={wallet.data} />}
         <FilterButton filters={filters} onPress={openFilters} />
       </PageHeader>
+      <PauseNotice />
       <RemainingToday />
       <Profiles isWalletPending={wallet.isPending} search={state} onWidened={search} />
       <LazyRender as={sheet} open={isFiltering} onOpenChange={setFiltering} onSaved={() => void search()} />

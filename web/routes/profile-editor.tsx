@@ -7,6 +7,7 @@ import { filtersQuery } from "#web/features/preferences/preferences.queries.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
+import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
 import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
@@ -36,6 +37,7 @@ export function Component() {
   return (
     <>
       <title>Profile · Spotter</title>
+      <PauseNotice />
       {own ? (
         <Editor
           own={own}

@@ -167,7 +167,7 @@ function NotificationsTab() {
       <UnsavedChangesGuard dirty={dirty} />
       {own ? (
         <>
-          <NotificationSettings saved={own.profile.notifications} onDirty={setDirty} />
+          <NotificationSettings saved={own.profile} onDirty={setDirty} />
           <PushSwitch />
         </>
       ) : isError ? (

@@ -7,6 +7,8 @@ export type MemberStatus = StatusInGoodStanding | "suspended" | "deleted";
 export interface MembersTable {
   id: string;
   status: Generated<MemberStatus>;
+  /** When a hidden member is shown again; null if they do that themselves. A suspension keeps it. */
+  hidden_until: Date | null;
   is_demo: Generated<boolean>;
   /** Read receipts are shared only if both members allow them. */
   read_receipts: Generated<boolean>;

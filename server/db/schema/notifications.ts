@@ -5,8 +5,12 @@ export interface NotificationPreferencesTable {
   member_id: string;
   /** Flags of `contract/notification-causes.ts`. A new cause is on for everybody. */
   disabled_flags: Generated<string[]>;
-  /** Push notifications contain neither names nor causes. */
+  /** Pushes and emails contain neither names nor causes. */
   discreet: Generated<boolean>;
+  /** The hours of the day in which nothing is sent, in `quiet_time_zone`; all three are null without quiet hours. */
+  quiet_from: number | null;
+  quiet_until: number | null;
+  quiet_time_zone: string | null;
   /** When the last low-balance email was enqueued. */
   low_balance_emailed_at: Date | null;
 }

@@ -146,6 +146,7 @@ describe("account deletion", () => {
     expect(rows).toEqual([
       {
         id: me.id,
+        hidden_until: null,
         status: "deleted",
         is_demo: false,
         read_receipts: true,

@@ -65,6 +65,7 @@ const PAGE = 500;
 export async function findAccount(db: Db, me: string) {
   const { rows } = await sql<{ username: string }>`
     select username, accounts.email, email_verified_at as "emailConfirmedAt", date_of_birth as "dateOfBirth", status,
+      hidden_until as "hiddenUntil",
       terms_version as "termsVersion", terms_accepted_at as "termsAcceptedAt",
       joined_at as "joinedAt", last_active_at as "lastActiveAt", read_receipts as "readReceipts",
       email_changes.email as "newEmail", email_changes.expires_at as "newEmailUntil"

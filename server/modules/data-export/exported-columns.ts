@@ -41,6 +41,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
   members: {
     id: ID,
     status: account("status"),
+    hidden_until: account("hiddenUntil"),
     is_demo: "false for every real person",
     joined_at: account("joinedAt"),
     last_active_at: account("lastActiveAt"),
@@ -141,6 +142,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     member_id: ID,
     disabled_flags: exportedAs("notifications.json", "flags"),
     discreet: exportedAs("notifications.json", "discreet"),
+    quiet_from: exportedAs("notifications.json", "quietHours.from"),
+    quiet_until: exportedAs("notifications.json", "quietHours.until"),
+    quiet_time_zone: exportedAs("notifications.json", "quietHours.timeZone"),
     low_balance_emailed_at: exportedAs("notifications.json", "lowBalanceEmailedAt"),
   },
   push_subscriptions: {

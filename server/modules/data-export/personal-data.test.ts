@@ -70,6 +70,7 @@ async function deleteSome(other: TestMember): Promise<void> {
 
 /** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
+  await query("update members set hidden_until = '2027-01-02T03:04:05Z' where id = $1", me.id);
   await query(
     `update profiles set location_type = 'device', location_changes_date = '2026-03-04', location_changes_today = 7, age = 57,
        completion = 83, h3_cell = '87489e348ffffff', effective_age = 58, effective_gender = 'Man',
@@ -84,7 +85,7 @@ async function fillRest(): Promise<void> {
   await query("update accounts set email_verified_at = '2026-02-03T04:05:06Z' where member_id = $1", me.id);
   await query(
     `update notification_preferences set disabled_flags = '{emailEnabled,crushReceived,newMessage,newMatch,lowCrushBalance}',
-       discreet = true, low_balance_emailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
+       discreet = true, quiet_from = 21, quiet_until = 6, quiet_time_zone = 'Europe/Oslo', low_balance_emailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
     me.id,
   );
   await query(

@@ -7,7 +7,7 @@ import * as rows from "#server/modules/data-export/data-export.repo.ts";
 import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import {
   getLastLowBalanceEmail,
-  getPreferences,
+  getNotificationSettings,
   isDiscreet,
 } from "#server/modules/notifications/preferences.service.ts";
 import { findPasses } from "#server/modules/passes/passes.queries.ts";
@@ -202,8 +202,10 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield jsonFile("profile.json", await profileOf(ctx, me));
   yield* photosOf(ctx, me);
   yield jsonFile("preferences.json", await getSearchPreferences(db, me));
+  const { notifications, quietHours } = await getNotificationSettings(db, me);
   yield jsonFile("notifications.json", {
-    flags: await getPreferences(db, me),
+    flags: notifications,
+    quietHours,
     discreet: await isDiscreet(db, me),
     lowBalanceEmailedAt: await getLastLowBalanceEmail(db, me),
   });

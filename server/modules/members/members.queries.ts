@@ -84,13 +84,28 @@ export const findStatus = async (db: Db, id: string) =>
 export const isDeletedMember = async (db: Db, id: string): Promise<boolean> => (await findStatus(db, id)) === "deleted";
 
 /** Whether a member is hidden, and whether they share read receipts. */
-export async function findPrivacy(db: Db, id: string): Promise<{ hidden: boolean; readReceipts: boolean }> {
-  const { status, read_receipts: readReceipts } = await db
+export async function findPrivacy(db: Db, id: string) {
+  const { status, hidden_until, read_receipts } = await db
     .selectFrom("members")
-    .select(["status", "read_receipts"])
+    .select(["status", "hidden_until", "read_receipts"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return { hidden: status === "hidden", readReceipts };
+  return {
+    hidden: status === "hidden",
+    hiddenUntil: hidden_until?.toISOString() ?? null,
+    readReceipts: read_receipts,
+  };
+}
+
+/** Hidden members whose pause is over. A suspended one follows once the suspension is lifted. */
+export async function findEndedPauses(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("members")
+    .select("id")
+    .where("hidden_until", "<=", now)
+    .where("status", "=", "hidden")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Whether two members share read receipts with each other. Both must have them on. */

@@ -45,17 +45,36 @@ export async function markMemberDeleted(tx: Tx, id: string): Promise<void> {
     joined_at: now,
     last_active_at: now,
     read_receipts: true,
+    hidden_until: null,
   } as const;
   await tx.updateTable("members").set(kept).where("id", "=", id).execute();
 }
 
 /**
- * Hides an active member, or shows a hidden one; the search index follows by `reindexMember`. Any other status stays: this
+ * Hides or shows a member; the search index follows by `reindexMember`. A suspended or deleted one stays as they are: this
  * must not undo what an operator has decided.
+ * @param until when a hidden member is shown again; null for never
  */
-export async function updateHidden(tx: Tx, id: string, hidden: boolean): Promise<void> {
-  const [from, to] = hidden ? (["active", "hidden"] as const) : (["hidden", "active"] as const);
-  await tx.updateTable("members").set({ status: to }).where("id", "=", id).where("status", "=", from).execute();
+export async function updateHidden(tx: Tx, id: string, hidden: boolean, until: Date | null): Promise<void> {
+  await tx
+    .updateTable("members")
+    .set({ status: hidden ? "hidden" : "active", hidden_until: hidden ? until : null })
+    .where("id", "=", id)
+    .where("status", "in", ["active", "hidden"])
+    .execute();
+}
+
+/** Shows a hidden member whose pause is over. @returns false for any other member */
+export async function endPause(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const ended = await tx
+    .updateTable("members")
+    .set({ status: "active", hidden_until: null })
+    .where("id", "=", id)
+    .where("status", "=", "hidden")
+    .where("hidden_until", "<=", now)
+    .returning("id")
+    .executeTakeFirst();
+  return ended !== undefined;
 }
 
 export async function updateReadReceipts(tx: Tx, id: string, on: boolean): Promise<void> {

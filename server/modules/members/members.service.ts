@@ -16,6 +16,7 @@ import {
 } from "#server/modules/members/members.queries.ts";
 import {
   deleteSuspension,
+  endPause,
   insertMember,
   lockStatus,
   lockStatuses,
@@ -29,7 +30,15 @@ import {
   upsertSuspension,
 } from "#server/modules/members/members.repo.ts";
 
-export { insertMember, lockTwoSharedSql, markMemberDeleted, touchLastActive, updateHidden, updateReadReceipts };
+export {
+  endPause,
+  insertMember,
+  lockTwoSharedSql,
+  markMemberDeleted,
+  touchLastActive,
+  updateHidden,
+  updateReadReceipts,
+};
 
 /** The viewer that a response is presented to. */
 export const viewerContext = (ctx: Context, viewerId: string): ViewerContext => ({

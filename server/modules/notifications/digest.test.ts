@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deleteMessage } from "#contract/messages.ts";
+import { updatePrivacy } from "#contract/settings.ts";
 import { cleanUpNotifications, notificationJobs } from "#server/modules/notifications/notifications.service.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import {
@@ -32,6 +33,20 @@ async function makeSettledMatch() {
   await settle(...pair);
   return pair;
 }
+
+test("an email to a member with discreet notifications has neither names nor causes", async () => {
+  const { me, others } = await createNotifiedMember();
+  await app.call(updatePrivacy, { body: { discreetNotifications: true } }, me.token);
+  await notifyAfter(6);
+  const sent = mails.filter(({ to }) => to === me.email).slice(-3);
+  expect(sent.map(({ subject }) => subject)).toEqual(Array(3).fill("Something new waits for you"));
+  for (const { text, html } of sent) {
+    const content = text + html;
+    expect(content).toContain("Open Spotter to see what it is.");
+    for (const { username } of others) expect(content).not.toContain(username);
+    expect(content).not.toMatch(/crushed|sent you|wrote to you/);
+  }
+});
 
 describe("unread messages", () => {
   test("are emailed after five minutes, in one email, once until they are read", async () => {

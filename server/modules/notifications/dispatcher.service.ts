@@ -12,6 +12,7 @@ import {
   type PendingNotification,
   updateDecided,
 } from "#server/modules/notifications/notifications.repo.ts";
+import { findQuietEnd } from "#server/modules/notifications/quiet-hours.policy.ts";
 
 /** Finds why each candidate is still relevant by its cause, with one query per cause. */
 export async function findRelevance(
@@ -36,25 +37,43 @@ interface Case {
   readonly row: PendingNotification;
   readonly recipient: Recipient | undefined;
   readonly relevance: Relevance | undefined;
+  /** When the recipient's quiet hours end; null if they have none now. */
+  readonly quietEnd: Date | null;
 }
 
-type Outcome = "push" | "email" | "drop" | "keep";
+/** `wait` is until the end of quiet hours, `keep` until the email is due. */
+type Outcome = "push" | "email" | "drop" | "wait" | "keep";
 
-function decide({ row, recipient, relevance }: Case, now: Date): Outcome {
+function decide({ row, recipient, relevance, quietEnd }: Case, now: Date): Outcome {
   if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since)) return "drop";
   const cause = EVENT_CAUSES[row.cause];
   const channel = chooseChannel(cause, recipient.flags, recipient);
+  if (channel !== "push" && channel !== "email") return "drop";
+  if (quietEnd) return "wait";
   if (channel === "push") return "push";
-  if (channel !== "email") return "drop";
   if (row.emailAfter > now) return "keep";
   return relevance.conversation?.isEmailed ? "drop" : "email";
+}
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b);
+
+/** A notification's values while its recipient has quiet hours. It is decided again at their end. */
+export function postponed({ pushAfter, emailAfter, ...row }: PendingNotification, end: Date): Decision {
+  return {
+    ...row,
+    state: "pending",
+    via: null,
+    pushAfter: pushAfter && later(pushAfter, end),
+    emailAfter: later(emailAfter, end),
+  };
 }
 
 /**
  * The row's values after a decision. If messages of a conversation are dropped, later ones may not be due yet: then the
  * row stays pending for them.
  */
-function applyOutcome(ctx: Context, { row, relevance }: Case, outcome: Exclude<Outcome, "keep">): Decision {
+function applyOutcome(ctx: Context, { row, relevance, quietEnd }: Case, outcome: Exclude<Outcome, "keep">): Decision {
+  if (outcome === "wait") return postponed(row, quietEnd ?? row.emailAfter);
   const { id, pushAfter, emailAfter, handledThrough, emailedThrough } = row;
   const { lastSequence = 0, dueThrough, nextAt } = relevance?.conversation ?? {};
   const base = { id, pushAfter, emailAfter, emailedThrough };
@@ -140,7 +159,11 @@ export async function dispatch(
     return { ...row, since: row.createdAt, ...dueBefore };
   });
   const relevances = await findRelevance(tx, candidates);
-  const cases = rows.map((row, i): Case => ({ row, recipient: recipients[i], relevance: relevances[i] }));
+  const cases = rows.map((row, i): Case => {
+    const recipient = recipients[i];
+    const quietEnd = findQuietEnd(recipient?.quietHours ?? null, now);
+    return { row, recipient, relevance: relevances[i], quietEnd };
+  });
   const outcomes = new Map(cases.map((one) => [one, decide(one, now)]));
   for (const cause of new Set(rows.map((row) => row.cause))) {
     const emails = cases.filter((one) => one.row.cause === cause && outcomes.get(one) === "email");
@@ -151,7 +174,7 @@ export async function dispatch(
   const having = (outcome: Outcome) => cases.filter((one) => outcomes.get(one) === outcome);
   await updateDecided(
     tx,
-    (["push", "email", "drop"] as const).flatMap((outcome) =>
+    (["push", "email", "drop", "wait"] as const).flatMap((outcome) =>
       having(outcome).map((one) => applyOutcome(ctx, one, outcome)),
     ),
   );

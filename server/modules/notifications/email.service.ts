@@ -4,10 +4,11 @@ import type { Db, Tx } from "#server/db/client.ts";
 import { sendEmail } from "#server/email/send-email.ts";
 import type { EmailNotificationData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { derivedId } from "#server/lib/ids.ts";
 import type { EmailItem } from "#server/modules/notifications/causes/cause.ts";
 import { CAUSES, EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { findRelevance, wasSeen } from "#server/modules/notifications/dispatcher.service.ts";
-import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
+import { discreetWords, notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import { allowsChannel } from "#server/modules/notifications/notifications.policy.ts";
 import {
   countEmailRecipients,
@@ -16,18 +17,29 @@ import {
 } from "#server/modules/notifications/notifications.queries.ts";
 import { releaseEmailed, updateDispatched } from "#server/modules/notifications/notifications.repo.ts";
 import { unsubscribeUrl } from "#server/modules/notifications/preferences.service.ts";
+import { findQuietEnd } from "#server/modules/notifications/quiet-hours.policy.ts";
 
-/** A member's address, and the unsubscribe link for emails of a cause. */
+/** A member's address with what their emails of a cause need. */
 interface Mailbox {
   readonly email: string;
   readonly unsubscribe: string;
+  readonly isDiscreet: boolean;
+  /** Seconds until the member's quiet hours end, rounded up; 0 if they have none now. */
+  readonly quietSeconds: number;
 }
 
 /** @returns undefined if the member gets no emails of the cause */
 export async function findMailbox(ctx: Context, memberId: string, cause: CauseName): Promise<Mailbox | undefined> {
   const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null }]);
   if (!recipient?.hasEmail || !allowsChannel(CAUSES[cause], "email", recipient.flags)) return undefined;
-  return { email: recipient.email, unsubscribe: await unsubscribeUrl(ctx, memberId, cause) };
+  const now = ctx.now();
+  const quietMs = (findQuietEnd(recipient.quietHours, now) ?? now).getTime() - now.getTime();
+  return {
+    email: recipient.email,
+    unsubscribe: await unsubscribeUrl(ctx, memberId, cause),
+    isDiscreet: recipient.isDiscreet,
+    quietSeconds: Math.ceil(quietMs / 1000),
+  };
 }
 
 /**
@@ -62,15 +74,28 @@ async function findItems(ctx: Context, { memberId, cause, otherIds, since, befor
   });
 }
 
+/** Options of the job that continues an email's job after the quiet hours of its recipient. */
+export const afterQuietHours = (jobId: string, { quietSeconds }: Mailbox) => ({
+  id: derivedId(jobId, "quiet hours"),
+  afterSeconds: quietSeconds,
+});
+
 /** Sends the email with the job's id, which is the same at each attempt, so that mail servers can detect duplicates. */
 async function sendNotification(ctx: Context, data: EmailNotificationData, jobId: string): Promise<void> {
   const { memberId, cause, otherIds } = data;
   const mailbox = await findMailbox(ctx, memberId, cause);
+  if (mailbox && mailbox.quietSeconds > 0) {
+    const options = afterQuietHours(jobId, mailbox);
+    return ctx.transact((tx) => ctx.jobs.send(tx, "email-notification", data, options));
+  }
   const [first, ...more] = mailbox ? await findItems(ctx, data) : [];
   if (mailbox && first) {
-    const { email: to, unsubscribe } = mailbox;
+    const { email: to, unsubscribe, isDiscreet } = mailbox;
     const words = EVENT_CAUSES[cause].email([first, ...more]);
-    const email = notificationEmail(words, cause, { site: ctx.site(), unsubscribe });
+    const email = notificationEmail(isDiscreet ? discreetWords(words) : words, cause, {
+      site: ctx.site(),
+      unsubscribe,
+    });
     await sendEmail(ctx.mailer, { id: jobId, to }, email);
   }
   const sent = first ? [first, ...more].map(({ otherId }) => otherId) : [];

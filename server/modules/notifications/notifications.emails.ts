@@ -9,6 +9,16 @@ export function emailedUrl(site: string, path: string): string {
   return url.href;
 }
 
+/** The words for a member with discreet notifications, whatever the cause: subject and preview may show on a lock screen. */
+export const discreetWords = ({ path }: EmailWords): EmailWords => ({
+  subject: "Something new waits for you",
+  preview: "Open Spotter to see what it is.",
+  heading: "Something new waits for you",
+  paragraphs: ["You asked for discreet notifications, so this email names nobody. Open Spotter to see what is new."],
+  label: "Open Spotter",
+  path,
+});
+
 /** The email of a cause. It may name other members, but never contains their messages. */
 export const notificationEmail = (
   { label, path, ...words }: EmailWords,

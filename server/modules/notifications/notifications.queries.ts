@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { NOTIFICATION_FLAGS, type NotificationFlags } from "#contract/notification-causes.ts";
+import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { accountEndedError } from "#server/errors.ts";
@@ -12,6 +13,9 @@ type PreferencesRow = Selectable<Tables["notification_preferences"]>;
 
 export const flagsOf = ({ disabled_flags: disabled }: PreferencesRow): NotificationFlags =>
   Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, !disabled.includes(flag)])) as NotificationFlags;
+
+export const quietHoursOf = ({ quiet_from: from, quiet_until: until, quiet_time_zone: timeZone }: PreferencesRow) =>
+  from === null || until === null || timeZone === null ? null : ({ from, until, timeZone } satisfies QuietHours);
 
 export const findPreferences = (db: Db, memberId: string) =>
   db
@@ -33,6 +37,7 @@ export interface Recipient extends Reach {
   readonly email: string;
   readonly flags: NotificationFlags;
   readonly isDiscreet: boolean;
+  readonly quietHours: QuietHours | null;
   /** When the member's presence ended or will end; null if that was long ago. */
   readonly presentUntil: Date | null;
   readonly otherUsername: string | null;
@@ -54,7 +59,7 @@ function subjectsSql(subjects: readonly Subject[]): RawBuilder<unknown> {
  * the member or the other is hidden, suspended or deleted, or one has blocked the other.
  */
 export async function findRecipients(db: Db, subjects: readonly Subject[]): Promise<(Recipient | undefined)[]> {
-  interface Row extends PreferencesRow, Omit<Recipient, "flags"> {
+  interface Row extends PreferencesRow, Omit<Recipient, "flags" | "quietHours"> {
     readonly nth: number;
   }
   const { rows } = await sql<Row>`
@@ -71,7 +76,7 @@ export async function findRecipients(db: Db, subjects: readonly Subject[]): Prom
     where subject.other_id is null
       or (select status = 'active' from members as other where other.id = subject.other_id)
         and not ${hasBlock(sql`subject.member_id`, sql`subject.other_id`)}`.execute(db);
-  const found = new Map(rows.map((row) => [row.nth, { ...row, flags: flagsOf(row) }]));
+  const found = new Map(rows.map((row) => [row.nth, { ...row, flags: flagsOf(row), quietHours: quietHoursOf(row) }]));
   return subjects.map((_, nth) => found.get(nth));
 }
 

@@ -11,7 +11,7 @@ import type { Channel } from "#server/modules/notifications/notifications.policy
  *
  *     pending ──► dispatched ──► delivered
  *        ▲  └──► dropped │
- *        └───────────────┘  (no push service accepted it)
+ *        └───────────────┘  (no push service accepted it, or quiet hours began)
  *
  * `pending` waits for the dispatcher. `dispatched` has a job that sends it. `dropped` was read, seen or turned off.
  * A new message sets the row of its conversation to `pending` again, from any state.

@@ -7,12 +7,13 @@ import {
   type NotificationFlags,
 } from "#contract/notification-causes.ts";
 import { causeName } from "#contract/notifications.ts";
+import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
 import { AppError } from "#server/errors.ts";
 import { lockAndCheckDeleted } from "#server/modules/members/members.service.ts";
-import { findPreferences, flagsOf } from "#server/modules/notifications/notifications.queries.ts";
+import { findPreferences, flagsOf, quietHoursOf } from "#server/modules/notifications/notifications.queries.ts";
 import {
   deletePreferences,
   disableFlag,
@@ -20,10 +21,17 @@ import {
   updatePreferences,
 } from "#server/modules/notifications/notifications.repo.ts";
 
-export const getPreferences = async (db: Db, memberId: string): Promise<NotificationFlags> =>
-  flagsOf(await findPreferences(db, memberId));
+export interface NotificationSettings {
+  readonly notifications: NotificationFlags;
+  readonly quietHours: QuietHours | null;
+}
 
-/** Whether pushes to a member leave out names and content. */
+export async function getNotificationSettings(db: Db, memberId: string): Promise<NotificationSettings> {
+  const row = await findPreferences(db, memberId);
+  return { notifications: flagsOf(row), quietHours: quietHoursOf(row) };
+}
+
+/** Whether pushes and emails to a member leave out names and content. */
 export const isDiscreet = async (db: Db, memberId: string): Promise<boolean> =>
   (await findPreferences(db, memberId)).discreet;
 
@@ -37,9 +45,24 @@ export const getLastLowBalanceEmail = async (db: Db, memberId: string): Promise<
 /** Stores a new member's defaults: all on except marketing. */
 export const createPreferences = (tx: Tx, memberId: string): Promise<void> => insertPreferences(tx, memberId);
 
-/** Sets all flags, and emits the change to the member's devices. */
-export async function setPreferences(tx: Tx, memberId: string, flags: NotificationFlags): Promise<void> {
-  await updatePreferences(tx, memberId, { disabled_flags: NOTIFICATION_FLAGS.filter((flag) => !flags[flag]) });
+/**
+ * Sets all flags, and emits the change to the member's devices.
+ * @param quietHours null turns them off; undefined leaves them as they are
+ */
+export async function setPreferences(
+  tx: Tx,
+  memberId: string,
+  flags: NotificationFlags,
+  quietHours: QuietHours | null | undefined,
+): Promise<void> {
+  await updatePreferences(tx, memberId, {
+    disabled_flags: NOTIFICATION_FLAGS.filter((flag) => !flags[flag]),
+    ...(quietHours !== undefined && {
+      quiet_from: quietHours?.from ?? null,
+      quiet_until: quietHours?.until ?? null,
+      quiet_time_zone: quietHours?.timeZone ?? null,
+    }),
+  });
   tx.emit(memberId, "settings_changed", { what: "notifications" });
 }
 

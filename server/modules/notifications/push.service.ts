@@ -10,7 +10,7 @@ import type { PushData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
-import { claimIntervals, findRelevance, wasSeen } from "#server/modules/notifications/dispatcher.service.ts";
+import { claimIntervals, findRelevance, postponed, wasSeen } from "#server/modules/notifications/dispatcher.service.ts";
 import { allowsChannel } from "#server/modules/notifications/notifications.policy.ts";
 import { countWaiting, findRecipients, type Recipient } from "#server/modules/notifications/notifications.queries.ts";
 import {
@@ -25,6 +25,7 @@ import {
   upsertPending,
   upsertSubscription,
 } from "#server/modules/notifications/notifications.repo.ts";
+import { findQuietEnd } from "#server/modules/notifications/quiet-hours.policy.ts";
 
 const SUBSCRIPTIONS_PER_MEMBER = 10;
 
@@ -135,6 +136,8 @@ async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<vo
   const relevant = await findStillRelevant(ctx, data);
   const ofRow = { ...data, otherIds: [data.otherId] };
   if (!relevant) return ctx.transact((tx) => updateDispatched(tx, ofRow, "dropped"));
+  const quietEnd = findQuietEnd(relevant.recipient.quietHours, ctx.now());
+  if (quietEnd) return data.only === undefined ? ctx.transact((tx) => postpone(tx, data, quietEnd)) : undefined;
   const attempts = await sendToAll(ctx, data, await createMessage(ctx, data, relevant.recipient));
   const idsOf = (is: PushOutcome["is"]) => attempts.filter((one) => one.is === is).map((one) => one.id);
   const [gone, later] = [idsOf("gone"), idsOf("later")];
@@ -154,6 +157,14 @@ async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<vo
     }
   });
   for (const one of attempts) if (one.is === "later" && !isDelivered) throw new Error(one.why);
+}
+
+/** Returns a notification to the digest until the end of quiet hours, which began after the push was enqueued. */
+async function postpone(tx: Tx, data: PushData, end: Date): Promise<void> {
+  const row = await lockNotification(tx, data);
+  if (!row) return;
+  const handledThrough = Math.min(row.handledThrough, (data.upTo ?? 1) - 1);
+  await updateDecided(tx, [{ ...postponed(row, end), handledThrough }]);
 }
 
 /** Returns a notification to the digest, which bundles it into an email, if the member has no browser left. */

@@ -7,23 +7,29 @@ interface Own {
   readonly page: Parameters<typeof presentProfile>[0];
   readonly profile: Profile;
   readonly email: { readonly email: string; readonly verified: boolean };
-  readonly notifications: OwnProfile["profile"]["notifications"];
+  readonly settings: Pick<OwnProfile["profile"], "notifications" | "quietHours">;
+  readonly privacy: Pick<OwnProfile, "hidden" | "hiddenUntil">;
   readonly changes: OwnProfile["changes"];
 }
 
 /** Presents a member's own profile, with its private parts. Coordinates are the cell's centre. */
-export function presentOwn({ page, profile, email, notifications, changes }: Own, viewing: ViewerContext): OwnProfile {
+export function presentOwn(
+  { page, profile, email, settings, privacy, changes }: Own,
+  viewing: ViewerContext,
+): OwnProfile {
   const centre = profile.h3_cell === null ? null : centreOf(profile.h3_cell);
   return {
     _id: page.id,
     username: page.username,
     email: email.email,
     emailVerified: email.verified,
+    hidden: privacy.hidden,
+    hiddenUntil: privacy.hiddenUntil,
     profile: {
       ...presentProfile(page, viewing),
       coordinates: centre && { type: "Point", coordinates: [centre.lng, centre.lat] },
       locationType: profile.location_type,
-      notifications,
+      ...settings,
       completion: profile.completion,
     },
     changes,

@@ -5,10 +5,7 @@ import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { changePrivacy, readPrivacy, setNotifications } from "#server/modules/settings/settings.service.ts";
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
-  registerEndpoint(
-    app,
-    settings.updateNotifications,
-  )(({ me, body }) => setNotifications(ctx, me.id, body.notifications));
+  registerEndpoint(app, settings.updateNotifications)(({ me, body }) => setNotifications(ctx, me.id, body));
 
   registerEndpoint(app, settings.getPrivacy)(({ me }) => readPrivacy(ctx, me.id));
 

@@ -1,22 +1,37 @@
+import { PAUSE_MAX_DAYS } from "#contract/limits.ts";
 import type { NotificationFlags } from "#contract/notification-causes.ts";
+import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Privacy } from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { tryEach } from "#server/lib/batcher.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { findPrivacy } from "#server/modules/members/members.queries.ts";
-import { lockMemberExclusive, updateHidden, updateReadReceipts } from "#server/modules/members/members.service.ts";
+import { findEndedPauses, findPrivacy } from "#server/modules/members/members.queries.ts";
 import {
-  getPreferences,
+  endPause,
+  lockMemberExclusive,
+  updateHidden,
+  updateReadReceipts,
+} from "#server/modules/members/members.service.ts";
+import {
+  getNotificationSettings,
   isDiscreet,
   setDiscreet,
   setPreferences,
 } from "#server/modules/notifications/preferences.service.ts";
 
-/** Sets a member's notification flags. @returns the new flags */
-export const setNotifications = (ctx: Context, memberId: string, flags: NotificationFlags) =>
+interface NotificationsChange {
+  readonly notifications: NotificationFlags;
+  readonly quietHours?: QuietHours | null | undefined;
+}
+
+/** Sets a member's notification flags, and quiet hours if given. @returns the new settings */
+export const setNotifications = (ctx: Context, memberId: string, { notifications, quietHours }: NotificationsChange) =>
   ctx.transact(async (tx) => {
-    await setPreferences(tx, memberId, flags);
-    return { notifications: await getPreferences(tx, memberId) };
+    await setPreferences(tx, memberId, notifications, quietHours);
+    return getNotificationSettings(tx, memberId);
   });
 
 async function getPrivacy(db: Db, memberId: string): Promise<Privacy> {
@@ -29,20 +44,38 @@ export const readPrivacy = async (ctx: Context, memberId: string): Promise<{ pri
   privacy: await getPrivacy(ctx.db, memberId),
 });
 
+const DAY_MS = 24 * 3600 * 1000;
+
+/** @throws AppError invalid for an end in the past or too far away, or without hiding */
+function readPauseEnd(ctx: Context, hidden: boolean, hiddenUntil: string | null | undefined): Date | null {
+  if (hiddenUntil === null || hiddenUntil === undefined) return null;
+  const [end, now] = [new Date(hiddenUntil), ctx.now()];
+  if (!hidden || end <= now || end.getTime() > now.getTime() + PAUSE_MAX_DAYS * DAY_MS) {
+    throw AppError.field("invalid", "hiddenUntil", "A pause can end within the next six months.");
+  }
+  return end;
+}
+
 /**
- * Changes the given privacy settings, effective at once.
+ * Changes the given privacy settings, effective at once. Showing a profile ends its pause; hiding it without an end
+ * replaces one.
  * @returns the new settings
- * @throws AppError unauthorized if the account was deleted since the request began
+ * @throws AppError unauthorized if the account was deleted since the request began; invalid for the end of a pause
  */
 export const changePrivacy = (
   ctx: Context,
   memberId: string,
-  { hidden, readReceipts, discreetNotifications }: { readonly [K in keyof Privacy]?: Privacy[K] | undefined },
+  {
+    hidden,
+    hiddenUntil,
+    readReceipts,
+    discreetNotifications,
+  }: { readonly [K in keyof Privacy]?: Privacy[K] | undefined },
 ): Promise<{ privacy: Privacy }> =>
   ctx.transact(async (tx) => {
     await lockMemberExclusive(tx, memberId);
     if (hidden !== undefined) {
-      await updateHidden(tx, memberId, hidden);
+      await updateHidden(tx, memberId, hidden, readPauseEnd(ctx, hidden, hiddenUntil));
       await reindexMember(tx, memberId);
     }
     if (readReceipts !== undefined) await updateReadReceipts(tx, memberId, readReceipts);
@@ -50,3 +83,16 @@ export const changePrivacy = (
     tx.emit(memberId, "settings_changed", { what: "privacy" });
     return { privacy: await getPrivacy(tx, memberId) };
   });
+
+/** Shows members again whose pause is over. */
+export const settingsJobs = (ctx: Context): Pick<JobHandlers, "end-pauses"> => ({
+  async "end-pauses"() {
+    await tryEach(await findEndedPauses(ctx.db, ctx.now()), (memberId) =>
+      ctx.transact(async (tx) => {
+        if (!(await endPause(tx, memberId, ctx.now()))) return;
+        await reindexMember(tx, memberId);
+        tx.emit(memberId, "settings_changed", { what: "privacy" });
+      }),
+    );
+  },
+});

@@ -7,6 +7,7 @@ import type { NotificationFlags } from "#contract/notification-causes.ts";
 import { addPhotos, getProfile, updateProfile } from "#contract/profiles.ts";
 import { blockMember, unblockMember, unmatch } from "#contract/safety.ts";
 import { getPrivacy, updateNotifications, updatePrivacy } from "#contract/settings.ts";
+import { settingsJobs } from "#server/modules/settings/settings.service.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, createMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -73,7 +74,7 @@ describe("a hidden profile", () => {
     const answer = await hide(member, true);
     expect(answer.body).toEqual({
       success: true,
-      privacy: { hidden: true, readReceipts: true, discreetNotifications: false },
+      privacy: { hidden: true, hiddenUntil: null, readReceipts: true, discreetNotifications: false },
     });
     expect(await device.waitFor("settings_changed")).toEqual({ what: "privacy" });
     expect(await found(stranger, member)).toBe(false);
@@ -88,6 +89,42 @@ describe("a hidden profile", () => {
     await hide(member, false);
     expect(await found(stranger, member)).toBe(true);
     expect((await view(stranger, member)).status).toBe(200);
+    device.close();
+  });
+
+  test("with an end is shown again by then, but not while suspended, and a manual change replaces the end", async () => {
+    const { pool } = app.database;
+    const [member, suspended, early, stranger] = await Promise.all([1, 2, 3, 4].map(() => createCompleteMember(app)));
+    if (!member || !suspended || !early || !stranger) throw new Error("four were made");
+    const hiddenUntil = new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString();
+    const pause = (who: TestMember, until: string) =>
+      app.call(updatePrivacy, { body: { hidden: true, hiddenUntil: until } }, who.token);
+    const end = settingsJobs(app.ctx)["end-pauses"];
+    for (const who of [member, suspended, early]) await pause(who, hiddenUntil);
+    expect((await app.call(getProfile, {}, member.token)).body.profile).toMatchObject({ hidden: true, hiddenUntil });
+    await end({}, "");
+    expect(await found(stranger, member)).toBe(false);
+    for (const until of [new Date().toISOString(), "2099-01-01T00:00:00.000Z", "tomorrow"])
+      expect((await pause(member, until)).status).toBe(400);
+    await hide(early, true);
+
+    const device = await connectDevice(app, member.token);
+    await pool.query("update members set status = 'suspended' where id = $1", [suspended.id]);
+    await pool.query("update members set hidden_until = now() where hidden_until is not null");
+    await end({}, "");
+    expect(await device.waitFor("settings_changed")).toEqual({ what: "privacy" });
+    expect(await found(stranger, member)).toBe(true);
+    expect((await app.call(getPrivacy, {}, member.token)).body.privacy).toMatchObject({
+      hidden: false,
+      hiddenUntil: null,
+    });
+    expect(await found(stranger, early)).toBe(false);
+    expect((await pool.query("select status from members where id = $1", [suspended.id])).rows[0].status).toBe(
+      "suspended",
+    );
+    await pool.query("update members set status = 'hidden' where id = $1", [suspended.id]);
+    await end({}, "");
+    expect(await found(stranger, suspended)).toBe(true);
     device.close();
   });
 

@@ -5,6 +5,7 @@ import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import {
+  afterQuietHours,
   countMarketingRecipients,
   findMailbox,
   findMarketingRecipients,
@@ -87,6 +88,10 @@ export const broadcastJobs = (ctx: Context): Pick<JobHandlers, "broadcast-fanout
     const broadcast = await findBroadcast(ctx.db, broadcastId);
     const mailbox = await (to === "member" ? findMailbox(ctx, id, "marketing") : subscriberMailbox(ctx, id));
     if (!broadcast || !mailbox) return;
+    if ("quietSeconds" in mailbox && mailbox.quietSeconds > 0) {
+      const options = afterQuietHours(jobId, mailbox);
+      return ctx.transact((tx) => ctx.jobs.send(tx, "broadcast-email", { broadcastId, to, id }, options));
+    }
     const { email, unsubscribe } = mailbox;
     const claim = { broadcast_id: broadcastId, address_hash: hashOf(ctx, email), job_id: jobId };
     if (!(await ctx.transact((tx) => claimRecipient(tx, claim)))) return;

@@ -15,6 +15,8 @@ const own: OwnProfile = {
   _id: "id",
   username: "sam_spots",
   email: "sam@example.com",
+  hidden: false,
+  hiddenUntil: null,
   emailVerified: true,
   profile: {
     age: 32,
@@ -37,6 +39,7 @@ const own: OwnProfile = {
       lowCrushBalance: true,
       marketing: false,
     },
+    quietHours: null,
     completion: 67,
   },
 };

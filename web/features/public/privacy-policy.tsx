@@ -28,8 +28,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dt>Your account</dt>
           <dd>
             Email address, whether it is confirmed, a hash of your password (argon2id; we cannot read it), your date of
-            birth, when you joined, which version of our terms you agreed to and when, what you chose in Settings, and
-            whether your account is suspended. No other member sees any of these; they see your age.
+            birth, when you joined, which version of our terms you agreed to and when, what you chose in Settings (with
+            quiet hours, your time zone), and whether your account is suspended. No other member sees any of these; they
+            see your age.
           </dd>
           <dt>Your profile</dt>
           <dd>
@@ -232,7 +233,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dt>Notifications</dt>
         <dd>
           That you were looking at Spotter: one day. A browser’s push address: until you turn notifications off there,
-          its login ends, or its push service says that it is gone. What waits to be told: minutes, until it was.
+          its login ends, or its push service says that it is gone. What waits to be told: minutes, or until the end of
+          your quiet hours.
         </dd>
         <dt>Lists of who was shown to you</dt>
         <dd>30 minutes after you last looked.</dd>

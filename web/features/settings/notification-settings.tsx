@@ -5,12 +5,14 @@ import {
   type NotificationFlag,
   type NotificationFlags,
 } from "#contract/notification-causes.ts";
+import type { QuietHours } from "#contract/quiet-hours.ts";
+import { QUIET_HINT, QUIET_LABEL, QuietHoursFields } from "#web/features/settings/quiet-hours-fields.tsx";
 import css from "#web/features/settings/settings.module.css";
 import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { useForm } from "#web/ui/form.ts";
+import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 
 /** How long the success message is shown. */
@@ -25,20 +27,25 @@ const SWITCHES: readonly { readonly flag: NotificationFlag; readonly label: stri
   ...CAUSE_NAMES.map((name) => NOTIFICATION_CAUSES[name]),
 ];
 
+interface Saved {
+  readonly notifications: NotificationFlags;
+  readonly quietHours: QuietHours | null;
+}
+type Values = NotificationFlags & Pick<Saved, "quietHours">;
+
+const toValues = ({ notifications, quietHours }: Saved): Values => ({ ...notifications, quietHours });
+
+const validate = ({ quietHours }: Values): FormErrors<Values> =>
+  quietHours && quietHours.from === quietHours.until ? { quietHours: "Please choose two different hours." } : {};
+
 /**
  * The notification settings, saved together. Changes from other devices are applied unless there are unsaved changes
  * here.
  * @param saved the stored settings
  * @param onDirty called when the form becomes dirty or clean
  */
-export function NotificationSettings({
-  saved,
-  onDirty,
-}: {
-  saved: NotificationFlags;
-  onDirty: (dirty: boolean) => void;
-}) {
-  const form = useForm<NotificationFlags>(saved, () => ({}));
+export function NotificationSettings({ saved, onDirty }: { saved: Saved; onDirty: (dirty: boolean) => void }) {
+  const form = useForm<Values>(toValues(saved), validate);
   const { values, errors, busy } = form;
   const { mutateAsync } = useSaveNotifications();
   const [savedAt, setSavedAt] = useState(0);
@@ -46,7 +53,7 @@ export function NotificationSettings({
   const [lastSaved, setLastSaved] = useState(saved);
   if (lastSaved !== saved) {
     setLastSaved(saved);
-    if (!form.isDirty && !busy) form.reset(saved);
+    if (!form.isDirty && !busy) form.reset(toValues(saved));
   }
   const dirty = form.isDirty && !busy;
   useEffect(() => onDirty(dirty), [onDirty, dirty]);
@@ -56,10 +63,10 @@ export function NotificationSettings({
     return () => clearTimeout(timer);
   }, [savedAt]);
 
-  const submit = form.submit(async (flags) => {
+  const submit = form.submit(async ({ quietHours, ...notifications }) => {
     setSavedAt(0);
     try {
-      form.reset((await mutateAsync(flags)).notifications);
+      form.reset(toValues(await mutateAsync({ notifications, quietHours })));
       setSavedAt(Date.now());
     } catch (error) {
       const fallback = "Failed to save settings. Please try again.";
@@ -78,6 +85,12 @@ export function NotificationSettings({
           onChange={(on) => form.set({ [flag]: on })}
         />
       ))}
+      <QuietHoursFields
+        value={values.quietHours}
+        error={errors.quietHours}
+        busy={busy}
+        onChange={(quietHours) => form.set({ quietHours })}
+      />
       <div className={css.save}>
         <Button type="submit" size="lg" className={css.wide} busy={busy ? "Saving..." : undefined}>
           Save Settings
@@ -97,5 +110,6 @@ export const NotificationSettingsSkeleton = () => (
     {SWITCHES.map(({ flag, label, hint }) => (
       <SwitchSkeleton key={flag} label={label} hint={hint} />
     ))}
+    <SwitchSkeleton label={QUIET_LABEL} hint={QUIET_HINT} />
   </div>
 );

@@ -1,4 +1,5 @@
 import type { Privacy } from "#contract/settings.ts";
+import { PauseEnd } from "#web/features/settings/pause-end.tsx";
 import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
@@ -7,10 +8,10 @@ import { toast } from "#web/ui/toast.tsx";
 const SAVE_FAILED = "Failed to save settings. Please try again.";
 
 const HIDE_HINT =
-  "Nobody new finds you in Browse or opens your profile. You can go on as before: matches, and whoever sent you a crush or gets one of yours, still see you.";
+  "Take a break, with or without an end. Nobody new finds you in Browse or opens your profile, and no notifications come. You can go on as before: matches can write, and whoever sent you a crush or gets one of yours still sees you.";
 const RECEIPTS_HINT =
   "You and your matches see when messages are read. Turned off, what is read from then on is shown to neither side.";
-const DISCREET_HINT = "Your lock screen says only that something new waits: no name, and not what it is.";
+const DISCREET_HINT = "Lock screens and emails say only that something new waits: no name, and not what it is.";
 
 /** Privacy switches; each takes effect immediately. */
 export function PrivacySettings({ privacy }: { privacy: Privacy }) {
@@ -32,6 +33,13 @@ export function PrivacySettings({ privacy }: { privacy: Privacy }) {
         busy={isPending}
         onChange={(hidden) => change({ hidden })}
       />
+      {shown.hidden && (
+        <PauseEnd
+          until={shown.hiddenUntil}
+          busy={isPending}
+          onChange={(hiddenUntil) => change({ hidden: true, hiddenUntil })}
+        />
+      )}
       <Switch
         label="Read receipts"
         hint={RECEIPTS_HINT}

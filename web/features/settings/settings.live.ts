@@ -8,7 +8,7 @@ const refetchPastContacts = (cache: QueryClient): void => void refetchQuery(cach
 
 export const settingsLive: EventHandlers = {
   settings_changed: ({ what }, cache) => {
-    if (what === "notifications" || what === "email") void refetchQuery(cache, ownProfileKey);
+    if (what === "notifications" || what === "email" || what === "privacy") void refetchQuery(cache, ownProfileKey);
     void refetchQuery(cache, [...settingsKey, what]);
     if (what === "blocks") refetchPastContacts(cache);
   },

@@ -1,5 +1,4 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { NotificationFlags } from "#contract/notification-causes.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Privacy } from "#contract/settings.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
@@ -10,17 +9,21 @@ import { updateQuery } from "#web/lib/realtime-handlers.ts";
 export const settingsKey = ["settings"] as const;
 export const privacyKey = [...settingsKey, "privacy"] as const;
 
-const setCachedNotifications = (cache: QueryClient, notifications: NotificationFlags): void =>
-  updateQuery<OwnProfile>(cache, ownProfileKey, (own) => ({ ...own, profile: { ...own.profile, notifications } }));
+type NotificationSettings = Pick<OwnProfile["profile"], "notifications" | "quietHours">;
+
+const setCachedNotifications = (cache: QueryClient, { notifications, quietHours }: NotificationSettings): void =>
+  updateQuery<OwnProfile>(cache, ownProfileKey, (own) => ({
+    ...own,
+    profile: { ...own.profile, notifications, quietHours },
+  }));
 
 /** Saves the notification settings. The caller shows the result. */
 export function useSaveNotifications() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (notifications: NotificationFlags) =>
-      call("PUT /api/profile/notifications", { body: { notifications } }),
-    onSuccess: ({ notifications }) => setCachedNotifications(cache, notifications),
+    mutationFn: (body: NotificationSettings) => call("PUT /api/profile/notifications", { body }),
+    onSuccess: (saved) => setCachedNotifications(cache, saved),
   });
 }
 
@@ -36,6 +39,10 @@ export function useChangePrivacy() {
   return useMutation({
     networkMode: "always",
     mutationFn: (body: Partial<Privacy>) => call("PUT /api/settings/privacy", { body }),
-    onSuccess: ({ privacy }) => updateQuery<Privacy>(cache, privacyKey, () => privacy),
+    onSuccess: ({ privacy }) => {
+      const { hidden, hiddenUntil } = privacy;
+      updateQuery<Privacy>(cache, privacyKey, () => privacy);
+      updateQuery<OwnProfile>(cache, ownProfileKey, (own) => ({ ...own, hidden, hiddenUntil }));
+    },
   });
 }

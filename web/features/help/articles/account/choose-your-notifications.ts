@@ -17,6 +17,12 @@ export const chooseYourNotifications: ArticleSource = {
     "marketing",
     "too many",
     "quiet",
+    "night",
+    "lock screen",
+    "hide names",
+    "discreet",
+    "do not disturb",
+    "sleep",
     "not receiving",
   ],
   lead: "You decide what is worth a mail. Settings has a switch for each kind of news and one for all mail, and Save Settings puts them into effect.",
@@ -44,10 +50,25 @@ export const chooseYourNotifications: ArticleSource = {
     },
     {
       kind: "section",
+      title: "Quiet hours",
+      paragraphs: [
+        "Below the switches you can choose hours of the day in which nothing disturbs you: no notification on a device and no mail. They follow the clock of the place where you set them, also when it changes for summer.",
+        "When they end, you are told of what you have not seen by then. Mail about your account, such as a link for a new password, does not wait.",
+      ],
+    },
+    {
+      kind: "section",
+      title: "When others see your screen",
+      paragraphs: [
+        "Discreet notifications, under Privacy in Settings, hides names and the kind of news: devices and mails say only that something new waits for you.",
+      ],
+    },
+    {
+      kind: "section",
       title: "You are told once",
       paragraphs: [
         "While you look at Spotter, you hear of it there and nowhere else. Otherwise a device on which you have turned on notifications tells you, and if there is none, we send a mail.",
-        "A mail waits five minutes, in case you see for yourself. It gathers what came meanwhile, and comes once for each conversation until you have read it. It says who it was, never what they wrote.",
+        "A mail waits five minutes, in case you see for yourself. It gathers what came meanwhile, and comes once for each conversation until you have read it. It says who it was, unless you chose otherwise, and never what they wrote.",
         "Each mail has an Unsubscribe link that ends its kind with one press, without a login. The switch in Settings goes off with it.",
       ],
     },

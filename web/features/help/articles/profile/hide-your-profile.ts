@@ -15,6 +15,10 @@ export const hideYourProfile: ArticleSource = {
         { title: "Open Settings", text: "Go to [Settings](/settings) and choose Privacy." },
         { title: "Switch on Hide my profile", text: "You leave Browse at once. Nobody is told." },
         {
+          title: "Choose an end, if you like",
+          text: "A week, a month, or any day within six months: on that day your profile is shown again by itself. Browse and your profile say until when, with a button to resume at once.",
+        },
+        {
           title: "Switch it off again",
           text: "You are back in Browse as you were, with the same profile, crushes and matches.",
         },
@@ -28,7 +32,14 @@ export const hideYourProfile: ArticleSource = {
           title: "Strangers do not find you",
           text: "You are not in Browse, and a saved address of your profile leads nowhere for them.",
         },
-        { title: "Your matches stay", text: "You can go on talking, and they can still see your profile." },
+        {
+          title: "Your matches stay",
+          text: "You can go on talking, and they can still see your profile. Nobody learns that you are hidden, or why.",
+        },
+        {
+          title: "It is quiet",
+          text: "You get no notifications and no mail about crushes, matches or messages until you are back.",
+        },
         {
           title: "Crushes stay",
           text: "Those who sent you one and those you sent one to can still see you, and answer.",

@@ -1,0 +1,30 @@
+import { EyeOff } from "lucide-react";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import css from "#web/features/settings/pause-notice.module.css";
+import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { formatMonthDay } from "#web/lib/format-date.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const FAILED = "Your profile could not be shown. Please try again.";
+
+/** Reminds a hidden member that nobody new finds them, and shows their profile again. */
+export function PauseNotice() {
+  const { data: own } = useOwnProfile();
+  const { mutate, isPending } = useChangePrivacy();
+  if (!own?.hidden) return null;
+  const show = () =>
+    mutate({ hidden: false }, { onError: (error) => toast(getErrorMessage(error, FAILED, FAILED), "error") });
+  return (
+    <div className={css.notice}>
+      <EyeOff aria-hidden="true" />
+      <p className={css.text}>
+        {own.hiddenUntil === null ? "Your profile is hidden" : `Paused until ${formatMonthDay(own.hiddenUntil)}`}
+      </p>
+      <Button variant="text" busy={isPending ? "Resuming..." : undefined} onClick={show}>
+        Resume now
+      </Button>
+    </div>
+  );
+}

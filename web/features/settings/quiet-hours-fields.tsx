@@ -1,0 +1,67 @@
+import type { QuietHours } from "#contract/quiet-hours.ts";
+import css from "#web/features/settings/quiet-hours-fields.module.css";
+import { onFirstUse } from "#web/lib/on-first-use.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field, FieldError } from "#web/ui/field.tsx";
+import { SelectInput } from "#web/ui/inputs.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+
+const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { hour: "numeric", timeZone: "UTC" }));
+const hours = onFirstUse(() =>
+  Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: clock().format(hour * 3_600_000) })),
+);
+
+const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const QUIET_LABEL = "Quiet hours";
+export const QUIET_HINT = "Nothing is pushed or mailed. What still matters comes when they end";
+
+/** Turns quiet hours on and off, and sets them. A change takes over the time zone of this device. */
+export function QuietHoursFields({
+  value,
+  error,
+  busy,
+  onChange,
+}: {
+  value: QuietHours | null;
+  error: string | undefined;
+  busy: boolean;
+  onChange: (value: QuietHours | null) => void;
+}) {
+  const timeZone = deviceTimeZone();
+  return (
+    <>
+      <Switch
+        label={QUIET_LABEL}
+        hint={QUIET_HINT}
+        on={value !== null}
+        busy={busy}
+        onChange={(on) => onChange(on ? { from: 22, until: 7, timeZone } : null)}
+      />
+      {value && (
+        <fieldset className={css.hours} disabled={busy}>
+          <legend className={css.legend}>Each day, by the clock of {value.timeZone.replaceAll("_", " ")}</legend>
+          {(["from", "until"] as const).map((end) => (
+            <Field key={end} label={end === "from" ? "From" : "Until"} className={css.hour}>
+              {(control) => (
+                <SelectInput
+                  {...control}
+                  options={hours()}
+                  value={String(value[end])}
+                  aria-invalid={(error !== undefined && end === "until") || undefined}
+                  onChange={({ target }) => onChange({ ...value, [end]: Number(target.value), timeZone })}
+                />
+              )}
+            </Field>
+          ))}
+          {value.timeZone !== timeZone && (
+            <Button variant="line" onClick={() => onChange({ ...value, timeZone })}>
+              Use the clock here
+            </Button>
+          )}
+          {error !== undefined && <FieldError>{error}</FieldError>}
+        </fieldset>
+      )}
+    </>
+  );
+}
