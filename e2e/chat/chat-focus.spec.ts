@@ -71,6 +71,7 @@ test("the focus stays in the conversation when messages are deleted, discarded a
   expectRefusals();
   const restore = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
   const retry = log(page).getByRole("button", { name: "Retry" });
+  const failures = log(page).getByText("Not today.");
 
   await test.step("the composer has the focus after Discard, and after a Retry that fails again", async () => {
     await sendFromComposer(page, "Never mind");
@@ -90,17 +91,17 @@ test("the focus stays in the conversation when messages are deleted, discarded a
     for (const text of ["One", "Two", "Three"]) {
       await sendFromComposer(page, text);
       await expect(log(page).getByText(text, { exact: true })).toBeVisible();
-      await expect(log(page).getByRole("alert").last()).toHaveText("Not today.");
+      await expect(failures.last()).toBeVisible();
     }
-    await expect(log(page).getByRole("alert")).toHaveCount(3);
+    await expect(failures).toHaveCount(3);
     await composer(page).fill("Still being written");
     await remove(page, "Discard message").first().focus();
     await page.keyboard.down("Enter");
-    await expect(log(page).getByRole("alert")).toHaveCount(2);
+    await expect(failures).toHaveCount(2);
     await expect(composer(page)).toBeFocused();
     for (let i = 0; i < 5; i++) await page.keyboard.down("Enter");
     await page.keyboard.up("Enter");
-    await expect(log(page).getByRole("alert")).toHaveCount(2);
+    await expect(failures).toHaveCount(2);
     await expect(composer(page)).toHaveValue("Still being written");
   });
 

@@ -114,7 +114,7 @@ const CHATS: readonly Scene[] = [
       await holdRequests(stage.page, SEND);
       await open(stage, "quiet");
       await sendFromComposer(stage.page, "Saturday, 8am at the rack?");
-      await see(stage.page, "Sending...");
+      await log(stage.page).getByText("Sending...").waitFor({ state: "attached" });
     },
   },
   {

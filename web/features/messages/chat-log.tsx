@@ -176,10 +176,7 @@ export function ChatSkeleton() {
   );
 }
 
-/**
- * Tracks which own message was tapped: its delete button is shown on devices without hover. Keyboards and screen
- * readers reach the button without it.
- */
+/** Tracks which message was tapped: its exact time and its buttons are shown on devices without hover. */
 export function useTappedMessage(ref: RefObject<HTMLElement | null>): string | undefined {
   const [tapped, setTapped] = useState<string>();
   useEffect(() => {
@@ -187,8 +184,8 @@ export function useTappedMessage(ref: RefObject<HTMLElement | null>): string | u
     if (!log || matchMedia("(hover: hover)").matches) return;
     const tap = (event: MouseEvent) => {
       if (!(event.target instanceof Element) || event.target.closest("button")) return;
-      const own = event.target.closest<HTMLElement>("[data-own]")?.dataset["own"];
-      setTapped((now) => (now === own ? undefined : own));
+      const key = event.target.closest<HTMLElement>("[data-key]")?.dataset["key"];
+      setTapped((now) => (now === key ? undefined : key));
     };
     log.addEventListener("click", tap);
     return () => log.removeEventListener("click", tap);

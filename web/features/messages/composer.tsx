@@ -1,7 +1,6 @@
 import { ArrowUp, Hourglass } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { TYPING_IDLE_MS } from "#contract/limits.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import {
   countCharactersLeft,
@@ -12,6 +11,7 @@ import {
 import css from "#web/features/messages/composer.module.css";
 import { type ConversationPages, getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import { draftStore, getSuggestedDraft, useDraft } from "#web/features/messages/draft-store.ts";
+import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
@@ -74,6 +74,7 @@ export function Composer({
   const [typing] = useState(() => createTypingSignal(() => sendTyping(me, userId)));
   const input = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
+  useEffect(() => typing.stop, [typing]);
   const label = username === undefined ? "Message" : `Message ${username}`;
   const content = text.trim();
   const tooLong = countCharactersLeft(content) < 0;
@@ -108,7 +109,7 @@ export function Composer({
     if (blocked) return;
     onSend(content);
     draftStore.write(userId, "");
-    typing.reset();
+    typing.stop();
     input.current?.focus();
   };
 
@@ -146,7 +147,7 @@ export function Composer({
           onChange={(event) => {
             draftStore.startTyping(userId);
             draftStore.write(userId, event.target.value);
-            if (event.target.value.trim() !== "") typing.keystroke(Date.now());
+            if (event.target.value.trim() !== "") typing.keystroke();
           }}
           onBlur={draftStore.stopTyping}
         />
@@ -172,25 +173,6 @@ export function Composer({
       </IconButton>
     </form>
   );
-}
-
-/**
- * Emits a typing signal with the first keystroke and then at most every two seconds, which is less than its display
- * time.
- */
-export function createTypingSignal(emit: () => void) {
-  let last = Number.NEGATIVE_INFINITY;
-  return {
-    keystroke(now: number): void {
-      if (now - last < TYPING_IDLE_MS) return;
-      last = now;
-      emit();
-    },
-    /** Call it when the message is sent: the next keystroke emits again. */
-    reset(): void {
-      last = Number.NEGATIVE_INFINITY;
-    },
-  };
 }
 
 /** The remaining messages before the other member has to answer, if few are left and the day has not ended. */

@@ -1,4 +1,4 @@
-import { Check, CheckCheck, Flag, X } from "lucide-react";
+import { Check, CheckCheck, Clock3, Flag, X } from "lucide-react";
 import { createContext, memo, use, useId, useMemo } from "react";
 import type { Message } from "#contract/messages.ts";
 import { AttachmentBubble } from "#web/features/messages/attachment-bubble.tsx";
@@ -6,8 +6,8 @@ import { parseLinks } from "#web/features/messages/link-parser.ts";
 import css from "#web/features/messages/message-bubble.module.css";
 import { type GroupedMessage as Drawn, isEmojiOnly } from "#web/features/messages/message-groups.ts";
 import { SEND_FAILED } from "#web/features/messages/outbox-store.ts";
-import { RelativeTime } from "#web/features/messages/relative-time.tsx";
 import { NO_FOCUS_ATTRIBUTE, SECONDARY_ATTRIBUTE } from "#web/features/messages/use-focus-recovery.ts";
+import { exactTime, relativeTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -16,7 +16,7 @@ interface Props {
   bubble: Drawn;
   /** The other member's name. */
   username: string;
-  /** Shows the delete button without hovering. */
+  /** Shows the delete button and the exact time without hovering. */
   isTapped: boolean;
   isDeleting: boolean;
   onDelete: (bubble: Drawn) => void;
@@ -53,8 +53,9 @@ export const MessageBubble = memo(function Bubble({
           first && !day && !fresh && css.turn,
           // Images open on tap instead, and unsent messages always show their actions.
           (tapped || isPicture || state === "failed" || state === "waiting") && css.shown,
+          tapped && css.tapped,
         )}
-        data-own={mine && state !== "sending" ? bubble.key : undefined}
+        data-key={bubble.key}
       >
         {mine && state !== "sending" && (
           <IconButton
@@ -84,10 +85,13 @@ export const MessageBubble = memo(function Bubble({
         >
           <span className={typography.hidden}>{mine ? "You: " : `${username}: `}</span>
           <MessageContent bubble={bubble} />
+          <BubbleFoot bubble={bubble} />
         </div>
         {!mine && <ReportButton bubble={bubble} describedBy={id} />}
       </div>
-      {last && <MessageFooter bubble={bubble} describedBy={id} onRetry={onRetry} />}
+      {last && (state === "failed" || state === "waiting") && (
+        <UnsentNote bubble={bubble} describedBy={id} onRetry={onRetry} />
+      )}
     </li>
   );
 });
@@ -122,42 +126,45 @@ function MessageContent({ bubble: { message, isOwn: mine, content } }: { bubble:
   );
 }
 
-interface MessageFooterProps {
+/** The time, and what has become of an own message. */
+function BubbleFoot({ bubble: { state, createdAt } }: { bubble: Drawn }) {
+  const now = useNow();
+  return (
+    <span className={css.foot}>
+      <span className={css.time}>
+        <time dateTime={createdAt}>{relativeTime(createdAt, now)}</time>
+        <span className={css.exact} aria-hidden="true">
+          {exactTime(createdAt, now)}
+        </span>
+      </span>
+      {state === "sending" && <StatusMark icon={Clock3} label="Sending..." className={css.slow} />}
+      {state === "waiting" && <StatusMark icon={Clock3} label="Waiting" />}
+      {state === "sent" && <StatusMark icon={Check} label="Sent" />}
+      {state === "read" && <StatusMark icon={CheckCheck} label="Read" className={css.read} />}
+    </span>
+  );
+}
+
+interface UnsentNoteProps {
   bubble: Drawn;
   /** Id of the message text: distinguishes the retry buttons of several failed messages. */
   describedBy: string;
   onRetry: (bubble: Drawn) => void;
 }
 
-function MessageFooter({ bubble, describedBy, onRetry }: MessageFooterProps) {
-  const { state, isOwn: mine, createdAt, outgoing } = bubble;
-  if (state === "failed") {
-    return (
-      <div className={classNames(css.under, css.right, css.failure)}>
-        <span role="alert">{outgoing?.failure}</span>
-        <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
-          Retry
-        </button>
-      </div>
-    );
-  }
-  if (state === "waiting") {
-    return (
-      <div className={classNames(css.under, css.right, css.waiting)}>
-        <span role="alert">{outgoing?.failure ?? SEND_FAILED}</span>
-        <span>{outgoing?.failure === undefined ? "· Waiting for the network" : "· Goes out by itself"}</span>
-        <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
-          Retry
-        </button>
-      </div>
-    );
-  }
+/** Why a message is not sent, under it. The toast announces it. */
+function UnsentNote({ bubble, describedBy, onRetry }: UnsentNoteProps) {
+  const failure = bubble.outgoing?.failure;
   return (
-    <p className={classNames(css.under, mine && css.right)}>
-      {state === "sending" ? <span className={css.slow}>Sending...</span> : <RelativeTime time={createdAt} />}
-      {state === "sent" && <StatusMark icon={Check} label="Sent" />}
-      {state === "read" && <StatusMark icon={CheckCheck} label="Read" className={css.read} />}
-    </p>
+    <div className={classNames(css.under, bubble.state === "failed" && css.failure)}>
+      <span>{failure ?? SEND_FAILED}</span>
+      {bubble.state === "waiting" && (
+        <span>{failure === undefined ? "· Waiting for the network" : "· Goes out by itself"}</span>
+      )}
+      <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
+        Retry
+      </button>
+    </div>
   );
 }
 

@@ -22,7 +22,7 @@ export interface GroupedMessage {
   readonly fresh: boolean;
   /** First of a group of messages by the same sender without a long pause. */
   readonly first: boolean;
-  /** Last of its group: it has the tail, the time and the check marks. */
+  /** Last of its group: it has the tail. */
   readonly last: boolean;
 }
 
@@ -60,12 +60,10 @@ export function formatDay(iso: string, now: number): string {
   return (then.getFullYear() === today.getFullYear() ? weekdayFormat : fullDateFormat)().format(then);
 }
 
-/** Sending and sent messages are grouped alike, so that nothing moves on confirmation. */
-const toGroupState = (state: MessageState): MessageState => (state === "sending" ? "sent" : state);
-
 function isSameGroup(a: UngroupedMessage, b: UngroupedMessage): boolean {
   const isNear = Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS;
-  return a.isOwn === b.isOwn && toGroupState(a.state) === toGroupState(b.state) && a.state !== "failed" && isNear;
+  const hasFailed = a.state === "failed" || b.state === "failed";
+  return a.isOwn === b.isOwn && isNear && !hasFailed && (a.state === "waiting") === (b.state === "waiting");
 }
 
 /**

@@ -15,12 +15,12 @@ import { hasSessionEndedForGood } from "#web/features/messages/member-idb.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
 import { type OutgoingMessage, outboxStore, SEND_FAILED } from "#web/features/messages/outbox-store.ts";
 import { resyncDeletedMember } from "#web/features/messages/resync.ts";
-import { isConversationOpen, setLastSent } from "#web/features/messages/tab-state.ts";
+import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
 
 /** After this time a request counts as lost. Repeating it is safe, because `clientId` is the idempotency key. */
 const TIMEOUT_MS = 15_000;
@@ -30,12 +30,19 @@ let delivery: ReturnType<typeof createDelivery> | undefined;
 export const isInOutbox = (clientId: string | null): boolean =>
   outboxStore.read().some((one) => one.clientId === clientId);
 
+const getFailureTopic = (clientId: string | null): string => `send-failure ${clientId}`;
+
 /** Removes a message that the server has stored. */
-export const removeConfirmed = (message: Message): void => outboxStore.confirm(message);
+export function removeConfirmed(message: Message): void {
+  if (isInOutbox(message.clientId)) dismissToastsByTopic(getFailureTopic(message.clientId));
+  outboxStore.confirm(message);
+}
 
 /** Removes a message that must not be sent any more. */
-export const removeFromOutbox = (clientId: string | null): void =>
+export function removeFromOutbox(clientId: string | null): void {
+  dismissToastsByTopic(getFailureTopic(clientId));
   outboxStore.remove((one) => one.clientId === clientId);
+}
 
 /** Adds or replaces a message and sends it in order. */
 export function addToOutbox(outgoing: OutgoingMessage): void {
@@ -53,10 +60,8 @@ async function postMessage(cache: QueryClient, { userId, content, clientId }: Ou
   return reply.message;
 }
 
-/** An open conversation shows the failure under the message instead. */
-function toastFailure({ userId }: OutgoingMessage, failure: string): void {
-  if (!isConversationOpen(userId)) toast(failure, "error");
-}
+const toastFailure = ({ clientId, failure }: OutgoingMessage): void =>
+  toast(failure ?? SEND_FAILED, "error", getFailureTopic(clientId));
 
 function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessage, error: ApiError): void {
   const { userId } = outgoing;
@@ -71,9 +76,9 @@ function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessa
   // It was sent before and has been deleted since.
   else if (error.code === "not_found") removeFromOutbox(outgoing.clientId);
   else {
-    const failure = getErrorMessage(error, SEND_FAILED);
-    outboxStore.put({ ...outgoing, state: "failed", failure });
-    toastFailure(outgoing, failure);
+    const failed: OutgoingMessage = { ...outgoing, state: "failed", failure: getErrorMessage(error, SEND_FAILED) };
+    outboxStore.put(failed);
+    toastFailure(failed);
   }
 }
 
@@ -97,7 +102,7 @@ export function startOutbox({ token, user: { _id: me } }: Session, cache: QueryC
     post: (outgoing) => postMessage(cache, outgoing),
     onSent: (outgoing, message) => handleSent(cache, outgoing, message),
     onRejected: (outgoing, error) => handleRejection(cache, me, outgoing, error),
-    onDelayed: (outgoing) => toastFailure(outgoing, outgoing.failure ?? SEND_FAILED),
+    onDelayed: toastFailure,
   });
   delivery = sender;
   const listener = {

@@ -1,4 +1,3 @@
-import { Camera } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Conversation } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
@@ -212,15 +211,7 @@ function LastMessagePreview({ last, own }: { last: NonNullable<Conversation["las
   return (
     <>
       {own && "You: "}
-      {last.messageType === "image" ? (
-        <>
-          <span className={typography.hidden}>📷 </span>
-          <Camera className={css.camera} aria-hidden="true" />
-          Photo
-        </>
-      ) : (
-        last.content
-      )}
+      {last.messageType === "image" ? "📷 Photo" : last.content}
     </>
   );
 }
