@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { message } from "#contract/messages.ts";
+import { REACTIONS } from "#contract/reactions.ts";
 import { id, memberSummary, time } from "#contract/schemas.ts";
 
 /** Events that the server pushes to all devices of the members concerned. `rev` orders the changes of one conversation. */
@@ -7,6 +8,14 @@ export const serverEvents = {
   new_message: z.object({ conversationId: z.string(), message, rev: z.int() }),
   messages_read: z.object({ conversationId: z.string(), readerId: id, readAt: time, rev: z.int() }),
   message_deleted: z.object({ conversationId: z.string(), messageId: id, rev: z.int() }),
+  /** `by` has reacted to a message, or has removed the reaction (`emoji` null). */
+  message_reacted: z.object({
+    conversationId: z.string(),
+    messageId: id,
+    by: id,
+    emoji: z.nullable(z.enum(REACTIONS)),
+    rev: z.int(),
+  }),
   /** Contact with `userId` has ended, by either side. Does not reveal who ended it. */
   relationship_ended: z.object({ userId: id }),
   /** A member may no longer be shown to me. Does not reveal who. */

@@ -57,7 +57,10 @@ test("login, a message, the skip link and a crush work with the keyboard alone",
     expect(await listMessages(request, other, me)).toEqual(["Leg day?", "Thursday."]);
 
     // Deletes the message again.
-    await tabTo(page, page.getByRole("button", { name: "Delete message" }));
+    await tabTo(page, page.getByRole("log"), "Shift+Tab");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Delete message" }).focus();
     await page.keyboard.press("Enter");
     await tabTo(page, page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
     await page.keyboard.press("Enter");

@@ -222,6 +222,13 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     { reaches: ["matched"] },
   ),
   "DELETE /api/messages/:messageId": about([403, 404, 403, 403, 404], ({ messageId }) => ({ params: { messageId } })),
+  "PUT /api/messages/:messageId/reaction": about([200, 404, 404, 403, 404], ({ messageId }) => ({
+    params: { messageId },
+    body: { emoji: "💪" },
+  })),
+  "DELETE /api/messages/:messageId/reaction": about([200, 404, 404, 403, 404], ({ messageId }) => ({
+    params: { messageId },
+  })),
   "GET /api/safety/blocked": own(200, ({ cursors }) => ({ query: { cursor: cursors.blocked } })),
   // Past contacts are named, whichever side ended contact.
   "GET /api/safety/past-contacts": [

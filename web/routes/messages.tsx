@@ -7,7 +7,6 @@ import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
-import { ReportMessageContext } from "#web/features/messages/message-bubble.tsx";
 import {
   conversationsQuery,
   messagesQuery,
@@ -15,6 +14,7 @@ import {
   useRecipient,
 } from "#web/features/messages/messages.queries.ts";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
+import { ReportMessageContext } from "#web/features/messages/use-message-actions.tsx";
 import { EnablePushCard } from "#web/features/notifications/enable-push-card.tsx";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";

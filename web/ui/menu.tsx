@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type Ref,
   useId,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -17,6 +18,14 @@ export interface MenuItem {
   readonly icon?: ReactNode;
   readonly onSelect: () => void;
   readonly danger?: boolean;
+}
+
+/** A choice in a row above the items, which can be taken back. */
+export interface MenuChoice {
+  readonly label: string;
+  readonly content: ReactNode;
+  readonly isChosen: boolean;
+  readonly onSelect: () => void;
 }
 
 const menuContent = lazyModule(() => import("#web/ui/menu-content.tsx").then((file) => file.MenuContent));
@@ -67,5 +76,35 @@ export function Menu({ trigger, items }: { trigger: Trigger; items: readonly Men
         items={items}
       />
     </>
+  );
+}
+
+interface ContextMenuProps {
+  label: string;
+  /** The element beside which the menu is open; undefined while it is closed. It gets the focus back. */
+  anchor: HTMLElement | undefined;
+  openedByKey: boolean;
+  align: "start" | "end";
+  choices?: readonly MenuChoice[] | undefined;
+  items: readonly MenuItem[];
+  onClose: () => void;
+}
+
+/** A menu of actions beside an element that the caller chooses. */
+export function ContextMenu({ anchor, items, onClose, ...props }: ContextMenuProps) {
+  const [last, setLast] = useState(anchor);
+  if (anchor && anchor !== last) setLast(anchor);
+  const element = useMemo(() => ({ current: last ?? null }), [last]);
+  const Content = useLazyModule(menuContent, anchor !== undefined, onClose);
+  return (
+    <LazyRender
+      as={last && Content}
+      id={useId()}
+      {...props}
+      open={anchor !== undefined}
+      onOpenChange={(open: boolean) => !open && onClose()}
+      button={element}
+      items={items}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { bothShareReadReceipts } from "#server/modules/members/members.queries.t
 import { assertReachable } from "#server/modules/members/members.service.ts";
 import {
   countSentByRelationship,
+  deleteReactionsOf,
   deleteUnreachableMessages,
   eraseMessage,
   eraseSentMessages,
@@ -96,6 +97,7 @@ export async function purgeMessagesOf(
   { reportableIds, abandonedIds }: Pick<EndedRelationships, "reportableIds" | "abandonedIds">,
 ): Promise<void> {
   await retainSent(tx, memberId, reportableIds);
+  await deleteReactionsOf(tx, memberId);
   const forgotten = await deleteUnreachableMessages(tx, memberId, abandonedIds, reportableIds);
   const revs = await bumpRevisions(tx, await countSentByRelationship(tx, memberId));
   await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseSentMessages(tx, memberId, revs))]);

@@ -1,6 +1,7 @@
-import { ArrowUp, Hourglass } from "lucide-react";
+import { ArrowUp, Hourglass, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import type { Quote } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import {
   countCharactersLeft,
@@ -11,6 +12,7 @@ import {
 import css from "#web/features/messages/composer.module.css";
 import { type ConversationPages, getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import { draftStore, getSuggestedDraft, useDraft } from "#web/features/messages/draft-store.ts";
+import { QuoteText } from "#web/features/messages/message-quote.tsx";
 import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
@@ -31,6 +33,8 @@ interface Props {
   onSend: (content: string) => void;
   /** The attachment picker, shown before the text. */
   attach?: ReactNode;
+  /** The message that is replied to, shown above the text. */
+  reply?: ReactNode;
 }
 
 /** The stored draft, or a text suggested by another screen through the navigation state. */
@@ -69,6 +73,7 @@ export function Composer({
   disabledReasonId: disabledId,
   onSend,
   attach,
+  reply,
 }: Props) {
   const text = useComposerText(userId);
   const [typing] = useState(() => createTypingSignal(() => sendTyping(me, userId)));
@@ -108,12 +113,13 @@ export function Composer({
   const send = () => {
     if (blocked) return;
     onSend(content);
-    draftStore.write(userId, "");
+    draftStore.clear(userId);
     typing.stop();
     input.current?.focus();
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && reply !== undefined) draftStore.writeReply(userId, undefined);
     const enter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!enter || matchMedia("(hover: none)").matches) return;
     event.preventDefault();
@@ -129,6 +135,7 @@ export function Composer({
         send();
       }}
     >
+      {reply}
       {attach}
       <div className={css.box}>
         <textarea
@@ -172,6 +179,26 @@ export function Composer({
         <ArrowUp />
       </IconButton>
     </form>
+  );
+}
+
+/** The message that is replied to. Escape in the field cancels it, too. */
+export function ReplyNote({ quote, from, onCancel }: { quote: Quote; from: string; onCancel: () => void }) {
+  return (
+    <div className={css.reply}>
+      <p>
+        <QuoteText quote={quote} from={`Replying to ${from}`} />
+      </p>
+      <IconButton
+        label="Cancel reply"
+        onClick={({ currentTarget }) => {
+          currentTarget.form?.querySelector("textarea")?.focus();
+          onCancel();
+        }}
+      >
+        <X />
+      </IconButton>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   listMessages,
   withMessages,
   withoutMessages,
+  withReaction,
   withRead,
   withRevision,
   withUnansweredLimit,
@@ -33,6 +34,7 @@ type NewMessage = ServerEvents["new_message"];
 type MessagesRead = ServerEvents["messages_read"];
 type ReadPrivately = ServerEvents["read_privately"];
 type MessageDeleted = ServerEvents["message_deleted"];
+type MessageReacted = ServerEvents["message_reacted"];
 
 /** Applies the next revision. Returns the thread unchanged for an earlier one, and undefined after a gap. */
 function applyNextRevision(
@@ -52,6 +54,9 @@ export const updateMessagesAfterRead = (thread: ConversationPages, { readerId, r
 
 export const updateMessagesAfterDeletion = (thread: ConversationPages, { messageId, rev }: MessageDeleted) =>
   applyNextRevision(thread, rev, (now) => withoutMessages(now, [messageId]));
+
+export const updateMessagesAfterReaction = (thread: ConversationPages, event: MessageReacted) =>
+  applyNextRevision(thread, event.rev, (now) => withReaction(now, event));
 
 function applyNextToList(
   list: Conversation[],
@@ -83,6 +88,12 @@ export const updateListAfterRead = (list: Conversation[], event: MessagesRead, m
       if (one.conversationId !== event.conversationId) return one;
       return event.readerId === me ? { ...conversation, unreadCount: 0 } : conversation;
     }),
+  );
+
+/** A reaction changes nothing in the list but the revision. */
+export const updateListAfterReaction = (list: Conversation[], event: MessageReacted) =>
+  applyNextToList(list, event, (conversation) =>
+    list.map((one) => (one.conversationId === event.conversationId ? conversation : one)),
   );
 
 /**
@@ -168,6 +179,11 @@ export const messagesLive: EventHandlers = {
     const thread = getCachedMessages(cache, otherMemberId(event.conversationId, me) ?? "");
     // Without messages, the match is no longer an active connection.
     if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushListsKey });
+  },
+
+  message_reacted(event, cache, me) {
+    applyOrResync(cache, me, event, (thread) => updateMessagesAfterReaction(thread, event));
+    updateConversationList(cache, (list) => updateListAfterReaction(list, event));
   },
 
   user_typing({ userId }, cache) {

@@ -12,6 +12,7 @@ import { conversationIdOf } from "#contract/conversations.ts";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import type { Conversation, MessagesPage } from "#contract/messages.ts";
+import type { Reaction } from "#contract/reactions.ts";
 import { crushListsKey, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { memberKey } from "#web/features/members/member.queries.ts";
@@ -21,6 +22,7 @@ import {
   getRevision,
   listMessages,
   withoutMessages,
+  withReaction,
   withRead,
 } from "#web/features/messages/conversation-pages.ts";
 import {
@@ -133,6 +135,47 @@ export function useDeleteMessage(userId: string) {
     },
   });
 }
+
+interface OwnReaction {
+  readonly messageId: string;
+  readonly emoji: Reaction | null;
+}
+
+/** Sets or removes the own reaction to a message. Shown at once; one request at a time, so that the last one wins. */
+export function useReact(userId: string, me: string) {
+  const cache = useQueryClient();
+  const show = ({ messageId, emoji }: OwnReaction) =>
+    updateMessages(cache, userId, (thread) => withReaction(thread, { messageId, by: me, emoji }));
+  const findReaction = (messageId: string): Reaction | null => {
+    const thread = getCachedMessages(cache, userId);
+    const message = thread && listMessages(thread).find(({ _id }) => _id === messageId);
+    return message?.reactions.find(({ by }) => by === me)?.emoji ?? null;
+  };
+  return useMutation({
+    networkMode: "always",
+    scope: { id: `reactions ${userId}` },
+    mutationFn: ({ messageId, emoji }: OwnReaction) =>
+      emoji === null
+        ? call("DELETE /api/messages/:messageId/reaction", { params: { messageId } })
+        : call("PUT /api/messages/:messageId/reaction", { params: { messageId }, body: { emoji } }),
+    onMutate: (reaction) => {
+      const before = findReaction(reaction.messageId);
+      show(reaction);
+      return before;
+    },
+    onError: (error, { messageId }, before) => {
+      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      // Deleted meanwhile.
+      else if (error instanceof ApiError && error.status === 404)
+        updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
+      else {
+        show({ messageId, emoji: before ?? null });
+        toast(getErrorMessage(error, REACTION_FAILED, REACTION_FAILED), "error");
+      }
+    },
+  });
+}
+const REACTION_FAILED = "Failed to save your reaction";
 
 /** About two minutes in total, with the pauses between the attempts. */
 const MARK_READ_RETRIES_MAX = 8;

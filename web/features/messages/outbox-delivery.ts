@@ -60,8 +60,8 @@ export function createDelivery(store: OutboxStore, hooks: DeliveryHooks) {
     const failure = isRateLimited && error.message !== "" ? error.message : undefined;
     for (const one of listQueued(store.read(), userId)) {
       if (one.state === "waiting" && one.failure === failure) continue;
-      const { clientId, content, createdAt } = one;
-      const plain: OutgoingMessage = { clientId, userId, content, createdAt, state: "waiting" };
+      const { failure: _, ...message } = one;
+      const plain: OutgoingMessage = { ...message, state: "waiting" };
       const delayed = failure === undefined ? plain : { ...plain, failure };
       store.put(delayed);
       if (one.state === "sending") hooks.onDelayed(delayed);

@@ -1,4 +1,4 @@
-import type { Message } from "#contract/messages.ts";
+import type { Message, Quote } from "#contract/messages.ts";
 import { createMemberDb, type MemberDb } from "#web/features/messages/member-idb.ts";
 import { createStore } from "#web/lib/store.ts";
 
@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   /** The recipient. */
   readonly userId: string;
   readonly content: string;
+  /** The message that it replies to. */
+  readonly replyTo?: Quote;
   readonly createdAt: string;
   /** "waiting": not sent because of the network, retried automatically. "failed": rejected by the server. */
   readonly state: "sending" | "waiting" | "failed";

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { v7 as newId } from "uuid";
 import { otherMemberId } from "#contract/conversations.ts";
-import type { Message } from "#contract/messages.ts";
+import type { Message, Quote } from "#contract/messages.ts";
 import { onContactEnded, onMemberDeleted } from "#web/features/members/contact.queries.ts";
 import { withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
@@ -53,8 +53,11 @@ export function addToOutbox(outgoing: OutgoingMessage): void {
 /** Sends all waiting messages now, because the server seems to be reachable again. */
 export const flushOutbox = (): void => delivery?.deliverAll();
 
-async function postMessage(cache: QueryClient, { userId, content, clientId }: OutgoingMessage): Promise<Message> {
-  const body = { receiverId: userId, content, clientId };
+async function postMessage(
+  cache: QueryClient,
+  { userId, content, clientId, replyTo }: OutgoingMessage,
+): Promise<Message> {
+  const body = { receiverId: userId, content, clientId, ...(replyTo && { replyToId: replyTo._id }) };
   const reply = await call("POST /api/messages/send", { body }, AbortSignal.timeout(TIMEOUT_MS));
   updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, reply.unanswered));
   return reply.message;
@@ -132,15 +135,17 @@ export function useOutbox(userId: string): OutgoingMessage[] {
 const nowIso = (): string => new Date().toISOString();
 
 /** Sends a text; it shows immediately. If an earlier message waits for the network, this one waits as well. */
-export function sendText(userId: string, content: string): void {
+export function sendText(userId: string, content: string, replyTo?: Quote): void {
   const mustWait = outboxStore.read().some((one) => one.userId === userId && one.state === "waiting");
   const clientId = newId();
   setLastSent(clientId);
-  addToOutbox({ clientId, userId, content, createdAt: nowIso(), state: mustWait ? "waiting" : "sending" });
+  const state = mustWait ? "waiting" : "sending";
+  addToOutbox({ clientId, userId, content, createdAt: nowIso(), state, ...(replyTo && { replyTo }) });
 }
 
 /** Retries a message: a failed one with the current time, a waiting one at its place. */
-export function retryMessage({ clientId, userId, content, createdAt, state }: OutgoingMessage): void {
+export function retryMessage({ failure: _, ...message }: OutgoingMessage): void {
+  const { clientId, createdAt, state } = message;
   if (state === "failed") setLastSent(clientId);
-  addToOutbox({ clientId, userId, content, createdAt: state === "failed" ? nowIso() : createdAt, state: "sending" });
+  addToOutbox({ ...message, createdAt: state === "failed" ? nowIso() : createdAt, state: "sending" });
 }

@@ -21,10 +21,7 @@ interface Props {
   onEnded: (message: string) => void;
 }
 
-/**
- * The actions on a member: unmatch, block, report. In a chat a separate report button keeps reporting within three
- * taps.
- */
+/** The actions on a member: unmatch, block, report. */
 export function MemberMenu({ member, isMatched, variant = "page", className, onEnded }: Props) {
   const [action, setAction] = useState<EndContactAction>();
   const [isReporting, setIsReporting] = useState(false);
@@ -35,11 +32,6 @@ export function MemberMenu({ member, isMatched, variant = "page", className, onE
   const unmatch: MenuItem = { label: "Unmatch", icon: <HeartCrack />, onSelect: () => setAction("unmatch") };
   return (
     <>
-      {variant === "chat" && (
-        <IconButton label={`Report ${member.username}`} onClick={() => setIsReporting(true)}>
-          <Flag />
-        </IconButton>
-      )}
       <Menu
         trigger={
           <IconButton label="More" variant={variant === "photo" ? "photo" : "plain"} className={className}>
