@@ -39,6 +39,12 @@ export const serverEvents = {
   crushes_seen: z.object({}),
   /** I have read a conversation up to `readAt` without a read receipt. Goes to my own devices only; `rev` is unchanged. */
   read_privately: z.object({ conversationId: z.string(), readAt: time, rev: z.int() }),
+  /** I have muted or archived a conversation, or undone it. Goes to my own devices only. */
+  conversation_settings_changed: z.object({
+    conversationId: z.string(),
+    isMuted: z.boolean(),
+    isArchived: z.boolean(),
+  }),
   /** My settings or sessions have changed. Goes to my own devices only. */
   settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks"]) }),
 } as const;

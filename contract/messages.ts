@@ -76,6 +76,10 @@ export const conversation = z.object({
       createdAt: time,
     }),
   ),
+  /** No push, email or toast for its messages. */
+  isMuted: z.boolean(),
+  /** Out of the list until the next message. */
+  isArchived: z.boolean(),
   /** The revision: increases with every change of the conversation. */
   rev: z.int(),
 });
@@ -191,4 +195,16 @@ export const removeReaction = endpoint({
   access: "member",
   params: z.object({ messageId: id }),
   reply: z.object({ success: ok, reactions: z.array(reaction) }),
+});
+
+const conversationSettings = { isMuted: z.boolean(), isArchived: z.boolean() };
+
+export const setConversationSettings = endpoint({
+  method: "PUT",
+  path: "/api/messages/:userId/settings",
+  summary: "Mute or archive the conversation with a match, or undo it. The other member does not learn of it.",
+  access: "member",
+  params: z.object({ userId: id }),
+  body: z.object({ isMuted: z.optional(z.boolean()), isArchived: z.optional(z.boolean()) }),
+  reply: z.object({ success: ok, ...conversationSettings }),
 });

@@ -76,6 +76,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   retained_blocks: "relationships",
   crushes_last_seen: "crushes",
   messages: "messages",
+  conversation_settings: "messages",
   retained_messages: "retention",
   retained_photos: "retention",
   retained_profiles: "retention",

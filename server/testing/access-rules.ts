@@ -226,6 +226,10 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     params: { messageId },
     body: { emoji: "💪" },
   })),
+  "PUT /api/messages/:userId/settings": about([200, 403, 404, 403, 403], ({ owner }) => ({
+    params: { userId: owner.id },
+    body: { isMuted: true },
+  })),
   "DELETE /api/messages/:messageId/reaction": about([200, 404, 404, 403, 404], ({ messageId }) => ({
     params: { messageId },
   })),

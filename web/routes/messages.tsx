@@ -11,9 +11,11 @@ import {
   conversationsQuery,
   messagesQuery,
   type Recipient,
+  useConversations,
   useRecipient,
 } from "#web/features/messages/messages.queries.ts";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
+import { useConversationActions } from "#web/features/messages/use-conversation-actions.tsx";
 import { ReportMessageContext } from "#web/features/messages/use-message-actions.tsx";
 import { EnablePushCard } from "#web/features/notifications/enable-push-card.tsx";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
@@ -111,6 +113,9 @@ function ReportMember({ other }: { other: Recipient }) {
 function ChatMenu({ userId }: { userId: string }) {
   const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
+  const conversation = useConversations().data?.find((one) => one.otherUser._id === userId);
+  const getActions = useConversationActions();
   if (!other) return null;
-  return <MemberMenu variant="chat" member={other} isMatched onEnded={leave} />;
+  const items = conversation ? getActions(conversation) : [];
+  return <MemberMenu variant="chat" member={other} isMatched items={items} onEnded={leave} />;
 }

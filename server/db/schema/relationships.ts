@@ -112,5 +112,15 @@ export interface MessagesTable {
   reply_to_sequence: number | null;
 }
 
+/** What a member has set for a conversation. The other member never learns of it. */
+export interface ConversationSettingsTable {
+  member_id: string;
+  relationship_id: string;
+  /** No push, email or toast for its messages. */
+  is_muted: Generated<boolean>;
+  /** The conversation's last sequence when it was archived: a later message brings it back. */
+  archived_sequence: number | null;
+}
+
 export type RelationshipSide = Selectable<RelationshipSidesView>;
 export type MessageRow = Selectable<MessagesTable>;

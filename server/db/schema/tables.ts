@@ -39,6 +39,7 @@ import type {
   ProfilesTable,
 } from "#server/db/schema/profiles.ts";
 import type {
+  ConversationSettingsTable,
   CrushesLastSeenTable,
   MessagesTable,
   RelationshipSidesView,
@@ -98,6 +99,7 @@ export interface Tables {
   retained_blocks: RetainedBlocksTable;
   crushes_last_seen: CrushesLastSeenTable;
   messages: MessagesTable;
+  conversation_settings: ConversationSettingsTable;
   retained_messages: RetainedMessagesTable;
   retained_photos: RetainedPhotosTable;
   retained_profiles: RetainedProfilesTable;

@@ -34,6 +34,7 @@ const FORGOTTEN = [
   "accounts",
   "search_index",
   "contact_messages",
+  "conversation_settings",
   "crushes_last_seen",
   "customers",
   "data_exports",

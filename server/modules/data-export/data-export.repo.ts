@@ -183,11 +183,17 @@ export async function findCrushes(db: Db, me: string) {
   return { sent, received, lastLookedAt: lastSeen[0]?.seen_at ?? null };
 }
 
+const settingsOf = (me: string) => sql`
+  select from conversation_settings as settings
+  where settings.member_id = ${me} and settings.relationship_id = mine.relationship_id`;
+
 export const findMatches = (db: Db, me: string) =>
   list(
     db,
     me,
-    sql`${name} as "with", matched_at as "at", ended_at is not null as "isOver"`,
+    sql`${name} as "with", matched_at as "at", ended_at is not null as "isOver",
+      exists (${settingsOf(me)} and is_muted) as "muted",
+      exists (${settingsOf(me)} and archived_sequence >= last_sequence) as "archived"`,
     sql`matched_at is not null`,
     "matched_at",
   );

@@ -314,6 +314,12 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     height: IMAGE_METADATA,
     thumbhash: IMAGE_METADATA,
   },
+  conversation_settings: {
+    member_id: ID,
+    relationship_id: ID,
+    is_muted: exportedAs("matches.json", "*.muted"),
+    archived_sequence: exportedAs("matches.json", "*.archived"),
+  },
   retained_messages: {
     message_id: ID,
     content: deleted("text"),

@@ -3,7 +3,7 @@ import { requestDataExport } from "#contract/account.ts";
 import { heightText, PACKAGES } from "#contract/catalog.ts";
 import { conversationIdOf } from "#contract/conversations.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
-import { deleteMessage, markRead, sendMessage, setReaction } from "#contract/messages.ts";
+import { deleteMessage, markRead, sendMessage, setConversationSettings, setReaction } from "#contract/messages.ts";
 import { NOTIFICATION_FLAGS } from "#contract/notification-causes.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
@@ -52,6 +52,8 @@ async function meet(other: TestMember): Promise<void> {
   await app.call(setReaction, { params: { messageId: mine }, body: { emoji: "🔥" } }, other.token);
   await picture(me, other);
   await picture(other, me);
+  const settings = { params: { userId: other.id }, body: { isMuted: true, isArchived: true } };
+  await app.call(setConversationSettings, settings, me.token);
   const conversationId = conversationIdOf(me.id, other.id);
   for (const { token } of [me, other]) await app.call(markRead, { params: { conversationId } }, token);
   const body = { userId: other.id, reason: "Something else" as const, details: `About ${other.username}` };
@@ -200,6 +202,7 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "relationships.a_blocked_at": own("a"),
   "relationships.b_blocked_at": own("b"),
   "messages.sender_id": () => me.username,
+  "conversation_settings.archived_sequence": () => true,
   "messages.reply_to_sequence": () => expect.any(String),
   "messages.content": (content) => content || undefined,
   "retained_messages.content": (content) => content || undefined,
@@ -281,7 +284,10 @@ describe("an export", () => {
     const now = await readZip(Buffer.from(await (await fetch(app.address + url)).arrayBuffer()));
     const name = [...now.keys()].find((file) => file.endsWith(` ${other.username}.json`)) ?? "";
     const { isOver, messages } = JSON.parse(String(now.get(name)));
-    expect([isOver, messages.map(({ from }: { from: string }) => from)]).toEqual([true, [me.username, me.username, me.username]]);
+    expect([isOver, messages.map(({ from }: { from: string }) => from)]).toEqual([
+      true,
+      [me.username, me.username, me.username],
+    ]);
   });
 
   test("describes each of its files", () => {

@@ -34,7 +34,8 @@ preferences.json       your search preferences
 notifications.json     your notification settings, and when we last emailed
                        you about a low balance
 crushes.json           crushes you sent and received
-matches.json           your matches
+matches.json           your matches, and which conversations you muted or
+                       archived
 conversations/         your messages, one file per match, with the pictures
                        you sent. A conversation that has ended contains only
                        your own messages

@@ -203,6 +203,8 @@ interface ConversationRow {
   readonly other_gone: boolean;
   readonly revision: number;
   readonly unread: number;
+  readonly is_muted: boolean;
+  readonly is_archived: boolean;
   readonly last_sender_id: string | null;
   readonly last_kind: "text" | "image" | null;
   readonly last_content: string | null;
@@ -213,8 +215,9 @@ interface ConversationRow {
 export async function findConversations(db: Db, me: string, limit: number, after: string | undefined) {
   const { rows } = await sql<ConversationRow>`
     with mine as (
-      select relationship_id, other_id, orphaned_at is not null as other_gone, revision, matched_at
-      from relationship_sides
+      select relationship_id, other_id, orphaned_at is not null as other_gone, revision, matched_at,
+        coalesce(is_muted, false) as is_muted, coalesce(archived_sequence >= last_sequence, false) as is_archived
+      from relationship_sides left join conversation_settings as settings using (member_id, relationship_id)
       where member_id = ${me} and is_readable and last_sequence > 0
     ), conversations as (
       select mine.*, last.sender_id as last_sender_id, last.kind as last_kind, last.content as last_content,

@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import type { Upload } from "#server/http/multipart-upload.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { assertAttachmentAllowed, sendAttachment } from "#server/modules/messages/attachments.service.ts";
+import { setConversationSettings } from "#server/modules/messages/conversation-settings.service.ts";
 import { listConversations, listMessages } from "#server/modules/messages/conversations.service.ts";
 import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { deleteMessage, markRead } from "#server/modules/messages/messages.service.ts";
@@ -48,6 +49,11 @@ export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
     app,
     messages.setReaction,
   )(({ me, params, body }) => setReaction(ctx, me.id, params.messageId, body.emoji));
+
+  registerEndpoint(
+    app,
+    messages.setConversationSettings,
+  )(({ me, params, body }) => setConversationSettings(ctx, me.id, params.userId, body));
 
   registerEndpoint(app, messages.removeReaction)(({ me, params }) => setReaction(ctx, me.id, params.messageId, null));
 }

@@ -89,7 +89,7 @@ export const MessageBubble = memo(function Bubble({
         {/* An article, so that its name is read when it gets the focus. */}
         <article
           id={id}
-          data-bubble=""
+          data-menu=""
           tabIndex={-1}
           aria-labelledby={id}
           aria-describedby={`${id}-exact`}

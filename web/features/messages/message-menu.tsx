@@ -48,8 +48,9 @@ export function MessageMenu({ menu, bubbles, getItems, onReact, onClose }: Props
 
 /** The bubble that an event concerns, unless the browser has a menu of its own for the target. */
 function findBubble({ target }: Event): HTMLElement | null {
-  if (!(target instanceof Element) || target.closest("a") || !getSelection()?.isCollapsed) return null;
-  return target.closest<HTMLElement>("[data-key]")?.querySelector<HTMLElement>("[data-bubble]") ?? null;
+  if (!(target instanceof Element) || !getSelection()?.isCollapsed) return null;
+  if (target.closest("a:not([data-menu])")) return null;
+  return target.closest<HTMLElement>("[data-key]")?.querySelector<HTMLElement>("[data-menu]") ?? null;
 }
 
 const getKey = (bubble: HTMLElement): string => bubble.closest<HTMLElement>("[data-key]")?.dataset["key"] ?? "";

@@ -22,6 +22,7 @@ import {
   type TypingUntil,
   updateConversationList,
   updateMessages,
+  withSettings,
 } from "#web/features/messages/conversations.queries.ts";
 import { endConversation, reopenConversation } from "#web/features/messages/ended-conversations.queries.ts";
 import { flushOutbox, removeConfirmed } from "#web/features/messages/outbox.ts";
@@ -79,7 +80,10 @@ export const updateListAfterMessage = (list: Conversation[], event: NewMessage, 
     const { sender, messageType, content, createdAt } = event.message;
     const unreadCount = conversation.unreadCount + (seen ? 0 : 1);
     const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
-    return [{ ...conversation, unreadCount, lastMessage }, ...withoutConversation(list, conversation)];
+    return [
+      { ...conversation, unreadCount, lastMessage, isArchived: false },
+      ...withoutConversation(list, conversation),
+    ];
   });
 
 export const updateListAfterRead = (list: Conversation[], event: MessagesRead, me: string) =>
@@ -184,6 +188,10 @@ export const messagesLive: EventHandlers = {
   message_reacted(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => updateMessagesAfterReaction(thread, event));
     updateConversationList(cache, (list) => updateListAfterReaction(list, event));
+  },
+
+  conversation_settings_changed({ conversationId, ...settings }, cache) {
+    updateConversationList(cache, (list) => withSettings(list, conversationId, settings));
   },
 
   user_typing({ userId }, cache) {

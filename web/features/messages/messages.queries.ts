@@ -26,15 +26,18 @@ import {
   withRead,
 } from "#web/features/messages/conversation-pages.ts";
 import {
+  type ConversationSettings,
   getCachedMessages,
   messageKeys,
   type TypingUntil,
   updateMessages,
+  withSettings,
 } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
 import { isBehind, resyncConversation } from "#web/features/messages/resync.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { isRejectedByServer } from "#web/lib/query.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { useSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -135,6 +138,34 @@ export function useDeleteMessage(userId: string) {
     },
   });
 }
+
+interface SettingsChange {
+  readonly conversation: Conversation;
+  readonly change: Partial<ConversationSettings>;
+}
+
+/** Mutes or archives a conversation, or undoes it. Shown at once. */
+export function useConversationSettings() {
+  const cache = useQueryClient();
+  const show = ({ conversationId }: Conversation, settings: Partial<ConversationSettings>) =>
+    cache.setQueryData<Conversation[]>(
+      messageKeys.conversations,
+      (list) => list && withSettings(list, conversationId, settings),
+    );
+  return useMutation({
+    networkMode: "always",
+    mutationFn: ({ conversation, change }: SettingsChange) =>
+      call("PUT /api/messages/:userId/settings", { params: { userId: conversation.otherUser._id }, body: change }),
+    onMutate: ({ conversation, change }) => void show(conversation, change),
+    onSuccess: ({ isMuted, isArchived }, { conversation }) => show(conversation, { isMuted, isArchived }),
+    onError: (error, { conversation: { otherUser } }) => {
+      if (isContactEndedError(error)) onContactEnded(cache, otherUser._id);
+      else toast(getErrorMessage(error, SETTINGS_FAILED, SETTINGS_FAILED), "error");
+      void refetchQuery(cache, messageKeys.conversations);
+    },
+  });
+}
+const SETTINGS_FAILED = "That could not be saved. Please try again.";
 
 interface OwnReaction {
   readonly messageId: string;

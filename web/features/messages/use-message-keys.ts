@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useEffect, useState } from "react";
 import type { OpenMessageMenu } from "#web/features/messages/message-menu.tsx";
 
-const BUBBLE = "[data-bubble]";
+const BUBBLE = "[data-menu]";
 
 export const findBubbleIn = (item: Element | null | undefined): HTMLElement | null =>
   item?.querySelector<HTMLElement>(BUBBLE) ?? null;

@@ -17,12 +17,14 @@ interface Props {
   /** `photo`: the button overlays a photo. */
   variant?: "chat" | "page" | "photo";
   className?: string | undefined;
+  /** Other actions, shown first. */
+  items?: readonly MenuItem[];
   /** Called with the message to show when contact has ended; the caller navigates. */
   onEnded: (message: string) => void;
 }
 
 /** The actions on a member: unmatch, block, report. */
-export function MemberMenu({ member, isMatched, variant = "page", className, onEnded }: Props) {
+export function MemberMenu({ member, isMatched, variant = "page", className, items = [], onEnded }: Props) {
   const [action, setAction] = useState<EndContactAction>();
   const [isReporting, setIsReporting] = useState(false);
   const closeConfirm = () => setAction(undefined);
@@ -38,7 +40,7 @@ export function MemberMenu({ member, isMatched, variant = "page", className, onE
             {variant === "chat" ? <EllipsisVertical /> : <Ellipsis />}
           </IconButton>
         }
-        items={isMatched ? [unmatch, block, report] : [block, report]}
+        items={[...items, ...(isMatched ? [unmatch, block, report] : [block, report])]}
       />
       <LazyRender
         as={LazyConfirm}
