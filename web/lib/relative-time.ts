@@ -24,8 +24,13 @@ export function relativeTime(iso: string, now: number): string {
 const exactFormat = onFirstUse(
   () =>
     new Intl.DateTimeFormat("en-US", {
-      ...{ weekday: "short", day: "numeric", month: "short", year: "numeric" },
-      ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
     }),
 );
 

@@ -87,8 +87,11 @@ export async function findQuotedOf(
 }
 
 const NOT_QUOTED = {
-  ...{ quoted_id: null, quoted_sender_id: null, quoted_kind: null },
-  ...{ quoted_content: null, quoted_deleted_at: null },
+  quoted_id: null,
+  quoted_sender_id: null,
+  quoted_kind: null,
+  quoted_content: null,
+  quoted_deleted_at: null,
 } as const;
 
 function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage): MessageRow {

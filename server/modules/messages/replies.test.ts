@@ -74,7 +74,9 @@ test("replies that are sent together, repeated and as images keep their original
     ...Array.from({ length: 3 }, () => send(b, a, "Once", originals[0]?._id, clientId)),
   ]);
   expect(answers.map(({ body }) => body.message.replyTo?.excerpt)).toEqual([
-    ...["One", "Two", "Three"],
+    "One",
+    "Two",
+    "Three",
     undefined,
     ...Array(3).fill("One"),
   ]);

@@ -20,6 +20,17 @@ export interface OutgoingMessage {
   readonly failure?: string;
 }
 
+export function withoutFailure({
+  clientId,
+  userId,
+  content,
+  replyTo,
+  createdAt,
+  state,
+}: OutgoingMessage): OutgoingMessage {
+  return { clientId, userId, content, ...(replyTo && { replyTo }), createdAt, state };
+}
+
 export const sortOutbox = (outbox: readonly OutgoingMessage[]): OutgoingMessage[] =>
   outbox.toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.clientId, b.clientId));
 

@@ -13,7 +13,7 @@ import {
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { hasSessionEndedForGood } from "#web/features/messages/member-idb.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
-import { type OutgoingMessage, outboxStore, SEND_FAILED } from "#web/features/messages/outbox-store.ts";
+import { type OutgoingMessage, outboxStore, SEND_FAILED, withoutFailure } from "#web/features/messages/outbox-store.ts";
 import { resyncDeletedMember } from "#web/features/messages/resync.ts";
 import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
@@ -144,8 +144,8 @@ export function sendText(userId: string, content: string, replyTo?: Quote): void
 }
 
 /** Retries a message: a failed one with the current time, a waiting one at its place. */
-export function retryMessage({ failure: _, ...message }: OutgoingMessage): void {
+export function retryMessage(message: OutgoingMessage): void {
   const { clientId, createdAt, state } = message;
   if (state === "failed") setLastSent(clientId);
-  addToOutbox({ ...message, createdAt: state === "failed" ? nowIso() : createdAt, state: "sending" });
+  addToOutbox({ ...withoutFailure(message), createdAt: state === "failed" ? nowIso() : createdAt, state: "sending" });
 }
