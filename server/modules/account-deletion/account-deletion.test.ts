@@ -6,6 +6,7 @@ import { markCrushesSeen } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { updateFilters } from "#contract/filters.ts";
+import { setConversationSettings } from "#contract/messages.ts";
 import { createCheckout } from "#contract/payments.ts";
 import { getProfile } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
@@ -95,6 +96,7 @@ describe("account deletion", () => {
     await app.call(browse, {}, me.token);
     await write(me, other, "A word that stands nowhere else");
     await picture(me, other);
+    await app.call(setConversationSettings, { params: { userId: other.id }, body: { isMuted: true } }, me.token);
     await crush(me, third);
     await app.call(safety.blockMember, { body: { userId: third.id } }, me.token);
     await app.call(markCrushesSeen, {}, me.token);
