@@ -183,7 +183,10 @@ test("sign-up, profile, match, chat, purchase and report can be done by keyboard
 
   await goTo(page, /^Messages/);
   await tabToAndPress(page, page.getByRole("listitem").getByRole("link", { name: other.username }));
-  await tabToAndPress(page, page.getByRole("button", { name: `Report ${other.username}` }), "Shift+Tab");
+  await tabToAndPress(page, page.getByRole("button", { name: "More", exact: true }), "Shift+Tab");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
   const sheet = page.getByRole("dialog");
   await tabToAndPress(page, sheet.getByRole("button", { name: "Send Report" }));
   const reasons = sheet.getByRole("radio");

@@ -73,7 +73,7 @@ export async function findAlreadySent(
 
 /**
  * Finds the message that a reply quotes. A message never changes its conversation, so this needs no lock.
- * @throws AppError invalid if it is in another conversation
+ * @throws AppError invalid if it is in another conversation; profile_not_found, not_matched, blocked
  */
 export async function findQuotedOf(
   ctx: Context,
@@ -82,8 +82,9 @@ export async function findQuotedOf(
 ): Promise<QuotedRow | undefined> {
   if (replyToId === undefined) return undefined;
   const quoted = await findQuoted(ctx.db, me, receiverId, replyToId);
-  if (!quoted) throw AppError.field("invalid", "replyToId", "replyToId names no message of this conversation");
-  return quoted;
+  if (quoted) return quoted;
+  await getWritableRelationship(ctx.db, me, receiverId);
+  throw AppError.field("invalid", "replyToId", "replyToId names no message of this conversation");
 }
 
 const NOT_QUOTED = {
