@@ -53,6 +53,8 @@ await app.register(async (scope) => {
       readAt: null,
       seq: 1,
       clientId: clientId ?? null,
+      reactions: [],
+      replyTo: null,
     },
   }));
   await scope.register(async (members) => {
@@ -68,6 +70,8 @@ await app.register(async (scope) => {
         receiverId,
         content,
         clientId: null,
+        quoted: undefined,
+        replyToSequence: null,
       }),
     );
   });

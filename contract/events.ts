@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { message } from "#contract/messages.ts";
+import { REACTIONS } from "#contract/reactions.ts";
 import { id, memberSummary, time } from "#contract/schemas.ts";
 
 /** Events that the server pushes to all devices of the members concerned. `rev` orders the changes of one conversation. */
@@ -7,6 +8,14 @@ export const serverEvents = {
   new_message: z.object({ conversationId: z.string(), message, rev: z.int() }),
   messages_read: z.object({ conversationId: z.string(), readerId: id, readAt: time, rev: z.int() }),
   message_deleted: z.object({ conversationId: z.string(), messageId: id, rev: z.int() }),
+  /** `by` has reacted to a message, or has removed the reaction (`emoji` null). */
+  message_reacted: z.object({
+    conversationId: z.string(),
+    messageId: id,
+    by: id,
+    emoji: z.nullable(z.enum(REACTIONS)),
+    rev: z.int(),
+  }),
   /** Contact with `userId` has ended, by either side. Does not reveal who ended it. */
   relationship_ended: z.object({ userId: id }),
   /** A member may no longer be shown to me. Does not reveal who. */
@@ -32,6 +41,12 @@ export const serverEvents = {
   crushes_seen: z.object({}),
   /** I have read a conversation up to `readAt` without a read receipt. Goes to my own devices only; `rev` is unchanged. */
   read_privately: z.object({ conversationId: z.string(), readAt: time, rev: z.int() }),
+  /** I have muted or archived a conversation, or undone it. Goes to my own devices only. */
+  conversation_settings_changed: z.object({
+    conversationId: z.string(),
+    isMuted: z.boolean(),
+    isArchived: z.boolean(),
+  }),
   /** My settings or sessions have changed. Goes to my own devices only. */
   settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks"]) }),
 } as const;

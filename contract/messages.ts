@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { MESSAGE_MAX } from "#contract/limits.ts";
+import { REACTIONS } from "#contract/reactions.ts";
 import { id, memberSummary, nextCursor, ok, page, pageLimit, queryNumber, remaining, time } from "#contract/schemas.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
@@ -11,6 +12,21 @@ export const conversationId = z.string().check(
   z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   z.refine((text) => text.slice(0, 36) < text.slice(37)),
 );
+
+/** A reaction of one of the two members, at most one each. */
+const reaction = z.object({ by: id, emoji: z.enum(REACTIONS) });
+export type MessageReaction = z.output<typeof reaction>;
+
+/** The original of a reply. */
+const quote = z.object({
+  _id: id,
+  sender: z.object({ _id: id }),
+  messageType: z.enum(["text", "image"]),
+  /** The beginning of the text; empty for an image and for a deleted message. */
+  excerpt: z.string(),
+  isDeleted: z.boolean(),
+});
+export type Quote = z.output<typeof quote>;
 
 export const message = z.object({
   _id: id,
@@ -39,6 +55,9 @@ export const message = z.object({
   seq: z.int(),
   /** The idempotency key that the sender chose, if any. Null for the other member. */
   clientId: z.nullable(id),
+  reactions: z.array(reaction),
+  /** The message that this one replies to. */
+  replyTo: z.nullable(quote),
 });
 export type Message = z.output<typeof message>;
 
@@ -57,6 +76,10 @@ export const conversation = z.object({
       createdAt: time,
     }),
   ),
+  /** No push, email or toast for its messages. */
+  isMuted: z.boolean(),
+  /** Out of the list until the next message. */
+  isArchived: z.boolean(),
   /** The revision: increases with every change of the conversation. */
   rev: z.int(),
 });
@@ -116,19 +139,21 @@ export const sendMessage = endpoint({
         lengthLimit(MESSAGE_MAX, `Message can have ${MESSAGE_MAX} characters`),
       ),
     clientId: z.optional(id),
+    /** A message of the same conversation. */
+    replyToId: z.optional(id),
   }),
   reply: z.object({ success: ok, message, unanswered }),
   status: 201,
 });
 
 /** The form fields of `sendAttachment` beside the file. */
-export const attachmentFields = z.object({ receiverId: id, clientId: z.optional(id) });
+export const attachmentFields = z.object({ receiverId: id, clientId: z.optional(id), replyToId: z.optional(id) });
 
 export const sendAttachment = endpoint({
   method: "POST",
   path: "/api/messages/send-image",
   summary:
-    "Send an image to a match (form fields `image`, `receiverId`, `clientId`) for one crush, unless the sender has a subscription. Idempotent per `clientId`.",
+    "Send an image to a match (form fields `image`, `receiverId`, `clientId`, `replyToId`) for one crush, unless the sender has a subscription. Idempotent per `clientId`.",
   access: "member",
   multipart: true,
   reply: z.object({ success: ok, message, remainingCrushes: z.int(), unanswered }),
@@ -151,4 +176,35 @@ export const deleteMessage = endpoint({
   access: "member",
   params: z.object({ messageId: id }),
   reply: z.object({ success: ok, message: z.string() }),
+});
+
+export const setReaction = endpoint({
+  method: "PUT",
+  path: "/api/messages/:messageId/reaction",
+  summary: "React to a message of a match, instead of an earlier reaction. Idempotent.",
+  access: "member",
+  params: z.object({ messageId: id }),
+  body: z.object({ emoji: z.enum(REACTIONS, "Choose one of the five reactions") }),
+  reply: z.object({ success: ok, reactions: z.array(reaction) }),
+});
+
+export const removeReaction = endpoint({
+  method: "DELETE",
+  path: "/api/messages/:messageId/reaction",
+  summary: "Remove the own reaction to a message. Idempotent.",
+  access: "member",
+  params: z.object({ messageId: id }),
+  reply: z.object({ success: ok, reactions: z.array(reaction) }),
+});
+
+const conversationSettings = { isMuted: z.boolean(), isArchived: z.boolean() };
+
+export const setConversationSettings = endpoint({
+  method: "PUT",
+  path: "/api/messages/:userId/settings",
+  summary: "Mute or archive the conversation with a match, or undo it. The other member does not learn of it.",
+  access: "member",
+  params: z.object({ userId: id }),
+  body: z.object({ isMuted: z.optional(z.boolean()), isArchived: z.optional(z.boolean()) }),
+  reply: z.object({ success: ok, ...conversationSettings }),
 });

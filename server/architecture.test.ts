@@ -78,6 +78,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   passes: "passes",
   crushes_last_seen: "crushes",
   messages: "messages",
+  conversation_settings: "messages",
   retained_messages: "retention",
   retained_photos: "retention",
   retained_profiles: "retention",

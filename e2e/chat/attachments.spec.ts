@@ -46,6 +46,9 @@ test("an image is selected, pasted or dropped, sent once for one credit, and del
     await expect.poll(() => isDrawn(sent)).toBe(true);
     await expect(row(page, other)).toContainText("You: 📷 Photo");
     await expect(row(theirs, me)).toContainText("📷 Photo");
+    // The emoji is seen, not only read out.
+    const preview = await row(theirs, me).locator("span", { hasText: "📷" }).last().boundingBox();
+    expect(preview?.width).toBeGreaterThan(40);
     await expect(row(theirs, me)).not.toContainText("You:");
     await row(theirs, me).click();
     const received = log(theirs).getByRole("img", { name: `Photo from ${me.username}` });

@@ -30,7 +30,8 @@ test("messages that failed to be sent are repeated by themselves, once and in or
     expectOutage();
     await page.context().setOffline(true);
     await sendFromComposer(page, "One");
-    await expect(log(page).getByRole("alert")).toHaveText("Failed to send message");
+    await expect(page.getByRole("alert").getByText("Failed to send message", { exact: true })).toBeVisible();
+    await expect(log(page).getByText("Failed to send message", { exact: true })).toBeVisible();
     await expect(waiting).toBeVisible();
     // The composer stays usable.
     await sendFromComposer(page, "Two");

@@ -88,6 +88,14 @@ test("messages are displayed as text with links, and own ones can be deleted for
   await page.goto(`/messages/${other.id}`);
   await connected;
 
+  await test.step("every message shows how long ago it was sent, and its exact time on request", async () => {
+    await expect(log(page).locator("time")).toHaveText(["Just now", "Just now", "Just now"]);
+    const exact = log(page).getByText(/^\w{3} \d{1,2} \w{3}, \d\d:\d\d$/);
+    await expect(exact.filter({ visible: true })).toHaveCount(0);
+    await log(page).locator("time").last().hover();
+    await expect(exact.filter({ visible: true })).toHaveCount(1);
+  });
+
   await test.step("HTML is displayed as text, in the chat and in the list", async () => {
     await expect(log(page).getByText(html)).toBeVisible();
     await expect(page.getByRole("region", { name: "Conversations" })).toContainText(html);

@@ -1,6 +1,6 @@
 import { createMatch, deleteMessage, listMessages, logInAs } from "#e2e/support/api-fixtures.ts";
 import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
-import { expect, test } from "#e2e/support/fixtures.ts";
+import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
 
 test("unsent messages show why, can be sent again or discarded, and survive a reload", async ({
@@ -13,19 +13,21 @@ test("unsent messages show why, can be sent again or discarded, and survive a re
   const [me, other] = await createMatch(request);
   await openChat(page, me, other);
   const items = log(page).getByRole("listitem");
+  const failure = log(page).getByText("Not today.");
 
   await test.step("a rejected message shows the reason, can be sent again, and does not block the next one", async () => {
     expectRefusals();
     const restore = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
     await sendFromComposer(page, "First");
-    await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+    await expect(toast(page, "Not today.")).toBeVisible();
+    await expect(failure).toBeVisible();
     restore();
     await sendFromComposer(page, "Second");
     await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
     await page.reload();
-    await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+    await expect(failure).toBeVisible();
     await log(page).getByRole("button", { name: "Retry" }).click();
-    await expect(log(page).getByRole("alert")).toHaveCount(0);
+    await expect(failure).toHaveCount(0);
     await expect.poll(() => listMessages(request, other, me)).toEqual(["Second", "First"]);
     await expect(items).toHaveText([/Second/, /First/]);
     await expect(items.last().getByText("Sent", { exact: true })).toBeAttached();

@@ -8,17 +8,17 @@ import {
   sendMessage,
   unmatch,
 } from "#e2e/support/api-fixtures.ts";
-import { composer, log, openChat } from "#e2e/support/chat-page.ts";
+import { bubble, chooseAction, composer, log, longPress, openChat } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-const flag = (page: Page) => log(page).getByRole("button", { name: "Report this message" });
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Report this message" });
+const REPORT = "Report this message";
+const dialog = (page: Page) => page.getByRole("dialog", { name: REPORT });
 const sent = async (page: Page) => (await page.waitForRequest("**/api/safety/report")).postDataJSON() as object;
 
-test("on a phone, a message and a member are reported with three taps, and a failed message is discarded", async ({
+test("on a phone, a message and a member are reported from their menus, and a failed message is discarded", async ({
   person,
   request,
   expectRefusals,
@@ -36,9 +36,8 @@ test("on a phone, a message and a member are reported with three taps, and a fai
     await page.goto(path);
     await connected;
   };
-  const reportWithThreeTaps = async (member: Member) => {
+  const report = async (member: Member) => {
     const body = sent(page);
-    await page.getByRole("button", { name: `Report ${member.username}` }).tap();
     const dialog = page.getByRole("dialog", { name: `Report ${member.username}` });
     await dialog.getByText("Seems to be under 18").tap();
     await dialog.getByRole("button", { name: "Send Report" }).tap();
@@ -46,18 +45,17 @@ test("on a phone, a message and a member are reported with three taps, and a fai
     await expect(toast(page, "Thank you.")).toBeVisible();
   };
 
-  await test.step("a message of the other member can be reported with three taps", async () => {
+  await test.step("a message of the other member can be reported by a long press", async () => {
     const ids = page.waitForResponse(`**/api/messages/${other.id}*`);
     await openChat(page, me, other);
     const { messages } = (await (await ids).json()) as { messages: { _id: string; content: string }[] };
-    // Own messages have no button.
-    await expect(flag(page)).toHaveCount(2);
-    await expect(flag(page).last()).toHaveCSS("opacity", "1");
-    const target = await flag(page).last().boundingBox();
-    expect(target?.width).toBeGreaterThanOrEqual(44);
-    expect(target?.height).toBeGreaterThanOrEqual(44);
+    const item = page.getByRole("menuitem", { name: REPORT });
+    await longPress(page, bubble(page, "No."));
+    await expect(item).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await longPress(page, bubble(page, "Send me money."));
     const body = sent(page);
-    await flag(page).last().tap();
+    await item.tap();
     await dialog(page).getByText("Spam or a scam").tap();
     await dialog(page).getByRole("button", { name: "Send Report" }).tap();
     expect(await body).toMatchObject({
@@ -68,12 +66,13 @@ test("on a phone, a message and a member are reported with three taps, and a fai
     await expect(toast(page, "Thank you.")).toBeVisible();
   });
 
-  await test.step("a member can be reported with three taps from the profile", async () => {
+  await test.step("a member can be reported from the profile", async () => {
     await goTo(`/profile/${stranger.id}`);
-    await reportWithThreeTaps(stranger);
+    await page.getByRole("button", { name: `Report ${stranger.username}` }).tap();
+    await report(stranger);
   });
 
-  await test.step("a member can be reported with three taps from the chat, and a failed message shows how to discard it", async () => {
+  await test.step("a member can be reported from the chat, and a failed message shows how to discard it", async () => {
     await goTo(`/messages/${third.id}`);
     expectRefusals();
     const write = async (text: string) => {
@@ -84,7 +83,7 @@ test("on a phone, a message and a member are reported with three taps, and a fai
     await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
     const accept = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
     await write("Never mind");
-    await expect(log(page).getByRole("alert")).toHaveText("Not today.");
+    await expect(log(page).getByText("Not today.")).toBeVisible();
     const discard = log(page).getByRole("button", { name: "Discard message" });
     await expect(discard).toHaveCSS("opacity", "1");
     await expect(log(page).getByRole("button", { name: "Delete message" })).toHaveCSS("opacity", "0");
@@ -92,7 +91,9 @@ test("on a phone, a message and a member are reported with three taps, and a fai
     await expect(page.getByText("Never mind")).toHaveCount(0);
     accept();
 
-    await reportWithThreeTaps(third);
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await page.getByRole("menuitem", { name: "Report" }).tap();
+    await report(third);
   });
 });
 
@@ -108,46 +109,39 @@ test("a message's report can be opened by keyboard and mouse, keeps its input, a
   await openChat(page, me, other);
 
   await test.step("a report can be opened by keyboard and mouse, and returns the focus", async () => {
-    await expect(flag(page)).toHaveCount(2);
+    const actions = log(page).getByRole("button", { name: "Message actions" }).first();
     await composer(page).hover();
-    await expect(flag(page).first()).toHaveCSS("opacity", "0");
+    await expect(actions).toHaveCSS("opacity", "0");
     await log(page).getByText("Leg day?").hover();
-    await expect(flag(page).first()).toHaveCSS("opacity", "1");
-    await composer(page).hover();
-    await log(page).focus();
-    await page.keyboard.press("Tab");
-    await expect(flag(page).first()).toBeFocused();
-    await expect(flag(page).first()).toHaveCSS("opacity", "1");
-    await expectAccessible(page);
-    await page.keyboard.press("Enter");
+    await expect(actions).toHaveCSS("opacity", "1");
+    await actions.click();
+    await page.getByRole("menuitem", { name: REPORT }).click();
     await expect(dialog(page)).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
-    await expect(flag(page).first()).toBeFocused();
+    await expect(actions).toBeFocused();
   });
 
   await sendMessage(request, other, me, "Two");
-  await expect(flag(page)).toHaveCount(3);
+  await expect(bubble(page, "Two")).toBeVisible();
 
   await test.step("the input of one message's report is not used for another message", async () => {
-    await log(page).getByText("Leg day?").hover();
-    await flag(page).first().click();
+    await chooseAction(page, "Leg day?", REPORT);
     await dialog(page).getByRole("textbox").fill("Rude.");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
-    await log(page).getByText("Two").hover();
-    await flag(page).last().click();
+    await chooseAction(page, "Two", REPORT);
     await expect(dialog(page).getByRole("textbox")).toHaveValue("");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
   });
 
   await test.step("the input of a message's report is kept while another one is opened", async () => {
-    await flag(page).last().press("Enter");
+    await chooseAction(page, "Two", REPORT);
     await dialog(page).getByRole("textbox").fill("Ruder.");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
-    await flag(page).first().press("Enter");
+    await chooseAction(page, "Leg day?", REPORT);
     await expect(dialog(page).getByRole("textbox")).toHaveValue("Rude.");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
@@ -156,7 +150,7 @@ test("a message's report can be opened by keyboard and mouse, keeps its input, a
   await test.step("a report that is closed after the conversation has ended keeps the focus on the screen", async () => {
     // Requests for the conversation while it ends are rejected.
     expectRefusals();
-    await flag(page).first().press("Enter");
+    await chooseAction(page, "Leg day?", REPORT);
     await expect(dialog(page)).toBeVisible();
     await unmatch(request, other, me);
     await expect(page.getByText("This conversation has ended.")).toBeAttached();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { choose, modal } from "#e2e/support/attachment-page.ts";
-import { composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
+import { bubble, chooseAction, composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { mockPush, mockPushRoutes } from "#e2e/support/push-browser.ts";
@@ -114,7 +114,7 @@ const CHATS: readonly Scene[] = [
       await holdRequests(stage.page, SEND);
       await open(stage, "quiet");
       await sendFromComposer(stage.page, "Saturday, 8am at the rack?");
-      await see(stage.page, "Sending...");
+      await log(stage.page).getByText("Sending...").waitFor({ state: "attached" });
     },
   },
   {
@@ -159,9 +159,17 @@ const CHATS: readonly Scene[] = [
     name: "chat-report-message",
     open: async (stage) => {
       await open(stage, "talker");
-      await log(stage.page).getByText("Deal. Saturday, 8am at the rack?").hover();
-      await stage.page.getByRole("button", { name: "Report this message" }).last().click();
+      await chooseAction(stage.page, "Deal. Saturday, 8am at the rack?", "Report this message");
       await see(stage.page, "Send Report");
+    },
+  },
+  {
+    name: "chat-message-menu",
+    perWidth: true,
+    open: async (stage) => {
+      await open(stage, "talker");
+      await bubble(stage.page, "OK, that loop wins").click({ button: "right" });
+      await stage.page.getByRole("menu").waitFor();
     },
   },
 ];

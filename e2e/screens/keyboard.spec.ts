@@ -57,7 +57,10 @@ test("login, a message, the skip link and a crush work with the keyboard alone",
     expect(await listMessages(request, other, me)).toEqual(["Leg day?", "Thursday."]);
 
     // Deletes the message again.
-    await tabTo(page, page.getByRole("button", { name: "Delete message" }));
+    await tabTo(page, page.getByRole("log"), "Shift+Tab");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Delete message" }).focus();
     await page.keyboard.press("Enter");
     await tabTo(page, page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
     await page.keyboard.press("Enter");
@@ -176,7 +179,10 @@ test("sign-up, profile, match, chat, purchase and report can be done by keyboard
 
   await goTo(page, /^Messages/);
   await tabToAndPress(page, page.getByRole("listitem").getByRole("link", { name: other.username }));
-  await tabToAndPress(page, page.getByRole("button", { name: `Report ${other.username}` }), "Shift+Tab");
+  await tabToAndPress(page, page.getByRole("button", { name: "More", exact: true }), "Shift+Tab");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
   const sheet = page.getByRole("dialog");
   await tabToAndPress(page, sheet.getByRole("button", { name: "Send Report" }));
   const reasons = sheet.getByRole("radio");

@@ -17,6 +17,26 @@ export async function openChat(page: Page, me: Member, other: Member): Promise<v
   await connected;
 }
 
+/** The bubble of a message. */
+export const bubble = (page: Page, text: string): Locator => log(page).getByRole("article").filter({ hasText: text });
+
+/** Chooses an action from a message's menu, opened by a right click. */
+export async function chooseAction(page: Page, text: string, action: string): Promise<void> {
+  await bubble(page, text).click({ button: "right" });
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** Holds a finger on an element. */
+export async function longPress(page: Page, target: Locator): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const session = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await page.getByRole("menu").waitFor();
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await session.detach();
+}
+
 /** Types a message, and sends it with Enter. */
 export async function sendFromComposer(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);

@@ -211,7 +211,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   ],
   "POST /api/messages/send": about(
     [201, 403, 404, 403, 404],
-    ({ owner }) => ({ body: { receiverId: owner.id, content: "At six?" } }),
+    ({ owner, messageId }) => ({ body: { receiverId: owner.id, content: "At six?", replyToId: messageId } }),
     { reaches: ["matched"] },
   ),
   "POST /api/messages/send-image": about(
@@ -225,6 +225,20 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     { reaches: ["matched"] },
   ),
   "DELETE /api/messages/:messageId": about([403, 404, 403, 403, 404], ({ messageId }) => ({ params: { messageId } })),
+  "PUT /api/messages/:messageId/reaction": about(
+    [200, 404, 404, 403, 404],
+    ({ messageId }) => ({ params: { messageId }, body: { emoji: "💪" } }),
+    { reaches: ["matched"] },
+  ),
+  "PUT /api/messages/:userId/settings": about([200, 403, 404, 403, 403], ({ owner }) => ({
+    params: { userId: owner.id },
+    body: { isMuted: true },
+  })),
+  "DELETE /api/messages/:messageId/reaction": about(
+    [200, 404, 404, 403, 404],
+    ({ messageId }) => ({ params: { messageId } }),
+    { reaches: ["matched"] },
+  ),
   "GET /api/passes": own(200, ({ owner }) => ({ query: { cursor: owner.id } })),
   "PUT /api/passes/:userId": about([409, 200, 404, 404, 404], OF_MEMBER, { reaches: ["other"] }),
   "DELETE /api/passes/:userId": about([200, 200, 200, 200, 200], OF_MEMBER, { reaches: ["other"] }),

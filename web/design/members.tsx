@@ -38,6 +38,8 @@ const bubble = (state: Sent, content: string): Drawn => ({
   day: undefined,
   fresh: false,
   first: true,
+  replyTo: null,
+  quotesMine: false,
   last: true,
 });
 
@@ -113,7 +115,13 @@ export function Members() {
               bubble={one}
               username="alex"
               isTapped={false}
+              isMenuOpen={false}
+              isFound={false}
               isDeleting={false}
+              onMenu={nothing}
+              onQuote={nothing}
+              onReply={undefined}
+              onReact={undefined}
               onDelete={nothing}
               onRetry={nothing}
             />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { relativeTime } from "#web/lib/relative-time.ts";
+import { exactTime, relativeTime } from "#web/lib/relative-time.ts";
 
 const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
 const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now);
@@ -25,4 +25,9 @@ test("rounds minutes, hours and days down", () => {
 test("shows a date from a week on, with its year if that is another", () => {
   expect(ago(7 * 24 * 3600)).toBe("Nov 13");
   expect(relativeTime(new Date(2025, 11, 31, 9).toISOString(), now)).toBe("Dec 31, 2025");
+});
+
+test("shows the exact time with the weekday, and with the year if that is another", () => {
+  expect(exactTime(new Date(2026, 10, 24, 18, 31).toISOString(), now)).toBe("Tue 24 Nov, 18:31");
+  expect(exactTime(new Date(2025, 8, 1, 0, 5).toISOString(), now)).toBe("Mon 1 Sep 2025, 00:05");
 });

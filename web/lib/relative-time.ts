@@ -21,6 +21,32 @@ export function relativeTime(iso: string, now: number): string {
   return (then.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear)().format(then);
 }
 
+const exactFormat = onFirstUse(
+  () =>
+    new Intl.DateTimeFormat("en-US", {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+);
+
+/** 'Tue 24 Nov, 18:31', with the year if it is another one. */
+export function exactTime(iso: string, now: number): string {
+  const then = new Date(iso);
+  const parts = new Map(
+    exactFormat()
+      .formatToParts(then)
+      .map(({ type, value }) => [type, value]),
+  );
+  const year = then.getFullYear() === new Date(now).getFullYear() ? "" : ` ${parts.get("year")}`;
+  const day = `${parts.get("weekday")} ${parts.get("day")} ${parts.get("month")}${year}`;
+  return `${day}, ${parts.get("hour")}:${parts.get("minute")}`;
+}
+
 const TICK = 15_000;
 const listeners = new Set<() => void>();
 let clock = 0;

@@ -10,14 +10,16 @@ import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
 import { useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
-import { ReportMessageContext } from "#web/features/messages/message-bubble.tsx";
 import {
   conversationsQuery,
   messagesQuery,
   type Recipient,
+  useConversations,
   useRecipient,
 } from "#web/features/messages/messages.queries.ts";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
+import { useConversationActions } from "#web/features/messages/use-conversation-actions.tsx";
+import { ReportMessageContext } from "#web/features/messages/use-message-actions.tsx";
 import { EnablePushCard } from "#web/features/notifications/enable-push-card.tsx";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
@@ -119,8 +121,20 @@ function ChatMenu({ userId }: { userId: string }) {
   const leave = useLeaveMember(userId, "/messages");
   const accountItems = useAccountItems();
   const isEnded = useIsEnded(userId);
-  if (other && !other.isGone && !isEnded)
-    return <MemberMenu variant="chat" member={other} isMatched furtherItems={accountItems} onEnded={leave} />;
+  const conversation = useConversations().data?.find((one) => one.otherUser._id === userId);
+  const getActions = useConversationActions();
+  if (other && !other.isGone && !isEnded) {
+    return (
+      <MemberMenu
+        variant="chat"
+        member={other}
+        isMatched
+        items={conversation ? getActions(conversation) : []}
+        furtherItems={accountItems}
+        onEnded={leave}
+      />
+    );
+  }
   if (accountItems.length === 0) return null;
   const trigger = (
     <IconButton label="More">

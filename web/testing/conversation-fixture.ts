@@ -35,6 +35,8 @@ export const buildConversation = (rev: number, unreadCount = 0): Conversation =>
   otherUser: { _id: her, username: "her", isDemo: false, profile: { age: 30, location: "", photos: [] } },
   unreadCount,
   lastMessage: { sender: { _id: me }, messageType: "text", content: "before", createdAt: new Date(0).toISOString() },
+  isMuted: false,
+  isArchived: false,
   rev,
 });
 

@@ -13,5 +13,7 @@ export const buildMessage = (seq: number, more: Partial<Message> = {}): Message 
   readAt: null,
   seq,
   clientId: null,
+  reactions: [],
+  replyTo: null,
   ...more,
 });

@@ -1,24 +1,47 @@
 import { Menu } from "radix-ui/internal";
-import { type RefObject, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useRef } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/menu.module.css";
-import type { MenuItem } from "#web/ui/menu.tsx";
+import type { MenuChoice, MenuItem } from "#web/ui/menu.tsx";
 
 interface Props {
   id: string;
+  /** Of a menu without a button, which otherwise names it. */
+  label?: string | undefined;
+  align?: "start" | "end";
   open: boolean;
   /** The first item gets the focus. */
   openedByKey: boolean;
   onOpenChange: (open: boolean) => void;
   /** Gets the focus back. */
   button: RefObject<HTMLElement | null>;
+  choices?: readonly MenuChoice[] | undefined;
   items: readonly MenuItem[];
-  furtherItems: readonly MenuItem[];
+  furtherItems?: readonly MenuItem[] | undefined;
+}
+
+/** The library moves the focus up and down only. */
+function moveInRow(event: KeyboardEvent<HTMLElement>): void {
+  const sibling = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" } as const;
+  if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+  const next = document.activeElement?.[sibling[event.key]];
+  if (next instanceof HTMLElement) next.focus();
 }
 
 /** Loaded by `menu.tsx`. */
-export function MenuContent({ id, open, openedByKey, onOpenChange, button, items, furtherItems }: Props) {
+export function MenuContent({
+  id,
+  label,
+  align = "end",
+  open,
+  openedByKey,
+  onOpenChange,
+  button,
+  choices,
+  items,
+  furtherItems = [],
+}: Props) {
   /** The focus has moved elsewhere already, as after a press outside, and must not return to the button. */
   const hasMovedFocus = useRef(false);
   const hasFocusedItem = useRef(false);
@@ -42,9 +65,9 @@ export function MenuContent({ id, open, openedByKey, onOpenChange, button, items
       <Menu.Portal container={document.querySelector("main")}>
         <Menu.Content
           id={id}
-          aria-labelledby={`${id}-button`}
+          {...(label === undefined ? { "aria-labelledby": `${id}-button` } : { "aria-label": label })}
           className={css.menu}
-          align="end"
+          align={align}
           sideOffset={4}
           collisionPadding={12}
           // The library may have loaded after the key press that opened the menu, so it does not know of it.
@@ -52,7 +75,7 @@ export function MenuContent({ id, open, openedByKey, onOpenChange, button, items
             if (!openedByKey || hasFocusedItem.current) return;
             hasFocusedItem.current = true;
             event.preventDefault();
-            (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+            (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
           }}
           onInteractOutside={() => {
             hasMovedFocus.current = true;
@@ -64,6 +87,21 @@ export function MenuContent({ id, open, openedByKey, onOpenChange, button, items
             event.preventDefault();
           }}
         >
+          {choices && choices.length > 0 && (
+            <Menu.Group className={css.choices} onKeyDown={moveInRow}>
+              {choices.map(({ label, content, isChosen, onSelect }) => (
+                <Menu.CheckboxItem
+                  key={label}
+                  className={css.choice}
+                  aria-label={label}
+                  checked={isChosen}
+                  onSelect={() => select(onSelect)}
+                >
+                  {content}
+                </Menu.CheckboxItem>
+              ))}
+            </Menu.Group>
+          )}
           {items.map(menuItem)}
           {items.length > 0 && furtherItems.length > 0 && <Menu.Separator className={css.line} />}
           {furtherItems.map(menuItem)}

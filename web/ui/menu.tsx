@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type Ref,
   useId,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -20,6 +21,14 @@ export interface MenuItem {
   readonly danger?: boolean;
 }
 
+/** A choice in a row above the items, which can be taken back. */
+export interface MenuChoice {
+  readonly label: string;
+  readonly content: ReactNode;
+  readonly isChosen: boolean;
+  readonly onSelect: () => void;
+}
+
 const menuContent = lazyModule(() => import("#web/ui/menu-content.tsx").then((file) => file.MenuContent));
 
 const OPEN_KEYS = ["Enter", " ", "ArrowDown"];
@@ -27,7 +36,8 @@ const OPEN_KEYS = ["Enter", " ", "ArrowDown"];
 type Trigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>;
 
 /**
- * A menu of actions, which the browser's Back button closes. The button stays the same element when the content has loaded, so that it keeps the focus.
+ * A menu of actions, which the browser's Back button closes. The button stays the same element when the content has
+ * loaded, so that it keeps the focus.
  * @param trigger a button that forwards its props and ref, as IconButton does
  * @param furtherItems shown below a line
  */
@@ -79,5 +89,36 @@ export function Menu({
         furtherItems={furtherItems}
       />
     </>
+  );
+}
+
+interface ContextMenuProps {
+  label: string;
+  /** The element beside which the menu is open; undefined while it is closed. It gets the focus back. */
+  anchor: HTMLElement | undefined;
+  openedByKey: boolean;
+  align: "start" | "end";
+  choices?: readonly MenuChoice[] | undefined;
+  items: readonly MenuItem[];
+  onClose: () => void;
+}
+
+/** A menu of actions beside an element that the caller chooses. */
+export function ContextMenu({ anchor, items, onClose, ...props }: ContextMenuProps) {
+  const [last, setLast] = useState(anchor);
+  if (anchor && anchor !== last) setLast(anchor);
+  const element = useMemo(() => ({ current: last ?? null }), [last]);
+  useDialogHistory(anchor !== undefined, onClose);
+  const Content = useLazyModule(menuContent, anchor !== undefined, onClose);
+  return (
+    <LazyRender
+      as={last && Content}
+      id={useId()}
+      {...props}
+      open={anchor !== undefined}
+      onOpenChange={(open: boolean) => !open && onClose()}
+      button={element}
+      items={items}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from "kysely";
+import type { Reaction } from "#contract/reactions.ts";
 
 /**
  * One row per two members, the lower id first. Only the module `relationships` reads it; others read
@@ -98,7 +99,7 @@ export interface MessagesTable {
   id: string;
   relationship_id: string;
   sequence: number;
-  /** The relationship's revision after the message was sent or deleted. */
+  /** The relationship's revision after the message was sent or deleted, or after the latest reaction. */
   revision: number;
   sender_id: string;
   client_id: string | null;
@@ -114,6 +115,21 @@ export interface MessagesTable {
   width: number | null;
   height: number | null;
   thumbhash: string | null;
+  /** The reaction of the message's sender, and that of the other side. Gone with the message. */
+  sender_reaction: Reaction | null;
+  receiver_reaction: Reaction | null;
+  /** The sequence of the message of the same conversation that this one replies to. */
+  reply_to_sequence: number | null;
+}
+
+/** What a member has set for a conversation. The other member never learns of it. */
+export interface ConversationSettingsTable {
+  member_id: string;
+  relationship_id: string;
+  /** No push, email or toast for its messages. */
+  is_muted: Generated<boolean>;
+  /** The conversation's last sequence when it was archived: a later message brings it back. */
+  archived_sequence: number | null;
 }
 
 export type RelationshipSide = Selectable<RelationshipSidesView>;

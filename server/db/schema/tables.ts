@@ -39,6 +39,7 @@ import type {
   ProfilesTable,
 } from "#server/db/schema/profiles.ts";
 import type {
+  ConversationSettingsTable,
   CrushesLastSeenTable,
   MessagesTable,
   PassesTable,
@@ -100,6 +101,7 @@ export interface Tables {
   crushes_last_seen: CrushesLastSeenTable;
   messages: MessagesTable;
   passes: PassesTable;
+  conversation_settings: ConversationSettingsTable;
   retained_messages: RetainedMessagesTable;
   retained_photos: RetainedPhotosTable;
   retained_profiles: RetainedProfilesTable;

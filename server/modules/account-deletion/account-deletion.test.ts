@@ -6,6 +6,7 @@ import { markCrushesSeen } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { updateFilters } from "#contract/filters.ts";
+import { setConversationSettings } from "#contract/messages.ts";
 import { passMember } from "#contract/passes.ts";
 import { createCheckout } from "#contract/payments.ts";
 import { getProfile } from "#contract/profiles.ts";
@@ -35,6 +36,7 @@ const FORGOTTEN = [
   "accounts",
   "search_index",
   "contact_messages",
+  "conversation_settings",
   "crushes_last_seen",
   "customers",
   "data_exports",
@@ -98,6 +100,7 @@ describe("account deletion", () => {
     await app.call(browse, {}, me.token);
     await write(me, other, "A word that stands nowhere else");
     await picture(me, other);
+    await app.call(setConversationSettings, { params: { userId: other.id }, body: { isMuted: true } }, me.token);
     await crush(me, third);
     await app.call(safety.blockMember, { body: { userId: third.id } }, me.token);
     const [fourth, fifth] = [await createCompleteMember(app), await createCompleteMember(app)];

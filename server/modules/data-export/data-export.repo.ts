@@ -185,11 +185,17 @@ export async function findCrushes(db: Db, me: string) {
   return { sent, received, lastLookedAt: lastSeen[0]?.seen_at ?? null };
 }
 
+const settingsOf = (me: string) => sql`
+  select from conversation_settings as settings
+  where settings.member_id = ${me} and settings.relationship_id = mine.relationship_id`;
+
 export const findMatches = (db: Db, me: string) =>
   list(
     db,
     me,
-    sql`${name} as "with", matched_at as "at", ended_at is not null as "isOver"`,
+    sql`${name} as "with", matched_at as "at", ended_at is not null as "isOver",
+      exists (${settingsOf(me)} and is_muted) as "muted",
+      exists (${settingsOf(me)} and archived_sequence >= last_sequence) as "archived"`,
     sql`matched_at is not null`,
     "matched_at",
   );
@@ -229,13 +235,22 @@ export interface MessageRow {
   readonly created_at: Date;
   readonly read_at: Date | null;
   readonly attachment_key: string | null;
+  readonly my_reaction: string | null;
+  readonly their_reaction: string | null;
+  /** When the message was sent that this one replies to. */
+  readonly reply_to_at: Date | null;
 }
 
 /** The undeleted messages of a conversation after a sequence. @param all whether to include the other member's */
 export async function findMessages(db: Db, me: string, relationshipId: string, after: number, all: boolean) {
   const { rows } = await sql<MessageRow>`
     select sequence, sender_id = ${me} as own, kind, content, created_at,
-      case when sender_id = ${me} then receipt_at else read_at end as read_at, attachment_key
+      case when sender_id = ${me} then receipt_at else read_at end as read_at, attachment_key,
+      case when sender_id = ${me} then sender_reaction else receiver_reaction end as my_reaction,
+      case when sender_id = ${me} then receiver_reaction else sender_reaction end as their_reaction,
+      (select created_at from messages as quoted
+        where quoted.relationship_id = messages.relationship_id and quoted.sequence = messages.reply_to_sequence
+      ) as reply_to_at
     from messages
     where relationship_id = ${relationshipId} and sequence > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
     order by sequence limit ${PAGE}`.execute(db);

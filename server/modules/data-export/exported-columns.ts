@@ -323,9 +323,18 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     receipt_at: message("readAt"),
     deleted_at: "exported with deleted/messages.json",
     attachment_key: message("picture"),
+    sender_reaction: message("reaction"),
+    receiver_reaction: exportedAs("conversations/*.json", "messages.*.reaction", "messages.*.theirReaction"),
+    reply_to_sequence: message("repliesToMessageOf"),
     width: IMAGE_METADATA,
     height: IMAGE_METADATA,
     thumbhash: IMAGE_METADATA,
+  },
+  conversation_settings: {
+    member_id: ID,
+    relationship_id: ID,
+    is_muted: exportedAs("matches.json", "*.muted"),
+    archived_sequence: exportedAs("matches.json", "*.archived"),
   },
   retained_messages: {
     message_id: ID,

@@ -3,7 +3,7 @@ import { requestDataExport } from "#contract/account.ts";
 import { heightText, PACKAGES } from "#contract/catalog.ts";
 import { conversationIdOf } from "#contract/conversations.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
-import { deleteMessage, markRead } from "#contract/messages.ts";
+import { deleteMessage, markRead, sendMessage, setConversationSettings, setReaction } from "#contract/messages.ts";
 import { NOTIFICATION_FLAGS } from "#contract/notification-causes.ts";
 import { passMember } from "#contract/passes.ts";
 import { removePhoto } from "#contract/profiles.ts";
@@ -47,10 +47,16 @@ const { crush, write, picture, photo } = deletedMemberFixtures(app);
 async function meet(other: TestMember): Promise<void> {
   await crush(me, other);
   await crush(other, me);
-  await write(me, other, `From me to ${other.username}`);
-  await write(other, me, `To me from ${other.username}`);
+  const mine = (await write(me, other, `From me to ${other.username}`)).body.message._id;
+  const theirs = (await write(other, me, `To me from ${other.username}`)).body.message._id;
+  const reply = { receiverId: other.id, content: `Reply to ${other.username}`, replyToId: theirs };
+  await app.call(sendMessage, { body: reply }, me.token);
+  await app.call(setReaction, { params: { messageId: mine }, body: { emoji: "💪" } }, me.token);
+  await app.call(setReaction, { params: { messageId: mine }, body: { emoji: "🔥" } }, other.token);
   await picture(me, other);
   await picture(other, me);
+  const settings = { params: { userId: other.id }, body: { isMuted: true, isArchived: true } };
+  await app.call(setConversationSettings, settings, me.token);
   const conversationId = conversationIdOf(me.id, other.id);
   for (const { token } of [me, other]) await app.call(markRead, { params: { conversationId } }, token);
   const body = { userId: other.id, reason: "Something else" as const, details: `About ${other.username}` };
@@ -203,6 +209,8 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "relationships.a_blocked_at": own("a"),
   "relationships.b_blocked_at": own("b"),
   "messages.sender_id": () => me.username,
+  "conversation_settings.archived_sequence": () => true,
+  "messages.reply_to_sequence": () => expect.any(String),
   "messages.content": (content) => content || undefined,
   "retained_messages.content": (content) => content || undefined,
   "retained_messages.attachment_key": () => "deleted/message 1.webp",
@@ -283,7 +291,10 @@ describe("an export", () => {
     const now = await readZip(Buffer.from(await (await fetch(app.address + url)).arrayBuffer()));
     const name = [...now.keys()].find((file) => file.endsWith(` ${other.username}.json`)) ?? "";
     const { isOver, messages } = JSON.parse(String(now.get(name)));
-    expect([isOver, messages.map(({ from }: { from: string }) => from)]).toEqual([true, [me.username, me.username]]);
+    expect([isOver, messages.map(({ from }: { from: string }) => from)]).toEqual([
+      true,
+      [me.username, me.username, me.username],
+    ]);
   });
 
   test("describes each of its files", () => {

@@ -35,7 +35,8 @@ preferences.json       your search preferences
 notifications.json     your notification settings, and when we last emailed
                        you about a low balance
 crushes.json           crushes you sent and received
-matches.json           your matches
+matches.json           your matches, and which conversations you muted or
+                       archived
 conversations/         your messages, one file per match, with the pictures
                        you sent. A conversation that has ended contains only
                        your own messages
@@ -118,11 +119,8 @@ async function* conversationsOf(ctx: Context, me: string, username: string): Asy
     const folder = folderOf(++nth, other);
     const sent: { name: string; key: string }[] = [];
     async function* messages() {
-      for await (const { sequence, own, kind, content, created_at, read_at, attachment_key: key } of readMessages(
-        ctx,
-        me,
-        conversation,
-      )) {
+      for await (const message of readMessages(ctx, me, conversation)) {
+        const { sequence, own, kind, content, created_at, read_at, attachment_key: key } = message;
         const name = own && key !== null ? `${folder}/${sequence}.webp` : undefined;
         if (name && key) sent.push({ name, key });
         yield {
@@ -131,6 +129,10 @@ async function* conversationsOf(ctx: Context, me: string, username: string): Asy
           ...(kind === "text" ? { text: content } : { picture: name ?? null }),
           sentAt: created_at,
           readAt: read_at,
+          reaction: message.my_reaction,
+          // Contact has ended: what the other member did is hidden.
+          theirReaction: isOver ? null : message.their_reaction,
+          repliesToMessageOf: message.reply_to_at,
         };
       }
     }

@@ -9,7 +9,12 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
-import { emitSent, findAlreadySent, getWritableRelationship } from "#server/modules/messages/message-send.service.ts";
+import {
+  emitSent,
+  findAlreadySent,
+  findQuotedOf,
+  getWritableRelationship,
+} from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, insertAttachment, type MessageRow } from "#server/modules/messages/messages.repo.ts";
 import { notify } from "#server/modules/notifications/notifications.service.ts";
@@ -26,6 +31,7 @@ import { assertAttachmentAffordable, chargeAttachment } from "#server/modules/wa
 interface Attachment {
   readonly receiverId: string;
   readonly clientId?: string | undefined;
+  readonly replyToSequence: number | null;
   readonly image: StoredImage;
 }
 
@@ -42,7 +48,7 @@ async function insertAttachmentMessage(
   ctx: Context,
   tx: Tx,
   me: Caller,
-  { receiverId, clientId, image }: Attachment,
+  { receiverId, clientId, replyToSequence, image }: Attachment,
 ): Promise<{ row: MessageRow; unanswered: Remaining | undefined }> {
   const side = await lockMatch(tx, me.id, receiverId);
   await assertCanAct(tx, me.id);
@@ -53,7 +59,8 @@ async function insertAttachmentMessage(
   const { key: attachment_key, width, height, thumbhash } = image;
   const { relationship_id } = side;
   const about = { id, relationship_id, sequence, revision, sender_id: me.id, client_id: clientId ?? null };
-  await insertAttachment(tx, { ...about, attachment_key, width, height, thumbhash });
+  const reply = { reply_to_sequence: replyToSequence };
+  await insertAttachment(tx, { ...about, ...reply, attachment_key, width, height, thumbhash });
   await chargeAttachment(tx, { senderId: me.id, recipientId: receiverId, messageId: id });
   await consumeLimit(ctx, tx, "messages", me.id);
   const row = await findMessage(tx, id);
@@ -94,15 +101,16 @@ export async function sendAttachment(ctx: Context, me: Caller, { uploader, files
     const { balance } = await findWallet(ctx.db, me.id);
     return { message, remainingCrushes: balance, unanswered };
   };
-  const { receiverId, clientId } = parseFields(fields);
+  const { receiverId, clientId, replyToId } = parseFields(fields);
   const earlier = await findSentOrAssertAllowed(ctx, me, fields);
   if (earlier) return present(earlier);
+  const replyToSequence = (await findQuotedOf(ctx, me.id, { receiverId, replyToId }))?.reply_to_sequence ?? null;
   if (files.length === 0) throw AppError.field("invalid", "image", "Choose a picture");
   const images = await processImages(ctx, uploader, files, ERROR_CODES);
   try {
     const { row, unanswered } = await storeWithClaim(ctx, images, (tx, [image]) => {
       if (!image) throw new Error("the stored image is missing");
-      return insertAttachmentMessage(ctx, tx, me, { receiverId, clientId, image });
+      return insertAttachmentMessage(ctx, tx, me, { receiverId, clientId, replyToSequence, image });
     });
     return await present(presentMessage(row, viewerContext(ctx, me.id)), unanswered);
   } catch (error) {

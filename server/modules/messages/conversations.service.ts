@@ -105,7 +105,8 @@ export async function listConversations(ctx: Context, me: string, page: Page) {
           }
         : null;
     const conversationId = conversationIdOf(me, row.other_id);
-    return [{ conversationId, otherUser, unreadCount: row.unread, lastMessage, rev: row.revision }];
+    const { unread: unreadCount, is_muted: isMuted, is_archived: isArchived, revision: rev } = row;
+    return [{ conversationId, otherUser, unreadCount, lastMessage, isMuted, isArchived, rev }];
   });
   return { conversations, nextCursor: found.length > limit ? (rows.at(-1)?.relationship_id ?? null) : null };
 }

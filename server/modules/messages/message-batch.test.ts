@@ -16,6 +16,7 @@ function insertBatch(from: TestMember, to: TestMember, count: number, wait: Lock
     senderId: from.id,
     receiverId: to.id,
     clientId: null,
+    replyToSequence: null,
     content: `Set ${nth}`,
   }));
   const options = { wait, limited: false, delays: app.ctx.notifications.delays };

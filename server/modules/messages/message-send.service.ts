@@ -13,10 +13,12 @@ import { assertCanAct, assertReachable, viewerContext } from "#server/modules/me
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import {
   findByClientId,
+  findQuoted,
   type InsertedMessage,
   insertMessagesBatch,
   type MessageRow,
   type NewMessageRow,
+  type QuotedRow,
 } from "#server/modules/messages/messages.repo.ts";
 import { dispatchAfterCommit, type NotificationKey } from "#server/modules/notifications/notifications.service.ts";
 import { isAcquainted, isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
@@ -35,10 +37,12 @@ interface MessageInput {
   /** Already validated: not empty, not too long. */
   readonly content: string;
   readonly clientId?: string | undefined;
+  readonly replyToId?: string | undefined;
 }
 
 export interface NewText extends NewMessageRow {
   readonly username: string;
+  readonly quoted: QuotedRow | undefined;
 }
 
 interface Sent {
@@ -67,8 +71,32 @@ export async function findAlreadySent(
   return presentMessage(earlier, viewerContext(ctx, me));
 }
 
+/**
+ * Finds the message that a reply quotes. A message never changes its conversation, so this needs no lock.
+ * @throws AppError invalid if it is in another conversation; profile_not_found, not_matched, blocked
+ */
+export async function findQuotedOf(
+  ctx: Context,
+  me: string,
+  { receiverId, replyToId }: Pick<MessageInput, "receiverId" | "replyToId">,
+): Promise<QuotedRow | undefined> {
+  if (replyToId === undefined) return undefined;
+  const quoted = await findQuoted(ctx.db, me, receiverId, replyToId);
+  if (quoted) return quoted;
+  await getWritableRelationship(ctx.db, me, receiverId);
+  throw AppError.field("invalid", "replyToId", "replyToId names no message of this conversation");
+}
+
+const NOT_QUOTED = {
+  quoted_id: null,
+  quoted_sender_id: null,
+  quoted_kind: null,
+  quoted_content: null,
+  quoted_deleted_at: null,
+} as const;
+
 function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage): MessageRow {
-  const { id, senderId: sender_id, receiverId: receiver_id, clientId: client_id, content, username } = text;
+  const { id, senderId: sender_id, receiverId: receiver_id, clientId: client_id, content, username, quoted } = text;
   const picture = { attachment_key: null, width: null, height: null, thumbhash: null };
   return {
     id,
@@ -83,6 +111,9 @@ function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage):
     receiver_id,
     username,
     ...picture,
+    sender_reaction: null,
+    receiver_reaction: null,
+    ...(quoted ?? NOT_QUOTED),
   };
 }
 
@@ -198,7 +229,16 @@ function toSentMessage(ctx: Context, me: string, outcome: Sent | AppError): Sent
 export async function sendMessage(ctx: Context, me: Caller, input: MessageInput): Promise<SentMessage> {
   const { receiverId, content, clientId } = input;
   const sender = { senderId: me.id, username: me.username };
-  const text: NewText = { ...sender, receiverId, id: newTimeOrderedId(), content, clientId: clientId ?? null };
+  const quoted = await findQuotedOf(ctx, me.id, input);
+  const reply = { quoted, replyToSequence: quoted?.reply_to_sequence ?? null };
+  const text: NewText = {
+    ...sender,
+    receiverId,
+    id: newTimeOrderedId(),
+    content,
+    clientId: clientId ?? null,
+    ...reply,
+  };
   const outcome = await ctx.singleton(createTextBatcher)(text);
   if (outcome) return toSentMessage(ctx, me.id, outcome);
   const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);

@@ -1,5 +1,6 @@
 import { conversationIdOf } from "#contract/conversations.ts";
-import type { Message } from "#contract/messages.ts";
+import type { Message, MessageReaction, Quote } from "#contract/messages.ts";
+import { QUOTE_MAX } from "#contract/reactions.ts";
 import type { ViewerContext } from "#server/modules/members/members.present.ts";
 import type { MessageRow } from "#server/modules/messages/messages.repo.ts";
 
@@ -20,6 +21,31 @@ function presentAttachment(
   };
 }
 
+/** The reactions of both members. */
+export function presentReactions(
+  row: Pick<MessageRow, "sender_id" | "receiver_id" | "sender_reaction" | "receiver_reaction">,
+): MessageReaction[] {
+  const { sender_id, receiver_id, sender_reaction, receiver_reaction } = row;
+  return [
+    ...(sender_reaction ? [{ by: sender_id, emoji: sender_reaction }] : []),
+    ...(receiver_reaction ? [{ by: receiver_id, emoji: receiver_reaction }] : []),
+  ];
+}
+
+function presentQuote(row: MessageRow): Quote | null {
+  const { quoted_id, quoted_sender_id, quoted_kind, quoted_content } = row;
+  if (quoted_id === null || quoted_sender_id === null || quoted_kind === null) return null;
+  return {
+    _id: quoted_id,
+    sender: { _id: quoted_sender_id },
+    messageType: quoted_kind,
+    excerpt: Array.from(quoted_content ?? "")
+      .slice(0, QUOTE_MAX)
+      .join(""),
+    isDeleted: row.quoted_deleted_at !== null,
+  };
+}
+
 /** Presents a message to one of the two members. Only its sender sees the `clientId`. */
 export const presentMessage = (row: MessageRow, viewer: ViewerContext): Message => ({
   _id: row.id,
@@ -33,4 +59,6 @@ export const presentMessage = (row: MessageRow, viewer: ViewerContext): Message 
   readAt: readAtFor(row, viewer.viewerId),
   seq: row.sequence,
   clientId: row.sender_id === viewer.viewerId ? row.client_id : null,
+  reactions: presentReactions(row),
+  replyTo: presentQuote(row),
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
 import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
+import type { Reaction } from "#contract/reactions.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
@@ -21,11 +22,19 @@ const selectMessages = (db: Db) =>
         .onRef("side.relationship_id", "=", "messages.relationship_id")
         .onRef("side.member_id", "=", "messages.sender_id"),
     )
+    .leftJoin("messages as quoted", (join) =>
+      join
+        .onRef("quoted.relationship_id", "=", "messages.relationship_id")
+        .onRef("quoted.sequence", "=", "messages.reply_to_sequence"),
+    )
     // A deleted member has no profile, and their messages are listed as deleted ones only.
     .leftJoin("profiles", "profiles.member_id", "messages.sender_id")
     .select(["messages.id", "messages.sequence", "messages.sender_id", "messages.client_id", "messages.kind"])
     .select(["messages.content", "messages.created_at", "messages.read_at", "messages.receipt_at"])
     .select(["messages.attachment_key", "messages.width", "messages.height", "messages.thumbhash"])
+    .select(["messages.sender_reaction", "messages.receiver_reaction"])
+    .select(["quoted.id as quoted_id", "quoted.sender_id as quoted_sender_id", "quoted.kind as quoted_kind"])
+    .select(["quoted.content as quoted_content", "quoted.deleted_at as quoted_deleted_at"])
     .select("side.other_id as receiver_id")
     .select((select) => select.fn.coalesce("profiles.username", sql.lit(DELETED_MEMBER)).as("username"));
 
@@ -73,6 +82,45 @@ export async function findSequence(db: Db, relationshipId: string, id: string): 
   return (await query.executeTakeFirst())?.sequence;
 }
 
+/** A message of the conversation of two members that a reply quotes, deleted or not. */
+export type QuotedRow = Pick<
+  MessageRow,
+  "quoted_id" | "quoted_sender_id" | "quoted_kind" | "quoted_content" | "quoted_deleted_at"
+> & { readonly reply_to_sequence: number };
+
+export const findQuoted = (db: Db, me: string, otherId: string, id: string): Promise<QuotedRow | undefined> =>
+  db
+    .selectFrom("messages")
+    .innerJoin("relationship_sides as side", "side.relationship_id", "messages.relationship_id")
+    .where("side.member_id", "=", me)
+    .where("side.other_id", "=", otherId)
+    .where("messages.id", "=", id)
+    .select(["messages.sequence as reply_to_sequence", "messages.id as quoted_id", "messages.kind as quoted_kind"])
+    .select(["messages.sender_id as quoted_sender_id", "messages.content as quoted_content"])
+    .select("messages.deleted_at as quoted_deleted_at")
+    .executeTakeFirst();
+
+/** Stores the reaction of one side, or removes it. */
+export async function updateReaction(
+  tx: Tx,
+  id: string,
+  { side, reaction, revision }: { side: "sender" | "receiver"; reaction: Reaction | null; revision: number },
+): Promise<void> {
+  await tx
+    .updateTable("messages")
+    .set({ [`${side}_reaction`]: reaction, revision })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Deletes the reactions of a member to the messages of others. */
+export async function deleteReactionsOf(tx: Tx, memberId: string): Promise<void> {
+  await sql`
+    update messages set receiver_reaction = null from relationship_sides as side
+    where side.member_id = ${memberId} and messages.relationship_id = side.relationship_id
+      and messages.sender_id = side.other_id and receiver_reaction is not null`.execute(tx);
+}
+
 export interface NewAttachmentRow {
   readonly id: string;
   readonly relationship_id: string;
@@ -80,6 +128,7 @@ export interface NewAttachmentRow {
   readonly revision: number;
   readonly sender_id: string;
   readonly client_id: string | null;
+  readonly reply_to_sequence: number | null;
   readonly attachment_key: string;
   readonly width: number;
   readonly height: number;
@@ -143,6 +192,7 @@ export async function eraseMessage(tx: Tx, id: string, revision: number): Promis
   await tx
     .updateTable("messages")
     .set({ content: "", attachment_key: null, thumbhash: null, deleted_at: sql`clock_timestamp()`, revision })
+    .set({ sender_reaction: null, receiver_reaction: null, reply_to_sequence: null })
     .where("id", "=", id)
     .execute();
 }
@@ -153,6 +203,8 @@ interface ConversationRow {
   readonly other_gone: boolean;
   readonly revision: number;
   readonly unread: number;
+  readonly is_muted: boolean;
+  readonly is_archived: boolean;
   readonly last_sender_id: string | null;
   readonly last_kind: "text" | "image" | null;
   readonly last_content: string | null;
@@ -163,8 +215,9 @@ interface ConversationRow {
 export async function findConversations(db: Db, me: string, limit: number, after: string | undefined) {
   const { rows } = await sql<ConversationRow>`
     with mine as (
-      select relationship_id, other_id, orphaned_at is not null as other_gone, revision, matched_at
-      from relationship_sides
+      select relationship_id, other_id, orphaned_at is not null as other_gone, revision, matched_at,
+        coalesce(is_muted, false) as is_muted, coalesce(archived_sequence >= last_sequence, false) as is_archived
+      from relationship_sides left join conversation_settings as settings using (member_id, relationship_id)
       where member_id = ${me} and is_readable and last_sequence > 0
     ), conversations as (
       select mine.*, last.sender_id as last_sender_id, last.kind as last_kind, last.content as last_content,
@@ -195,6 +248,8 @@ export interface NewMessageRow {
   readonly receiverId: string;
   readonly clientId: string | null;
   readonly content: string;
+  /** The sequence of the message that it replies to. */
+  readonly replyToSequence: number | null;
 }
 
 /** An inserted text, with its sequence and revision. */
@@ -259,15 +314,19 @@ export async function insertMessagesBatch(
         ${texts.map(({ senderId }) => senderId)}::uuid[],
         ${texts.map(({ receiverId }) => receiverId)}::uuid[],
         ${texts.map(({ clientId }) => clientId)}::uuid[],
-        ${texts.map(({ content }) => content)}::text[]
-      ) with ordinality as sent (id, sender_id, receiver_id, client_id, content, nth)
+        ${texts.map(({ content }) => content)}::text[],
+        ${texts.map(({ replyToSequence }) => replyToSequence)}::bigint[]
+      ) with ordinality as sent (id, sender_id, receiver_id, client_id, content, reply_to_sequence, nth)
     ), sent as (
       select * from all_sent where not exists (
         select 1 from messages where messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id)
     ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
-      insert into messages (id, relationship_id, sequence, revision, sender_id, client_id, content, created_at)
-      select id, relationship_id, new_sequence, new_revision, sender_id, client_id, content, clock_timestamp() from placed order by new_sequence
+      insert into messages (
+        id, relationship_id, sequence, revision, sender_id, client_id, content, reply_to_sequence, created_at)
+      select id, relationship_id, new_sequence, new_revision, sender_id, client_id, content, reply_to_sequence,
+        clock_timestamp()
+      from placed order by new_sequence
       returning id, created_at
     ), ${upsertPendingSql(sql`select receiver_id, 'message', sender_id from placed`, delays)}
     select placed.id, new_sequence as sequence, new_revision as revision, relationship_id, created_at, in_a_row,
@@ -347,6 +406,7 @@ export async function eraseSentMessages(
       where sender_id = ${memberId} and deleted_at is null
     ), erased as (
       update messages set content = '', attachment_key = null, width = null, height = null, thumbhash = null, client_id = null,
+        sender_reaction = null, receiver_reaction = null, reply_to_sequence = null,
         deleted_at = clock_timestamp(), revision = sent.revision
       from sent where messages.id = sent.id
     )

@@ -5,16 +5,18 @@ import type { Context } from "#server/context.ts";
 import type { Upload } from "#server/http/multipart-upload.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { assertAttachmentAllowed, sendAttachment } from "#server/modules/messages/attachments.service.ts";
+import { setConversationSettings } from "#server/modules/messages/conversation-settings.service.ts";
 import { listConversations, listMessages } from "#server/modules/messages/conversations.service.ts";
 import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { deleteMessage, markRead } from "#server/modules/messages/messages.service.ts";
+import { setReaction } from "#server/modules/messages/reactions.service.ts";
 import { consumeUploadLimit } from "#server/modules/photos/photos.service.ts";
 
 const ATTACHMENT_FORM = {
   field: "image",
   files: 1,
   bytes: PHOTO_BYTES_MAX,
-  fields: 2,
+  fields: 3,
   tooLarge: "attachment_too_large",
   tooMany: "invalid",
 } as const;
@@ -42,4 +44,16 @@ export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, messages.markRead)(({ me, params }) => markRead(ctx, me.id, params.conversationId));
 
   registerEndpoint(app, messages.deleteMessage)(({ me, params }) => deleteMessage(ctx, me.id, params.messageId));
+
+  registerEndpoint(
+    app,
+    messages.setReaction,
+  )(({ me, params, body }) => setReaction(ctx, me.id, params.messageId, body.emoji));
+
+  registerEndpoint(
+    app,
+    messages.setConversationSettings,
+  )(({ me, params, body }) => setConversationSettings(ctx, me.id, params.userId, body));
+
+  registerEndpoint(app, messages.removeReaction)(({ me, params }) => setReaction(ctx, me.id, params.messageId, null));
 }

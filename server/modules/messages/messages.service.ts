@@ -5,8 +5,10 @@ import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { bothShareReadReceipts } from "#server/modules/members/members.queries.ts";
 import { assertReachable } from "#server/modules/members/members.service.ts";
+import { deleteSettingsOf } from "#server/modules/messages/conversation-settings.repo.ts";
 import {
   countSentByRelationship,
+  deleteReactionsOf,
   deleteUnreachableMessages,
   eraseMessage,
   eraseSentMessages,
@@ -85,7 +87,7 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
 }
 
 /**
- * Deletes the texts and attachments of a member whose account is deleted. Where the other member can still read or report
+ * Deletes the texts, attachments, reactions and settings of a member whose account is deleted. Where the other member can still read or report
  * the conversation, each message stays as a deleted one, so that their devices learn of it whenever they resync; recent
  * content is retained for reports. Requires the locks on all of the member's relationships, which have ended.
  */
@@ -96,6 +98,8 @@ export async function purgeMessagesOf(
   { reportableIds, abandonedIds }: Pick<EndedRelationships, "reportableIds" | "abandonedIds">,
 ): Promise<void> {
   await retainSent(tx, memberId, reportableIds);
+  await deleteReactionsOf(tx, memberId);
+  await deleteSettingsOf(tx, memberId);
   const forgotten = await deleteUnreachableMessages(tx, memberId, abandonedIds, reportableIds);
   const revs = await bumpRevisions(tx, await countSentByRelationship(tx, memberId));
   await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseSentMessages(tx, memberId, revs))]);

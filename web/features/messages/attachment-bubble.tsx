@@ -34,7 +34,7 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
       void refetchQuery(cache, messageKeys.allMessages);
     };
     return (
-      <button type="button" className={css.broken} style={style} onClick={retry}>
+      <button type="button" className={css.broken} style={style} tabIndex={-1} onClick={retry}>
         <ImageOff aria-hidden="true" />
         <span>{alt} did not load.</span> <span className={css.again}>Try again</span>
       </button>
@@ -42,7 +42,14 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
   }
   return (
     <>
-      <button type="button" className={css.frame} style={style} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={css.frame}
+        style={style}
+        tabIndex={-1}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         <img
           src={image.thumbnailUrl}
           srcSet={getSrcSet({ ...image, url: imageUrl })}

@@ -9,6 +9,7 @@ import {
   updateMessages,
   withLastMessage,
 } from "#web/features/messages/conversations.queries.ts";
+import { draftStore } from "#web/features/messages/draft-store.ts";
 import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
@@ -58,6 +59,8 @@ export function useSendAttachment(userId: string, chosen: PendingAttachment | un
       // The server needs the recipient before the file arrives.
       form.append("receiverId", userId);
       form.append("clientId", clientId);
+      const replyTo = draftStore.readReply(userId);
+      if (replyTo) form.append("replyToId", replyTo._id);
       form.append("image", file);
       return upload("POST /api/messages/send-image", form, setShare);
     },
@@ -66,6 +69,7 @@ export function useSendAttachment(userId: string, chosen: PendingAttachment | un
       // A message that an event delivered may have been deleted meanwhile; do not add it again.
       if (!arrived) updateMessages(cache, userId, (thread) => withMessages(thread, [message]));
       updateConversationList(cache, (list) => withLastMessage(list, message));
+      draftStore.writeReply(userId, undefined);
       credits.onSent(remainingCrushes);
     },
     onError: (error, { clientId }) => {

@@ -75,7 +75,7 @@ function RecipientName({ other, typing }: { other: Recipient; typing: boolean })
       <Avatar member={other} size={48} className={css.face} />
       <span className={css.whoText}>
         <h1 className={css.name}>
-          <span className={classNames(css.called, typing && css.short)}>
+          <span className={classNames(css.called, (typing || other.isDemo) && css.short)}>
             <BreakableName username={other.username} />
           </span>
           {other.isDemo && <DemoTag on="page" />}

@@ -3,30 +3,20 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import css from "#web/features/messages/chat-log.module.css";
 import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
-import { type GroupedMessage as Drawn, groupMessages } from "#web/features/messages/message-groups.ts";
+import { groupMessages } from "#web/features/messages/message-groups.ts";
+import { MessageMenu, useMenuGestures, useMessageMenu } from "#web/features/messages/message-menu.tsx";
 import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
+import { type Jump, type OlderMessages, useJump } from "#web/features/messages/use-jump.ts";
 import { useLogScroll, useScrollRestoration } from "#web/features/messages/use-log-scroll.ts";
+import { type MessageActions, useMessageActions } from "#web/features/messages/use-message-actions.tsx";
+import { useMessageKeys } from "#web/features/messages/use-message-keys.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Loading state of older messages. */
-export interface OlderMessages {
-  readonly hasMore: boolean;
-  readonly isLoading: boolean;
-  readonly hasFailed: boolean;
-  readonly load: () => void;
-}
-
-/**
- * A scrollable region must be reachable by keyboard (WCAG 2.1.1), even without focusable content; the linter cannot
- * detect it.
- */
-const FOCUSABLE = { tabIndex: 0 } as const;
-
-interface Props {
+interface Props extends MessageActions {
   messages: readonly Message[];
   outbox: readonly OutgoingMessage[];
   older: OlderMessages;
@@ -36,8 +26,9 @@ interface Props {
   firstUnreadId: string | undefined;
   username: string;
   deletingId: string | undefined;
-  onDelete: (bubble: Drawn) => void;
-  onRetry: (bubble: Drawn) => void;
+  /** A message to show. */
+  jump: Jump | undefined;
+  onQuote: (messageId: string) => void;
 }
 
 /** The messages with the newest at the bottom. Older ones are loaded while scrolling up. */
@@ -50,8 +41,9 @@ export function ChatLog({
   firstUnreadId: firstUnread,
   username,
   deletingId,
-  onDelete,
-  onRetry,
+  jump,
+  onQuote,
+  ...actions
 }: Props) {
   const log = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -61,18 +53,23 @@ export function ChatLog({
     [messages, outbox, me, today, firstUnread],
   );
   const reading = useScrollRestoration(me, userId, firstUnread !== undefined);
-  const { range, above, below, isAway, missedCount, scrollToBottom, scrollToUnread } = useLogScroll(
+  const { range, above, below, isAway, missedCount, scrollToBottom, scrollToUnread, goTo } = useLogScroll(
     log,
     list,
     bubbles,
     reading,
   );
+  const foundKey = useJump(jump, bubbles, older, goTo);
   const tapped = useTappedMessage(log);
+  const { menu, openMenu, closeMenu } = useMessageMenu();
+  useMenuGestures(log, openMenu);
+  const tabStop = useMessageKeys(log, openMenu);
+  const getActions = useMessageActions(actions);
   return (
     <div className={css.frame}>
       <div
         ref={log}
-        {...FOCUSABLE}
+        {...tabStop}
         className={css.log}
         role="log"
         aria-label={`Conversation with ${username}`}
@@ -90,13 +87,17 @@ export function ChatLog({
                 username={username}
                 isTapped={tapped === bubble.key}
                 isDeleting={bubble.message !== undefined && bubble.message._id === deletingId}
-                onDelete={onDelete}
-                onRetry={onRetry}
+                isMenuOpen={menu?.key === bubble.key}
+                isFound={foundKey === bubble.key}
+                onMenu={openMenu}
+                onQuote={onQuote}
+                {...actions}
               />
             ))}
           </ol>
         </div>
       </div>
+      <MessageMenu menu={menu} bubbles={bubbles} getItems={getActions} onReact={actions.onReact} onClose={closeMenu} />
       {scrollToUnread && (
         <button type="button" className={classNames(css.down, css.news, css.up)} onClick={scrollToUnread}>
           New messages
@@ -176,10 +177,7 @@ export function ChatSkeleton() {
   );
 }
 
-/**
- * Tracks which own message was tapped: its delete button is shown on devices without hover. Keyboards and screen
- * readers reach the button without it.
- */
+/** Tracks which message was tapped: its exact time and its buttons are shown on devices without hover. */
 export function useTappedMessage(ref: RefObject<HTMLElement | null>): string | undefined {
   const [tapped, setTapped] = useState<string>();
   useEffect(() => {
@@ -187,8 +185,8 @@ export function useTappedMessage(ref: RefObject<HTMLElement | null>): string | u
     if (!log || matchMedia("(hover: hover)").matches) return;
     const tap = (event: MouseEvent) => {
       if (!(event.target instanceof Element) || event.target.closest("button")) return;
-      const own = event.target.closest<HTMLElement>("[data-own]")?.dataset["own"];
-      setTapped((now) => (now === own ? undefined : own));
+      const key = event.target.closest<HTMLElement>("[data-key]")?.dataset["key"];
+      setTapped((now) => (now === key ? undefined : key));
     };
     log.addEventListener("click", tap);
     return () => log.removeEventListener("click", tap);

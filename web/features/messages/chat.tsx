@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { RETENTION_DAYS } from "#contract/limits.ts";
+import type { Message } from "#contract/messages.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { OpenerList } from "#web/features/members/opener-list.tsx";
@@ -19,21 +20,25 @@ import css from "#web/features/messages/chat.module.css";
 import { ChatHeader } from "#web/features/messages/chat-header.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
-import { Composer, UnansweredLimitHint, useUnansweredLimit } from "#web/features/messages/composer.tsx";
+import { Composer, ReplyNote, UnansweredLimitHint, useUnansweredLimit } from "#web/features/messages/composer.tsx";
 import { listMessages } from "#web/features/messages/conversation-pages.ts";
-import { draftStore } from "#web/features/messages/draft-store.ts";
+import { draftStore, useDraftReply } from "#web/features/messages/draft-store.ts";
 import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
+import { toQuote } from "#web/features/messages/message-quote.tsx";
+import type { SetReaction } from "#web/features/messages/message-reactions.tsx";
 import {
   type Recipient,
   useDeleteMessage,
   useMessages,
+  useReact,
   useRecipient,
 } from "#web/features/messages/messages.queries.ts";
 import { removeFromOutbox, retryMessage, sendText, useOutbox } from "#web/features/messages/outbox.ts";
 import { listUnconfirmed } from "#web/features/messages/outbox-store.ts";
 import { useFirstUnread, useReadTracking } from "#web/features/messages/read-tracking.ts";
 import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
+import type { Jump } from "#web/features/messages/use-jump.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { onFirstUse } from "#web/lib/on-first-use.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
@@ -100,7 +105,23 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const username = other?.username ?? "your match";
   const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
 
-  const send = (content: string) => sendText(userId, content);
+  const replyTo = useDraftReply(userId);
+  const [jump, setJump] = useState<Jump>();
+  const showMessage = useCallback((messageId: string) => setJump({ messageId }), []);
+  const canWrite = other !== undefined && !other.isGone;
+  const reply = useCallback(
+    (message: Message) => {
+      draftStore.writeReply(userId, toQuote(message));
+      section.current?.querySelector("textarea")?.focus();
+    },
+    [userId],
+  );
+  const { mutate: mutateReaction } = useReact(userId, me);
+  const react = useCallback<SetReaction>(
+    ({ _id }, emoji) => mutateReaction({ messageId: _id, emoji }),
+    [mutateReaction],
+  );
+  const send = (content: string) => sendText(userId, content, replyTo);
   const retry = useCallback(({ outgoing }: GroupedMessage) => outgoing && retryMessage(outgoing), []);
   const deletion = useDeleteConfirm(userId);
   const { fetchNextPage } = thread;
@@ -147,8 +168,12 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           firstUnreadId={firstUnread}
           username={username}
           deletingId={deletion.runningId}
+          jump={jump}
+          onQuote={showMessage}
           onDelete={deletion.request}
           onRetry={retry}
+          onReply={canWrite ? reply : undefined}
+          onReact={canWrite ? react : undefined}
         />
       )}
       <DeletedAccountNotice gone={other && other.isGone === true}>
@@ -159,6 +184,15 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           username={other?.username}
           isSending={unconfirmed.some((one) => one.state === "sending")}
           disabledReasonId={unanswered?.left === 0 ? hintId : undefined}
+          reply={
+            replyTo && (
+              <ReplyNote
+                quote={replyTo}
+                from={replyTo.sender._id === me ? "yourself" : username}
+                onCancel={() => draftStore.writeReply(userId, undefined)}
+              />
+            )
+          }
           onSend={send}
           attach={attach}
         />

@@ -1,6 +1,6 @@
-import { ArrowUp, Hourglass } from "lucide-react";
+import { ArrowUp, Hourglass, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { TYPING_IDLE_MS } from "#contract/limits.ts";
+import type { Quote } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import {
   countCharactersLeft,
@@ -11,6 +11,8 @@ import {
 import css from "#web/features/messages/composer.module.css";
 import { type ConversationPages, getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import { draftStore, useDraft } from "#web/features/messages/draft-store.ts";
+import { QuoteText } from "#web/features/messages/message-quote.tsx";
+import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
@@ -30,6 +32,8 @@ interface Props {
   onSend: (content: string) => void;
   /** The attachment picker, shown before the text. */
   attach?: ReactNode;
+  /** The message that is replied to, shown above the text. */
+  reply?: ReactNode;
 }
 
 /** The stored draft. */
@@ -58,11 +62,13 @@ export function Composer({
   disabledReasonId: disabledId,
   onSend,
   attach,
+  reply,
 }: Props) {
   const text = useComposerText(userId);
   const [typing] = useState(() => createTypingSignal(() => sendTyping(me, userId)));
   const input = useRef<HTMLTextAreaElement>(null);
   const counterId = useId();
+  useEffect(() => typing.stop, [typing]);
   const label = username === undefined ? "Message" : `Message ${username}`;
   const content = text.trim();
   const tooLong = countCharactersLeft(content) < 0;
@@ -96,12 +102,13 @@ export function Composer({
   const send = () => {
     if (blocked) return;
     onSend(content);
-    draftStore.write(userId, "");
-    typing.reset();
+    draftStore.clear(userId);
+    typing.stop();
     input.current?.focus();
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && reply !== undefined) draftStore.writeReply(userId, undefined);
     const enter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
     if (!enter || matchMedia("(hover: none)").matches) return;
     event.preventDefault();
@@ -117,6 +124,7 @@ export function Composer({
         send();
       }}
     >
+      {reply}
       {attach}
       <div className={css.box}>
         <textarea
@@ -135,7 +143,7 @@ export function Composer({
           onChange={(event) => {
             draftStore.startTyping(userId);
             draftStore.write(userId, event.target.value);
-            if (event.target.value.trim() !== "") typing.keystroke(Date.now());
+            if (event.target.value.trim() !== "") typing.keystroke();
           }}
           onBlur={draftStore.stopTyping}
         />
@@ -163,23 +171,24 @@ export function Composer({
   );
 }
 
-/**
- * Emits a typing signal with the first keystroke and then at most every two seconds, which is less than its display
- * time.
- */
-export function createTypingSignal(emit: () => void) {
-  let last = Number.NEGATIVE_INFINITY;
-  return {
-    keystroke(now: number): void {
-      if (now - last < TYPING_IDLE_MS) return;
-      last = now;
-      emit();
-    },
-    /** Call it when the message is sent: the next keystroke emits again. */
-    reset(): void {
-      last = Number.NEGATIVE_INFINITY;
-    },
-  };
+/** The message that is replied to. Escape in the field cancels it, too. */
+export function ReplyNote({ quote, from, onCancel }: { quote: Quote; from: string; onCancel: () => void }) {
+  return (
+    <div className={css.reply}>
+      <p>
+        <QuoteText quote={quote} from={`Replying to ${from}`} />
+      </p>
+      <IconButton
+        label="Cancel reply"
+        onClick={({ currentTarget }) => {
+          currentTarget.form?.querySelector("textarea")?.focus();
+          onCancel();
+        }}
+      >
+        <X />
+      </IconButton>
+    </div>
+  );
 }
 
 /** The remaining messages before the other member has to answer, if few are left and the day has not ended. */

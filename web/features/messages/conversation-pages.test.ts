@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Message, MessagesPage } from "#contract/messages.ts";
+import type { Reaction } from "#contract/reactions.ts";
 import {
   type ConversationPages,
   getOlderCursor,
@@ -7,6 +8,9 @@ import {
   listMessages,
   mergeChanges,
   withMessages,
+  withoutMessages,
+  withoutSender,
+  withReaction,
 } from "#web/features/messages/conversation-pages.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
@@ -89,4 +93,32 @@ test("ignores an older revision", () => {
   const after = mergeChanges(thread, { messages: [], deleted: [], readAt: null, rev: 2 }, "b");
   expect(getRevision(after)).toBe(6);
   expect(seqs(after)).toEqual([3, 4, 5, 6]);
+});
+
+test("has one reaction of each member to a message", () => {
+  const react = (cached: ConversationPages, by: string, emoji: Reaction | null) =>
+    withReaction(cached, { messageId: "message 5", by, emoji });
+  const reactions = (cached: ConversationPages) => listMessages(cached).find(({ seq }) => seq === 5)?.reactions;
+  const both = react(react(react(thread, "a", "🔥"), "b", "💪"), "a", "👍");
+  expect(reactions(both)?.toSorted((x, y) => (x.by < y.by ? -1 : 1))).toEqual([
+    { by: "a", emoji: "👍" },
+    { by: "b", emoji: "💪" },
+  ]);
+  expect(reactions(react(both, "b", null))).toEqual([{ by: "a", emoji: "👍" }]);
+  expect(reactions(withoutSender(both, "b"))).toEqual([{ by: "a", emoji: "👍" }]);
+});
+
+test("keeps a reply without the text of a deleted original", () => {
+  const replyTo = {
+    _id: "message 6",
+    sender: { _id: "b" },
+    messageType: "text" as const,
+    excerpt: "Hi",
+    isDeleted: false,
+  };
+  const replied = withMessages(thread, [message(7, { replyTo })]);
+  const deleted = [{ ...replyTo, excerpt: "", isDeleted: true }];
+  for (const change of [withoutMessages(replied, ["message 6"]), withoutSender(replied, "b")]) {
+    expect(listMessages(change).flatMap((one) => one.replyTo ?? [])).toEqual(deleted);
+  }
 });

@@ -1,5 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import type { Message, MessagesPage } from "#contract/messages.ts";
+import type { Message, MessagesPage, Quote } from "#contract/messages.ts";
+import type { Reaction } from "#contract/reactions.ts";
 import type { Remaining } from "#contract/schemas.ts";
 
 /** A conversation in the cache, newest page first. The first page's `rev` is the revision of the whole conversation. */
@@ -71,13 +72,42 @@ export function withMessages(thread: ConversationPages, messages: readonly Messa
   ]);
 }
 
+/** Replies to a deleted message stay, without its text. */
+const withoutQuoted = (message: Message, isDeleted: (quote: Quote) => boolean): Message =>
+  message.replyTo && isDeleted(message.replyTo)
+    ? { ...message, replyTo: { ...message.replyTo, excerpt: "", isDeleted: true } }
+    : message;
+
 export function withoutMessages(thread: ConversationPages, ids: readonly string[]): ConversationPages {
   const removedIds = new Set(ids);
-  return mapPages(thread, (messages) => messages.filter((message) => !removedIds.has(message._id)));
+  return mapPages(thread, (messages) =>
+    messages
+      .filter((message) => !removedIds.has(message._id))
+      .map((message) => withoutQuoted(message, ({ _id }) => removedIds.has(_id))),
+  );
 }
 
+/** Removes a member's messages and reactions. */
 export const withoutSender = (thread: ConversationPages, senderId: string): ConversationPages =>
-  mapPages(thread, (messages) => messages.filter((message) => message.sender._id !== senderId));
+  mapPages(thread, (messages) =>
+    messages
+      .filter((message) => message.sender._id !== senderId)
+      .map((message) => withoutQuoted(message, ({ sender }) => sender._id === senderId))
+      .map((message) => ({ ...message, reactions: message.reactions.filter(({ by }) => by !== senderId) })),
+  );
+
+/** Sets a member's reaction to a message, or removes it. */
+export const withReaction = (
+  thread: ConversationPages,
+  { messageId, by, emoji }: { messageId: string; by: string; emoji: Reaction | null },
+): ConversationPages =>
+  mapPages(thread, (messages) =>
+    messages.map((message) => {
+      if (message._id !== messageId) return message;
+      const others = message.reactions.filter((one) => one.by !== by);
+      return { ...message, reactions: emoji === null ? others : [...others, { by, emoji }] };
+    }),
+  );
 
 /** Marks messages sent to `reader` up to `readAt` as read. */
 export function withRead(thread: ConversationPages, reader: string, readAt: string): ConversationPages {

@@ -46,5 +46,18 @@ export function withLastMessage(list: Conversation[], message: Message): Convers
   if (!conversation) return undefined;
   if (conversation.lastMessage && conversation.lastMessage.createdAt >= createdAt) return list;
   const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
-  return [{ ...conversation, lastMessage }, ...list.filter((one) => one !== conversation)];
+  return [{ ...conversation, lastMessage, isArchived: false }, ...list.filter((one) => one !== conversation)];
 }
+
+export type ConversationSettings = Pick<Conversation, "isMuted" | "isArchived">;
+
+export const withSettings = (
+  list: Conversation[],
+  conversationId: string,
+  settings: Partial<ConversationSettings>,
+): Conversation[] => list.map((one) => (one.conversationId === conversationId ? { ...one, ...settings } : one));
+
+/** Whether the member has muted the conversation with another one. */
+export const isConversationMuted = (cache: QueryClient, userId: string): boolean =>
+  cache.getQueryData<Conversation[]>(messageKeys.conversations)?.find((one) => one.otherUser._id === userId)?.isMuted ??
+  false;

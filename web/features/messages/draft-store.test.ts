@@ -71,6 +71,21 @@ describe("draft store", () => {
     expect([tab.read("her"), texts()]).toEqual(["Half a thought and more", ["Half a thought and more"]]);
   });
 
+  test("keeps the message that a draft replies to until it is sent", async () => {
+    const { db, texts } = createFakeDraftDb();
+    const replyTo = { _id: "m", sender: { _id: "her" }, messageType: "text" as const, excerpt: "Hi", isDeleted: false };
+    const tab = await openTab(db);
+    tab.writeReply("her", replyTo);
+    tab.write("her", "Leg day?");
+    tab.write("her", "");
+    await tab.whenSaved();
+    expect([tab.readReply("her"), texts()]).toEqual([replyTo, [""]]);
+    expect((await openTab(db)).readReply("her")).toEqual(replyTo);
+    tab.clear("her");
+    await tab.whenSaved();
+    expect([tab.readReply("her"), texts()]).toEqual([undefined, []]);
+  });
+
   test("keeps the stored draft when a message is sent before loading, and removes it when it is discarded", async () => {
     const { db, texts } = createFakeDraftDb([
       { me: "me", userId: "her", text: "Hers" },

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { Quote } from "#contract/messages.ts";
 import { createMemberDb, hasSessionEndedForGood, type MemberDb } from "#web/lib/member-idb.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { createListeners } from "#web/lib/store.ts";
@@ -7,6 +8,8 @@ import { createListeners } from "#web/lib/store.ts";
 export interface Draft {
   readonly userId: string;
   readonly text: string;
+  /** The message that it replies to. */
+  readonly replyTo?: Quote | undefined;
 }
 
 export type DraftDb = MemberDb<Draft, [me: string, userId: string]>;
@@ -17,15 +20,18 @@ const SAVE_DELAY_MS = 300;
 /** Appends text that was typed before the stored draft was loaded. */
 const joinDrafts = (stored: string, typed: string): string => (typed === "" ? stored : `${stored.trimEnd()} ${typed}`);
 
+const isEmpty = ({ text, replyTo }: Draft): boolean => text === "" && replyTo === undefined;
+
 /** Drafts as one tab sees them: updated immediately, then saved and published to other tabs after a delay. */
 export function createDraftStore(db: DraftDb) {
   const listeners = createListeners();
-  const texts = new Map<string, string>();
+  const drafts = new Map<string, Draft>();
   /** Members whose stored draft must be ignored when it is loaded: a newer one was received or it was discarded. */
   const outdated = new Set<string>();
   /** Members whose draft is not saved yet. */
   const unsaved = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let all: ReadonlyMap<string, string> = new Map();
   let me: string | undefined;
   let opened = false;
   let channel: BroadcastChannel | undefined;
@@ -34,21 +40,23 @@ export function createDraftStore(db: DraftDb) {
   /** Completes with the last save, whether or not it succeeds: without a database, drafts live as long as the tab. */
   let lastSave: Promise<unknown> = Promise.resolve();
 
-  const read = (userId: string): string => texts.get(userId) ?? "";
+  const read = (userId: string): string => drafts.get(userId)?.text ?? "";
+  const readReply = (userId: string): Quote | undefined => drafts.get(userId)?.replyTo;
 
-  function set({ userId, text }: Draft): void {
-    if (text === "") texts.delete(userId);
-    else texts.set(userId, text);
+  function set(draft: Draft): void {
+    if (isEmpty(draft)) drafts.delete(draft.userId);
+    else drafts.set(draft.userId, draft);
+    all = new Map([...drafts].map(([userId, { text }]) => [userId, text]));
     listeners.notify();
   }
 
   function save(userId: string): void {
-    const [owner, text, publisher] = [me, read(userId), channel];
+    const [owner, draft, publisher] = [me, drafts.get(userId) ?? { userId, text: "" }, channel];
     if (owner === undefined) return;
-    const saving = text === "" ? db.remove([[owner, userId]]) : db.put(owner, { userId, text });
+    const saving = isEmpty(draft) ? db.remove([[owner, userId]]) : db.put(owner, draft);
     // Published after saving, so that another tab's later save overwrites this one and not the reverse.
     lastSave = Promise.allSettled([lastSave, saving]).then(
-      () => publisher === channel && publisher?.postMessage({ userId, text } satisfies Draft),
+      () => publisher === channel && publisher?.postMessage(draft),
     );
   }
 
@@ -66,7 +74,7 @@ export function createDraftStore(db: DraftDb) {
     set(draft);
     unsaved.add(draft.userId);
     // A sent or discarded draft is saved immediately, and so is the first keystroke after a pause.
-    if (draft.text === "" || timer === undefined) flush();
+    if (isEmpty(draft) || timer === undefined) flush();
     timer ??= setTimeout(flush, SAVE_DELAY_MS);
   }
 
@@ -88,11 +96,18 @@ export function createDraftStore(db: DraftDb) {
 
   return {
     read,
+    readReply,
+    /** The texts by member: a new map after each change. */
+    readAll: (): ReadonlyMap<string, string> => all,
     /** Whether the stored drafts are loaded. */
     isOpen: (): boolean => opened,
     subscribe: listeners.subscribe,
-    /** Sets a draft; an empty text removes it. */
-    write: (userId: string, text: string): void => put({ userId, text }),
+    /** Sets a draft's text; a draft without text and reply is removed. */
+    write: (userId: string, text: string): void => put({ userId, text, replyTo: readReply(userId) }),
+    /** Sets or removes the message that a draft replies to. */
+    writeReply: (userId: string, replyTo: Quote | undefined): void => put({ userId, text: read(userId), replyTo }),
+    /** Removes a draft that was sent. */
+    clear: (userId: string): void => put({ userId, text: "" }),
     /** Removes a draft, including a stored one that is not loaded yet. */
     discard(userId: string): void {
       outdated.add(userId);
@@ -115,8 +130,10 @@ export function createDraftStore(db: DraftDb) {
       await db.deleteOthers(member).catch(() => undefined);
       const found = await db.load(member).catch(() => []);
       if (me !== member) return;
-      for (const { userId, text } of found)
-        if (!outdated.has(userId)) texts.set(userId, joinDrafts(text, read(userId)));
+      for (const { userId, text, replyTo } of found) {
+        if (outdated.has(userId)) continue;
+        set({ userId, text: joinDrafts(text, read(userId)), replyTo: readReply(userId) ?? replyTo });
+      }
       opened = true;
       listeners.notify();
       flush();
@@ -131,7 +148,8 @@ export function createDraftStore(db: DraftDb) {
       me = undefined;
       opened = false;
       typingMember = undefined;
-      texts.clear();
+      drafts.clear();
+      all = new Map();
       outdated.clear();
       unsaved.clear();
       listeners.notify();
@@ -167,5 +185,13 @@ export const useDraft = (userId: string): string | undefined =>
       const text = draftStore.read(userId);
       return text === "" && !draftStore.isOpen() ? undefined : text;
     },
+    () => undefined,
+  );
+
+/** The message that the draft replies to. */
+export const useDraftReply = (userId: string): Quote | undefined =>
+  useSyncExternalStore(
+    draftStore.subscribe,
+    () => draftStore.readReply(userId),
     () => undefined,
   );

@@ -1,39 +1,51 @@
-import { Check, CheckCheck, Flag, X } from "lucide-react";
-import { createContext, memo, use, useId, useMemo } from "react";
-import type { Message } from "#contract/messages.ts";
+import { Check, CheckCheck, Clock3, Ellipsis, X } from "lucide-react";
+import { memo, useId, useMemo } from "react";
 import { AttachmentBubble } from "#web/features/messages/attachment-bubble.tsx";
 import { parseLinks } from "#web/features/messages/link-parser.ts";
 import css from "#web/features/messages/message-bubble.module.css";
 import { type GroupedMessage as Drawn, isEmojiOnly } from "#web/features/messages/message-groups.ts";
+import type { OpenMessageMenu } from "#web/features/messages/message-menu.tsx";
+import { MessageQuote } from "#web/features/messages/message-quote.tsx";
+import { MessageReactions } from "#web/features/messages/message-reactions.tsx";
 import { SEND_FAILED } from "#web/features/messages/outbox-store.ts";
-import { RelativeTime } from "#web/features/messages/relative-time.tsx";
-import { NO_FOCUS_ATTRIBUTE, SECONDARY_ATTRIBUTE } from "#web/features/messages/use-focus-recovery.ts";
+import { getDeleteLabel, type MessageActions } from "#web/features/messages/use-message-actions.tsx";
+import { exactTime, relativeTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 
-interface Props {
+interface Props extends MessageActions {
   bubble: Drawn;
   /** The other member's name. */
   username: string;
-  /** Shows the delete button without hovering. */
+  /** Shows the buttons and the exact time without hovering. */
   isTapped: boolean;
+  isMenuOpen: boolean;
   isDeleting: boolean;
-  onDelete: (bubble: Drawn) => void;
-  onRetry: (bubble: Drawn) => void;
+  /** It was just reached from a reply or a search. */
+  isFound: boolean;
+  onMenu: OpenMessageMenu;
+  /** Shows the original of a reply. */
+  onQuote: (messageId: string) => void;
 }
 
 export const MessageBubble = memo(function Bubble({
   bubble,
   username,
   isTapped: tapped,
+  isMenuOpen,
   isDeleting: deleting,
+  isFound,
+  onMenu,
+  onQuote,
+  onReact,
   onDelete,
   onRetry,
 }: Props) {
   const id = useId();
   const { isOwn: mine, state, day, fresh, first, last } = bubble;
   const isPicture = bubble.message?.messageType === "image";
+  const isUnsent = state === "failed" || state === "waiting";
   return (
     <li>
       {day && (
@@ -52,16 +64,19 @@ export const MessageBubble = memo(function Bubble({
           mine && css.mine,
           first && !day && !fresh && css.turn,
           // Images open on tap instead, and unsent messages always show their actions.
-          (tapped || isPicture || state === "failed" || state === "waiting") && css.shown,
+          (tapped || isPicture || isUnsent) && css.shown,
+          tapped && css.tapped,
         )}
-        data-own={mine && state !== "sending" ? bubble.key : undefined}
+        data-key={bubble.key}
       >
+        {mine && <ActionsButton bubble={bubble} describedBy={id} isOpen={isMenuOpen} onMenu={onMenu} />}
         {mine && state !== "sending" && (
           <IconButton
-            label={bubble.message ? "Delete message" : "Discard message"}
+            label={getDeleteLabel(bubble)}
             className={classNames(css.act, css.delete)}
             aria-describedby={id}
-            {...(!bubble.message && { [NO_FOCUS_ATTRIBUTE]: "" })}
+            aria-live="off"
+            tabIndex={-1}
             // A key that is held down counts as one press.
             onKeyDown={(event) => event.repeat && event.preventDefault()}
             onClick={() => onDelete(bubble)}
@@ -71,43 +86,66 @@ export const MessageBubble = memo(function Bubble({
             </span>
           </IconButton>
         )}
-        <div
+        {/* An article, so that its name is read when it gets the focus. */}
+        <article
           id={id}
+          data-menu=""
+          tabIndex={-1}
+          aria-labelledby={id}
+          aria-describedby={`${id}-exact`}
           className={classNames(
             css.bubble,
             isPicture && css.picture,
+            bubble.replyTo && css.reply,
             last && css.tail,
             (state === "sending" || state === "waiting") && css.sending,
             state === "failed" && css.failed,
             deleting && css.deleting,
+            isFound && css.found,
           )}
         >
           <span className={typography.hidden}>{mine ? "You: " : `${username}: `}</span>
-          <MessageContent bubble={bubble} />
-        </div>
-        {!mine && <ReportButton bubble={bubble} describedBy={id} />}
+          {bubble.replyTo && (
+            <MessageQuote quote={bubble.replyTo} from={bubble.quotesMine ? "You" : username} onSelect={onQuote} />
+          )}
+          <div className={css.body}>
+            <MessageContent bubble={bubble} />
+            <BubbleFoot bubble={bubble} exactId={`${id}-exact`} />
+          </div>
+        </article>
+        {!mine && <ActionsButton bubble={bubble} describedBy={id} isOpen={isMenuOpen} onMenu={onMenu} />}
       </div>
-      {last && <MessageFooter bubble={bubble} describedBy={id} onRetry={onRetry} />}
+      {bubble.message && (
+        <MessageReactions message={bubble.message} isOwn={mine} username={username} onReact={onReact} />
+      )}
+      {last && isUnsent && <UnsentNote bubble={bubble} describedBy={id} onRetry={onRetry} />}
     </li>
   );
 });
 
-/** Reporting a message must take at most three taps, including the reason and the submission. */
-function ReportButton({ bubble: { message }, describedBy }: { bubble: Drawn; describedBy: string }) {
-  const report = use(ReportMessageContext);
-  if (!report || !message) return null;
+interface ActionsButtonProps {
+  bubble: Drawn;
+  describedBy: string;
+  isOpen: boolean;
+  onMenu: OpenMessageMenu;
+}
+
+/** Opens the menu of a message where there is no right click or long press. */
+function ActionsButton({ bubble, describedBy, isOpen, onMenu }: ActionsButtonProps) {
   return (
     <IconButton
-      label="Report this message"
+      label="Message actions"
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
       aria-describedby={describedBy}
-      {...{ [SECONDARY_ATTRIBUTE]: "" }}
       // Not part of the announcement of a new message.
       aria-live="off"
-      className={classNames(css.act, css.report)}
-      onClick={() => report(message)}
+      tabIndex={-1}
+      className={classNames(css.act, css.more)}
+      onClick={({ currentTarget, detail }) => onMenu(bubble.key, currentTarget, detail === 0)}
     >
       <span>
-        <Flag />
+        <Ellipsis />
       </span>
     </IconButton>
   );
@@ -122,42 +160,51 @@ function MessageContent({ bubble: { message, isOwn: mine, content } }: { bubble:
   );
 }
 
-interface MessageFooterProps {
+/** The time, and what has become of an own message. */
+function BubbleFoot({ bubble: { state, createdAt }, exactId }: { bubble: Drawn; exactId: string }) {
+  const now = useNow();
+  return (
+    <span className={css.foot}>
+      <span className={css.time}>
+        <time dateTime={createdAt}>{relativeTime(createdAt, now)}</time>
+        <span id={exactId} className={css.exact} aria-hidden="true">
+          {exactTime(createdAt, now)}
+        </span>
+      </span>
+      {state === "sending" && <StatusMark icon={Clock3} label="Sending..." className={css.slow} />}
+      {state === "waiting" && <StatusMark icon={Clock3} label="Waiting" />}
+      {state === "sent" && <StatusMark icon={Check} label="Sent" />}
+      {state === "read" && <StatusMark icon={CheckCheck} label="Read" className={css.read} />}
+    </span>
+  );
+}
+
+interface UnsentNoteProps {
   bubble: Drawn;
   /** Id of the message text: distinguishes the retry buttons of several failed messages. */
   describedBy: string;
   onRetry: (bubble: Drawn) => void;
 }
 
-function MessageFooter({ bubble, describedBy, onRetry }: MessageFooterProps) {
-  const { state, isOwn: mine, createdAt, outgoing } = bubble;
-  if (state === "failed") {
-    return (
-      <div className={classNames(css.under, css.right, css.failure)}>
-        <span role="alert">{outgoing?.failure}</span>
-        <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
-          Retry
-        </button>
-      </div>
-    );
-  }
-  if (state === "waiting") {
-    return (
-      <div className={classNames(css.under, css.right, css.waiting)}>
-        <span role="alert">{outgoing?.failure ?? SEND_FAILED}</span>
-        <span>{outgoing?.failure === undefined ? "· Waiting for the network" : "· Goes out by itself"}</span>
-        <button type="button" className={css.retry} aria-describedby={describedBy} onClick={() => onRetry(bubble)}>
-          Retry
-        </button>
-      </div>
-    );
-  }
+/** Why a message is not sent, under it. The toast announces it. */
+function UnsentNote({ bubble, describedBy, onRetry }: UnsentNoteProps) {
+  const failure = bubble.outgoing?.failure;
   return (
-    <p className={classNames(css.under, mine && css.right)}>
-      {state === "sending" ? <span className={css.slow}>Sending...</span> : <RelativeTime time={createdAt} />}
-      {state === "sent" && <StatusMark icon={Check} label="Sent" />}
-      {state === "read" && <StatusMark icon={CheckCheck} label="Read" className={css.read} />}
-    </p>
+    <div className={classNames(css.under, bubble.state === "failed" && css.failure)}>
+      <span>{failure ?? SEND_FAILED}</span>
+      {bubble.state === "waiting" && (
+        <span>{failure === undefined ? "· Waiting for the network" : "· Goes out by itself"}</span>
+      )}
+      <button
+        type="button"
+        className={css.retry}
+        tabIndex={-1}
+        aria-describedby={describedBy}
+        onClick={() => onRetry(bubble)}
+      >
+        Retry
+      </button>
+    </div>
   );
 }
 
@@ -190,6 +237,7 @@ export function LinkifiedText({ text }: { text: string }) {
         key={i}
         dir="ltr"
         className={css.link}
+        tabIndex={-1}
         href={href}
         // A mailto link opens another program, so a new tab would stay empty.
         {...(!href.startsWith("mailto:") && { target: "_blank" })}
@@ -200,9 +248,3 @@ export function LinkifiedText({ text }: { text: string }) {
     ),
   );
 }
-
-/**
- * Reports a message of the other member; undefined where reporting is not possible. A context, so that it need not be
- * passed through the conversation. The function must be stable, or all bubbles rerender.
- */
-export const ReportMessageContext = createContext<((message: Message) => void) | undefined>(undefined);

@@ -1,4 +1,4 @@
-import type { Message } from "#contract/messages.ts";
+import type { Message, Quote } from "#contract/messages.ts";
 import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
 import { onFirstUse } from "#web/lib/on-first-use.ts";
 
@@ -16,13 +16,16 @@ export interface GroupedMessage {
   readonly content: string;
   readonly createdAt: string;
   readonly state: MessageState;
+  readonly replyTo: Quote | null;
+  /** It replies to a message of mine. */
+  readonly quotesMine: boolean;
   /** Set for the first message of a day. */
   readonly day: string | undefined;
   /** The first unread message: a line is shown above it. */
   readonly fresh: boolean;
   /** First of a group of messages by the same sender without a long pause. */
   readonly first: boolean;
-  /** Last of its group: it has the tail, the time and the check marks. */
+  /** Last of its group: it has the tail. */
   readonly last: boolean;
 }
 
@@ -31,16 +34,28 @@ type UngroupedMessage = Omit<GroupedMessage, "day" | "fresh" | "first" | "last">
 /** A longer pause between two messages starts a new group. */
 const GROUP_GAP_MS = 10 * 60_000;
 
+const toReply = (replyTo: Quote | null, me: string) => ({ replyTo, quotesMine: replyTo?.sender._id === me });
+
 const fromMessage = (message: Message, me: string): UngroupedMessage => {
   const mine = message.sender._id === me;
   const state = mine ? (message.read ? "read" : "sent") : "received";
-  const { content, createdAt } = message;
-  return { key: message.clientId ?? message._id, message, outgoing: undefined, isOwn: mine, content, createdAt, state };
+  const { content, createdAt, replyTo } = message;
+  const key = message.clientId ?? message._id;
+  return { key, message, outgoing: undefined, isOwn: mine, content, createdAt, state, ...toReply(replyTo, me) };
 };
 
-const fromOutgoing = (outgoing: OutgoingMessage): UngroupedMessage => {
-  const { clientId, content, createdAt, state } = outgoing;
-  return { key: clientId, message: undefined, outgoing, isOwn: true, content, createdAt, state };
+const fromOutgoing = (outgoing: OutgoingMessage, me: string): UngroupedMessage => {
+  const { clientId, content, createdAt, state, replyTo = null } = outgoing;
+  return {
+    key: clientId,
+    message: undefined,
+    outgoing,
+    isOwn: true,
+    content,
+    createdAt,
+    state,
+    ...toReply(replyTo, me),
+  };
 };
 
 const weekdayFormat = onFirstUse(
@@ -60,12 +75,10 @@ export function formatDay(iso: string, now: number): string {
   return (then.getFullYear() === today.getFullYear() ? weekdayFormat : fullDateFormat)().format(then);
 }
 
-/** Sending and sent messages are grouped alike, so that nothing moves on confirmation. */
-const toGroupState = (state: MessageState): MessageState => (state === "sending" ? "sent" : state);
-
 function isSameGroup(a: UngroupedMessage, b: UngroupedMessage): boolean {
   const isNear = Date.parse(b.createdAt) - Date.parse(a.createdAt) < GROUP_GAP_MS;
-  return a.isOwn === b.isOwn && toGroupState(a.state) === toGroupState(b.state) && a.state !== "failed" && isNear;
+  const hasFailed = a.state === "failed" || b.state === "failed";
+  return a.isOwn === b.isOwn && isNear && !hasFailed && (a.state === "waiting") === (b.state === "waiting");
 }
 
 /**
@@ -79,7 +92,10 @@ export function groupMessages(
   now: number,
   firstUnreadId?: string,
 ): readonly GroupedMessage[] {
-  const ungrouped = [...messages.map((message) => fromMessage(message, me)), ...outbox.map(fromOutgoing)];
+  const ungrouped = [
+    ...messages.map((message) => fromMessage(message, me)),
+    ...outbox.map((one) => fromOutgoing(one, me)),
+  ];
   const days = ungrouped.map(({ createdAt }) => new Date(createdAt).toDateString());
   const firstUnreadIndex = ungrouped.findIndex(({ message }) => message !== undefined && message._id === firstUnreadId);
   return ungrouped.map((bubble, i) => {

@@ -11,6 +11,7 @@ import {
   listMessages,
   withMessages,
   withoutMessages,
+  withReaction,
   withRead,
   withRevision,
   withUnansweredLimit,
@@ -21,6 +22,7 @@ import {
   type TypingUntil,
   updateConversationList,
   updateMessages,
+  withSettings,
 } from "#web/features/messages/conversations.queries.ts";
 import { endConversation, reopenConversation } from "#web/features/messages/ended-conversations.queries.ts";
 import { flushOutbox, removeConfirmed } from "#web/features/messages/outbox.ts";
@@ -33,6 +35,7 @@ type NewMessage = ServerEvents["new_message"];
 type MessagesRead = ServerEvents["messages_read"];
 type ReadPrivately = ServerEvents["read_privately"];
 type MessageDeleted = ServerEvents["message_deleted"];
+type MessageReacted = ServerEvents["message_reacted"];
 
 /** Applies the next revision. Returns the thread unchanged for an earlier one, and undefined after a gap. */
 function applyNextRevision(
@@ -52,6 +55,9 @@ export const updateMessagesAfterRead = (thread: ConversationPages, { readerId, r
 
 export const updateMessagesAfterDeletion = (thread: ConversationPages, { messageId, rev }: MessageDeleted) =>
   applyNextRevision(thread, rev, (now) => withoutMessages(now, [messageId]));
+
+export const updateMessagesAfterReaction = (thread: ConversationPages, event: MessageReacted) =>
+  applyNextRevision(thread, event.rev, (now) => withReaction(now, event));
 
 function applyNextToList(
   list: Conversation[],
@@ -74,7 +80,10 @@ export const updateListAfterMessage = (list: Conversation[], event: NewMessage, 
     const { sender, messageType, content, createdAt } = event.message;
     const unreadCount = conversation.unreadCount + (seen ? 0 : 1);
     const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
-    return [{ ...conversation, unreadCount, lastMessage }, ...withoutConversation(list, conversation)];
+    return [
+      { ...conversation, unreadCount, lastMessage, isArchived: false },
+      ...withoutConversation(list, conversation),
+    ];
   });
 
 export const updateListAfterRead = (list: Conversation[], event: MessagesRead, me: string) =>
@@ -83,6 +92,12 @@ export const updateListAfterRead = (list: Conversation[], event: MessagesRead, m
       if (one.conversationId !== event.conversationId) return one;
       return event.readerId === me ? { ...conversation, unreadCount: 0 } : conversation;
     }),
+  );
+
+/** A reaction changes nothing in the list but the revision. */
+export const updateListAfterReaction = (list: Conversation[], event: MessageReacted) =>
+  applyNextToList(list, event, (conversation) =>
+    list.map((one) => (one.conversationId === event.conversationId ? conversation : one)),
   );
 
 /**
@@ -168,6 +183,15 @@ export const messagesLive: EventHandlers = {
     const thread = getCachedMessages(cache, otherMemberId(event.conversationId, me) ?? "");
     // Without messages, the match is no longer an active connection.
     if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushListsKey });
+  },
+
+  message_reacted(event, cache, me) {
+    applyOrResync(cache, me, event, (thread) => updateMessagesAfterReaction(thread, event));
+    updateConversationList(cache, (list) => updateListAfterReaction(list, event));
+  },
+
+  conversation_settings_changed({ conversationId, ...settings }, cache) {
+    updateConversationList(cache, (list) => withSettings(list, conversationId, settings));
   },
 
   user_typing({ userId }, cache) {

@@ -12,6 +12,7 @@ import { conversationIdOf } from "#contract/conversations.ts";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import type { Conversation, MessagesPage } from "#contract/messages.ts";
+import type { Reaction } from "#contract/reactions.ts";
 import { crushListsKey, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { memberKey } from "#web/features/members/member.queries.ts";
@@ -21,18 +22,22 @@ import {
   getRevision,
   listMessages,
   withoutMessages,
+  withReaction,
   withRead,
 } from "#web/features/messages/conversation-pages.ts";
 import {
+  type ConversationSettings,
   getCachedMessages,
   messageKeys,
   type TypingUntil,
   updateMessages,
+  withSettings,
 } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
 import { isBehind, resyncConversation } from "#web/features/messages/resync.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { isRejectedByServer } from "#web/lib/query.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { useSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -133,6 +138,75 @@ export function useDeleteMessage(userId: string) {
     },
   });
 }
+
+interface SettingsChange {
+  readonly conversation: Conversation;
+  readonly change: Partial<ConversationSettings>;
+}
+
+/** Mutes or archives a conversation, or undoes it. Shown at once. */
+export function useConversationSettings() {
+  const cache = useQueryClient();
+  const show = ({ conversationId }: Conversation, settings: Partial<ConversationSettings>) =>
+    cache.setQueryData<Conversation[]>(
+      messageKeys.conversations,
+      (list) => list && withSettings(list, conversationId, settings),
+    );
+  return useMutation({
+    networkMode: "always",
+    mutationFn: ({ conversation, change }: SettingsChange) =>
+      call("PUT /api/messages/:userId/settings", { params: { userId: conversation.otherUser._id }, body: change }),
+    onMutate: ({ conversation, change }) => void show(conversation, change),
+    onSuccess: ({ isMuted, isArchived }, { conversation }) => show(conversation, { isMuted, isArchived }),
+    onError: (error, { conversation: { otherUser } }) => {
+      if (isContactEndedError(error)) onContactEnded(cache, otherUser._id);
+      else toast(getErrorMessage(error, SETTINGS_FAILED, SETTINGS_FAILED), "error");
+      void refetchQuery(cache, messageKeys.conversations);
+    },
+  });
+}
+const SETTINGS_FAILED = "That could not be saved. Please try again.";
+
+interface OwnReaction {
+  readonly messageId: string;
+  readonly emoji: Reaction | null;
+}
+
+/** Sets or removes the own reaction to a message. Shown at once; one request at a time, so that the last one wins. */
+export function useReact(userId: string, me: string) {
+  const cache = useQueryClient();
+  const show = ({ messageId, emoji }: OwnReaction) =>
+    updateMessages(cache, userId, (thread) => withReaction(thread, { messageId, by: me, emoji }));
+  const findReaction = (messageId: string): Reaction | null => {
+    const thread = getCachedMessages(cache, userId);
+    const message = thread && listMessages(thread).find(({ _id }) => _id === messageId);
+    return message?.reactions.find(({ by }) => by === me)?.emoji ?? null;
+  };
+  return useMutation({
+    networkMode: "always",
+    scope: { id: `reactions ${userId}` },
+    mutationFn: ({ messageId, emoji }: OwnReaction) =>
+      emoji === null
+        ? call("DELETE /api/messages/:messageId/reaction", { params: { messageId } })
+        : call("PUT /api/messages/:messageId/reaction", { params: { messageId }, body: { emoji } }),
+    onMutate: (reaction) => {
+      const before = findReaction(reaction.messageId);
+      show(reaction);
+      return before;
+    },
+    onError: (error, { messageId }, before) => {
+      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      // Deleted meanwhile.
+      else if (error instanceof ApiError && error.status === 404)
+        updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
+      else {
+        show({ messageId, emoji: before ?? null });
+        toast(getErrorMessage(error, REACTION_FAILED, REACTION_FAILED), "error");
+      }
+    },
+  });
+}
+const REACTION_FAILED = "Failed to save your reaction";
 
 /** About two minutes in total, with the pauses between the attempts. */
 const MARK_READ_RETRIES_MAX = 8;

@@ -85,6 +85,15 @@ describe("outbox delivery", () => {
     expect(tab.states()).toEqual([]);
   });
 
+  test("a delayed reply keeps its original", async () => {
+    const replyTo = { _id: "m", sender: { _id: "her" }, messageType: "text" as const, excerpt: "Hi", isDeleted: false };
+    const { db } = createFakeOutboxDb();
+    const tab = await openTab(db, () => Promise.reject(new Error("no network")));
+    void tab.write({ ...buildOutgoing("m1"), replyTo });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(tab.outbox.read()).toMatchObject([{ state: "waiting", replyTo }]);
+  });
+
   test("keeps a rejected message and continues with the next", async () => {
     const { db } = createFakeOutboxDb();
     const tab = await openTab(db, async ({ clientId }) => {

@@ -1,5 +1,10 @@
 import type { Message } from "#contract/messages.ts";
-import { listQueued, type OutboxStore, type OutgoingMessage } from "#web/features/messages/outbox-store.ts";
+import {
+  listQueued,
+  type OutboxStore,
+  type OutgoingMessage,
+  withoutFailure,
+} from "#web/features/messages/outbox-store.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 
@@ -60,8 +65,7 @@ export function createDelivery(store: OutboxStore, hooks: DeliveryHooks) {
     const failure = isRateLimited && error.message !== "" ? error.message : undefined;
     for (const one of listQueued(store.read(), userId)) {
       if (one.state === "waiting" && one.failure === failure) continue;
-      const { clientId, content, createdAt } = one;
-      const plain: OutgoingMessage = { clientId, userId, content, createdAt, state: "waiting" };
+      const plain: OutgoingMessage = { ...withoutFailure(one), state: "waiting" };
       const delayed = failure === undefined ? plain : { ...plain, failure };
       store.put(delayed);
       if (one.state === "sending") hooks.onDelayed(delayed);

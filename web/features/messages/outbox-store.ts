@@ -1,4 +1,4 @@
-import type { Message } from "#contract/messages.ts";
+import type { Message, Quote } from "#contract/messages.ts";
 import { createMemberDb, type MemberDb } from "#web/lib/member-idb.ts";
 import { createStore } from "#web/lib/store.ts";
 
@@ -11,11 +11,24 @@ export interface OutgoingMessage {
   /** The recipient. */
   readonly userId: string;
   readonly content: string;
+  /** The message that it replies to. */
+  readonly replyTo?: Quote;
   readonly createdAt: string;
   /** "waiting": not sent because of the network, retried automatically. "failed": rejected by the server. */
   readonly state: "sending" | "waiting" | "failed";
   /** Text under a failed or delayed message. */
   readonly failure?: string;
+}
+
+export function withoutFailure({
+  clientId,
+  userId,
+  content,
+  replyTo,
+  createdAt,
+  state,
+}: OutgoingMessage): OutgoingMessage {
+  return { clientId, userId, content, ...(replyTo && { replyTo }), createdAt, state };
 }
 
 export const sortOutbox = (outbox: readonly OutgoingMessage[]): OutgoingMessage[] =>

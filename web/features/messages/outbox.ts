@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { v7 as newId } from "uuid";
 import { otherMemberId } from "#contract/conversations.ts";
-import type { Message } from "#contract/messages.ts";
+import type { Message, Quote } from "#contract/messages.ts";
 import { onContactEnded, onMemberDeleted } from "#web/features/members/contact.queries.ts";
 import { withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
@@ -12,15 +12,15 @@ import {
 } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
-import { type OutgoingMessage, outboxStore, SEND_FAILED } from "#web/features/messages/outbox-store.ts";
+import { type OutgoingMessage, outboxStore, SEND_FAILED, withoutFailure } from "#web/features/messages/outbox-store.ts";
 import { resyncDeletedMember } from "#web/features/messages/resync.ts";
-import { isConversationOpen, setLastSent } from "#web/features/messages/tab-state.ts";
+import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
 
 /** After this time a request counts as lost. Repeating it is safe, because `clientId` is the idempotency key. */
 const TIMEOUT_MS = 15_000;
@@ -30,12 +30,19 @@ let delivery: ReturnType<typeof createDelivery> | undefined;
 export const isInOutbox = (clientId: string | null): boolean =>
   outboxStore.read().some((one) => one.clientId === clientId);
 
+const getFailureTopic = (clientId: string | null): string => `send-failure ${clientId}`;
+
 /** Removes a message that the server has stored. */
-export const removeConfirmed = (message: Message): void => outboxStore.confirm(message);
+export function removeConfirmed(message: Message): void {
+  if (isInOutbox(message.clientId)) dismissToastsByTopic(getFailureTopic(message.clientId));
+  outboxStore.confirm(message);
+}
 
 /** Removes a message that must not be sent any more. */
-export const removeFromOutbox = (clientId: string | null): void =>
+export function removeFromOutbox(clientId: string | null): void {
+  dismissToastsByTopic(getFailureTopic(clientId));
   outboxStore.remove((one) => one.clientId === clientId);
+}
 
 /** Adds or replaces a message and sends it in order. */
 export function addToOutbox(outgoing: OutgoingMessage): void {
@@ -46,17 +53,18 @@ export function addToOutbox(outgoing: OutgoingMessage): void {
 /** Sends all waiting messages now, because the server seems to be reachable again. */
 export const flushOutbox = (): void => delivery?.deliverAll();
 
-async function postMessage(cache: QueryClient, { userId, content, clientId }: OutgoingMessage): Promise<Message> {
-  const body = { receiverId: userId, content, clientId };
+async function postMessage(
+  cache: QueryClient,
+  { userId, content, clientId, replyTo }: OutgoingMessage,
+): Promise<Message> {
+  const body = { receiverId: userId, content, clientId, ...(replyTo && { replyToId: replyTo._id }) };
   const reply = await call("POST /api/messages/send", { body }, AbortSignal.timeout(TIMEOUT_MS));
   updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, reply.unanswered));
   return reply.message;
 }
 
-/** An open conversation shows the failure under the message instead. */
-function toastFailure({ userId }: OutgoingMessage, failure: string): void {
-  if (!isConversationOpen(userId)) toast(failure, "error");
-}
+const toastFailure = ({ clientId, failure }: OutgoingMessage): void =>
+  toast(failure ?? SEND_FAILED, "error", getFailureTopic(clientId));
 
 function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessage, error: ApiError): void {
   const { userId } = outgoing;
@@ -71,9 +79,9 @@ function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessa
   // It was sent before and has been deleted since.
   else if (error.code === "not_found") removeFromOutbox(outgoing.clientId);
   else {
-    const failure = getErrorMessage(error, SEND_FAILED);
-    outboxStore.put({ ...outgoing, state: "failed", failure });
-    toastFailure(outgoing, failure);
+    const failed: OutgoingMessage = { ...outgoing, state: "failed", failure: getErrorMessage(error, SEND_FAILED) };
+    outboxStore.put(failed);
+    toastFailure(failed);
   }
 }
 
@@ -97,7 +105,7 @@ export function startOutbox({ token, user: { _id: me } }: Session, cache: QueryC
     post: (outgoing) => postMessage(cache, outgoing),
     onSent: (outgoing, message) => handleSent(cache, outgoing, message),
     onRejected: (outgoing, error) => handleRejection(cache, me, outgoing, error),
-    onDelayed: (outgoing) => toastFailure(outgoing, outgoing.failure ?? SEND_FAILED),
+    onDelayed: toastFailure,
   });
   delivery = sender;
   const listener = {
@@ -127,15 +135,17 @@ export function useOutbox(userId: string): OutgoingMessage[] {
 const nowIso = (): string => new Date().toISOString();
 
 /** Sends a text; it shows immediately. If an earlier message waits for the network, this one waits as well. */
-export function sendText(userId: string, content: string): void {
+export function sendText(userId: string, content: string, replyTo?: Quote): void {
   const mustWait = outboxStore.read().some((one) => one.userId === userId && one.state === "waiting");
   const clientId = newId();
   setLastSent(clientId);
-  addToOutbox({ clientId, userId, content, createdAt: nowIso(), state: mustWait ? "waiting" : "sending" });
+  const state = mustWait ? "waiting" : "sending";
+  addToOutbox({ clientId, userId, content, createdAt: nowIso(), state, ...(replyTo && { replyTo }) });
 }
 
 /** Retries a message: a failed one with the current time, a waiting one at its place. */
-export function retryMessage({ clientId, userId, content, createdAt, state }: OutgoingMessage): void {
+export function retryMessage(message: OutgoingMessage): void {
+  const { clientId, createdAt, state } = message;
   if (state === "failed") setLastSent(clientId);
-  addToOutbox({ clientId, userId, content, createdAt: state === "failed" ? nowIso() : createdAt, state: "sending" });
+  addToOutbox({ ...withoutFailure(message), createdAt: state === "failed" ? nowIso() : createdAt, state: "sending" });
 }

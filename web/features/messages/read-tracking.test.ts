@@ -1,21 +1,9 @@
 import { expect, test } from "vitest";
-import type { Message } from "#contract/messages.ts";
 import { extendFirstUnread, findFirstUnread } from "#web/features/messages/read-tracking.ts";
+import { buildMessage } from "#web/testing/message-factory.ts";
 
-const message = (seq: number, sender: string, readAt: string | null = null): Message => ({
-  _id: `m${seq}`,
-  conversationId: "her_me",
-  sender: { _id: sender, username: sender },
-  content: "",
-  messageType: "text",
-  imageUrl: null,
-  image: null,
-  createdAt: new Date(seq).toISOString(),
-  read: readAt !== null,
-  readAt,
-  seq,
-  clientId: null,
-});
+const message = (seq: number, sender: string, readAt: string | null = null) =>
+  buildMessage(seq, { _id: `m${seq}`, sender: { _id: sender, username: sender }, read: readAt !== null, readAt });
 
 test("finds the first unread message of the other member", () => {
   const messages = [message(1, "her", "earlier"), message(2, "me"), message(3, "her"), message(4, "her")];

@@ -1,16 +1,14 @@
-import { Camera } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Conversation } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
-import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { TwoPlates } from "#web/features/messages/chat-placeholder.tsx";
-import { useConversations, useTyping } from "#web/features/messages/messages.queries.ts";
-import { RelativeTime } from "#web/features/messages/relative-time.tsx";
+import rows from "#web/features/messages/conversation-list.module.css";
+import { ConversationList } from "#web/features/messages/conversation-list.tsx";
+import { useConversations } from "#web/features/messages/messages.queries.ts";
 import css from "#web/features/messages/sidebar.module.css";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
@@ -97,7 +95,7 @@ function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarL
             Conversations
           </Heading>
           {conversations ? (
-            <ConversationRows conversations={conversations} me={me} current={current} />
+            <ConversationList conversations={conversations} me={me} current={current} />
           ) : (
             <div className={css.failed}>
               <InlineError message="Your conversations did not load." onRetry={onRetry} />
@@ -106,32 +104,6 @@ function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarL
         </section>
       )}
     </>
-  );
-}
-
-function ConversationRows({
-  conversations,
-  me,
-  current,
-}: {
-  conversations: Conversation[];
-  me: string;
-  current?: string | undefined;
-}) {
-  const typing = useTyping();
-  return (
-    <ul>
-      {conversations.map((conversation) => (
-        <li key={conversation.conversationId}>
-          <ConversationRow
-            conversation={conversation}
-            me={me}
-            isTyping={conversation.otherUser._id in typing}
-            isCurrent={conversation.otherUser._id === current}
-          />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -161,8 +133,8 @@ function RowSkeletons() {
     <Delayed>
       <ul aria-hidden="true">
         {[132, 96, 150, 110, 128].map((width) => (
-          <li key={width} className={css.row}>
-            <Skeleton className={css.face} style={{ width: 56, height: 56, borderRadius: "50%" }} />
+          <li key={width} className={rows.row}>
+            <Skeleton className={rows.face} style={{ width: 56, height: 56, borderRadius: "50%" }} />
             <Skeleton style={{ width: width * 0.7, height: 14, margin: "var(--s1) 0" }} />
             <span />
             <Skeleton style={{ width: width * 1.4, height: 12, margin: "var(--s15) 0", maxWidth: "100%" }} />
@@ -170,60 +142,6 @@ function RowSkeletons() {
         ))}
       </ul>
     </Delayed>
-  );
-}
-
-interface Props {
-  conversation: Conversation;
-  me: string;
-  isTyping: boolean;
-  isCurrent: boolean;
-}
-
-export function ConversationRow({ conversation, me, isTyping: typing, isCurrent: current }: Props) {
-  const { otherUser, unreadCount, lastMessage } = conversation;
-  return (
-    <Link
-      className={classNames(css.row, unreadCount > 0 && css.unread)}
-      to={`/messages/${otherUser._id}`}
-      aria-current={current ? "page" : undefined}
-    >
-      <Avatar member={otherUser} size={56} className={css.face} />
-      <span className={css.name}>
-        <span className={typography.cut}>{otherUser.username}</span>
-        {otherUser.isDemo && <DemoTag on="page" />}
-      </span>
-      {lastMessage ? <RelativeTime time={lastMessage.createdAt} className={css.time} /> : <span />}
-      <span className={classNames(css.preview, typography.cut)}>
-        {typing ? (
-          <span className={css.typing}>typing...</span>
-        ) : otherUser.isGone && !lastMessage ? (
-          "Their messages are gone."
-        ) : (
-          lastMessage && <LastMessagePreview last={lastMessage} own={lastMessage.sender._id === me} />
-        )}
-      </span>
-      <span className={css.count}>
-        <Badge count={unreadCount} label={unreadCount === 1 ? "1 unread message" : `${unreadCount} unread messages`} />
-      </span>
-    </Link>
-  );
-}
-
-function LastMessagePreview({ last, own }: { last: NonNullable<Conversation["lastMessage"]>; own: boolean }) {
-  return (
-    <>
-      {own && "You: "}
-      {last.messageType === "image" ? (
-        <>
-          <span className={typography.hidden}>📷 </span>
-          <Camera className={css.camera} aria-hidden="true" />
-          Photo
-        </>
-      ) : (
-        last.content
-      )}
-    </>
   );
 }
 

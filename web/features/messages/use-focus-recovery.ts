@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from "react";
+import { findBubbleIn } from "#web/features/messages/use-message-keys.ts";
 
 /** The last focused control, and the neighbors of its message at the time of removal. */
 interface FocusedControl {
@@ -10,16 +11,11 @@ interface FocusedControl {
 
 const OVERLAY_SELECTOR = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Marks a button that deletes something without confirmation: it must not receive the focus automatically. */
-export const NO_FOCUS_ATTRIBUTE = "data-unasked";
-/** Marks a control that every received message has: it must not receive the focus automatically. */
-export const SECONDARY_ATTRIBUTE = "data-aside";
-
-/** Finds the nearest message in a direction with a control that is safe to focus. */
-function findControl(start: Node | null | undefined, direction: "nextElementSibling" | "previousElementSibling") {
+/** Finds the nearest message in a direction. */
+function findNeighbor(start: Node | null | undefined, direction: "nextElementSibling" | "previousElementSibling") {
   for (let item = start instanceof Element && start.isConnected ? start : null; item; item = item[direction]) {
-    const control = item.querySelector<HTMLElement>(`button:not([${SECONDARY_ATTRIBUTE}])`);
-    if (control && !item.querySelector(`[${NO_FOCUS_ATTRIBUTE}]`)) return control;
+    const bubble = findBubbleIn(item);
+    if (bubble) return bubble;
   }
   return null;
 }
@@ -36,7 +32,7 @@ function findFallbackTarget(container: HTMLElement): HTMLElement | null {
 
 /**
  * Keeps the focus within the conversation when the focused control is removed: a deleted message, a used retry button.
- * Moves it to the next message with a control, else to the composer.
+ * Moves it to the next message, else to the composer.
  */
 export function useFocusRecovery(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -62,7 +58,7 @@ export function useFocusRecovery(ref: RefObject<HTMLElement | null>): void {
       if (removal) last = { ...last, next: removal.nextSibling, before: removal.previousSibling };
       if (element.isConnected || document.activeElement !== document.body) return;
       const nearest =
-        findControl(last.next, "nextElementSibling") ?? findControl(last.before, "previousElementSibling");
+        findNeighbor(last.next, "nextElementSibling") ?? findNeighbor(last.before, "previousElementSibling");
       (nearest ?? findFallbackTarget(container))?.focus({ preventScroll: true });
     };
 

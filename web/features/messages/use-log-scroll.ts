@@ -10,6 +10,7 @@ import {
 } from "react";
 import { useLocation } from "react-router";
 import { getLastSent } from "#web/features/messages/tab-state.ts";
+import { findBubbleIn } from "#web/features/messages/use-message-keys.ts";
 import {
   findRangeBetween,
   getRange,
@@ -90,6 +91,8 @@ export function useLogScroll(
   const pendingRestore = useRef(start);
   /** Target of a running jump, while it is not rendered. */
   const pendingTarget = useRef<string>(undefined);
+  /** A message that gets the focus once it is rendered. */
+  const pendingFocus = useRef<string>(undefined);
   /** The first unread message, if the reader has not been there. */
   const [unseen, setUnseen] = useState<string>();
   const visitedUnread = useRef<string>(undefined);
@@ -131,12 +134,30 @@ export function useLogScroll(
     else scroller.scrollTop = height - sumHeights(heights, keys, { from: index, to: keys.length });
   });
 
+  const focusPending = useEffectEvent(() => {
+    const index = pendingFocus.current === undefined ? -1 : keys.lastIndexOf(pendingFocus.current) - range.from;
+    const bubble = findBubbleIn(list.current?.children[index]);
+    if (!bubble) return;
+    pendingFocus.current = undefined;
+    bubble.focus({ preventScroll: true });
+  });
+
+  /** Focuses a message now, or as soon as it is rendered. */
+  const focusMessage = (scroller: HTMLElement, key: string | undefined) => {
+    pendingFocus.current = key;
+    // The focused message may be removed before the other one is rendered.
+    scroller.focus({ preventScroll: true });
+    focusPending();
+  };
+
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const scroller = log.current;
     const hasNoModifier = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (!scroller || !hasNoModifier || (event.key !== "Home" && event.key !== "End")) return;
     event.preventDefault();
-    if (event.key === "Home") return scrollToMessage(keys[0]);
+    const key = event.key === "Home" ? keys[0] : keys.at(-1);
+    if (event.target !== scroller) focusMessage(scroller, key);
+    if (event.key === "Home") return scrollToMessage(key);
     pendingTarget.current = undefined;
     scroller.scrollTop = 0;
   });
@@ -176,6 +197,7 @@ export function useLogScroll(
     else if (pendingRestore.current) restorePosition(pendingRestore.current);
     else if (pendingTarget.current !== undefined) scrollToMessage(pendingTarget.current);
     else keepAnchor();
+    focusPending();
     update();
   });
 
@@ -214,6 +236,12 @@ export function useLogScroll(
     log.current?.focus({ preventScroll: true });
   };
 
+  const goTo = (key: string) => {
+    if (!log.current) return;
+    scrollToMessage(key);
+    focusMessage(log.current, key);
+  };
+
   const missedCount = useMemo(() => {
     const index = seen === undefined ? -1 : keys.lastIndexOf(seen);
     return index < 0 ? 0 : items.slice(index + 1).filter((item) => !item.isOwn).length;
@@ -226,6 +254,8 @@ export function useLogScroll(
     isAway: isAway || missedCount > 0,
     missedCount,
     scrollToBottom,
+    /** Scrolls to a message and focuses it. */
+    goTo,
     /** Scrolls to the first unread message; undefined if it has been visible. */
     scrollToUnread: unseen === undefined ? undefined : () => scrollToUnread(unseen),
   };

@@ -99,6 +99,14 @@ describe("toasts in the active tab", () => {
     expect(shown).toEqual([]);
   });
 
+  test("shows nothing of a conversation that is muted", async () => {
+    const conversation = { otherUser: member, isMuted: true };
+    cache.setQueryData(["conversations"], [conversation]);
+    receiveMessage();
+    await flushTimers();
+    expect(shown).toEqual([]);
+  });
+
   test("shows one toast for several messages of one conversation", async () => {
     for (let i = 0; i < 5; i++) receiveMessage();
     await flushTimers();

@@ -1,5 +1,6 @@
 import { otherMemberId } from "#contract/conversations.ts";
 import { dismissMemberToasts, dismissToasts, getCrushKey, getMessageKey } from "#web/features/members/toast-queue.ts";
+import { isConversationMuted } from "#web/features/messages/conversations.queries.ts";
 import { queueToast } from "#web/features/notifications/toast-delivery.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 
@@ -10,8 +11,8 @@ const TOAST_BALANCE_MAX = 2;
 
 /** Events that are shown as toasts. A match has its own celebration instead. */
 export const notificationsLive: EventHandlers = {
-  new_message: ({ message: { sender } }, _, me) => {
-    if (sender._id === me) return;
+  new_message: ({ message: { sender } }, cache, me) => {
+    if (sender._id === me || isConversationMuted(cache, sender._id)) return;
     const text = `New message from ${sender.username}`;
     queueToast({
       cause: "message",

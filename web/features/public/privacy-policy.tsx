@@ -54,8 +54,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dd>Your match preferences: ages, distance, heights, interests, and whom you would like to be shown.</dd>
           <dt>What you do here</dt>
           <dd>
-            Crushes sent and received, matches, blocks, messages and pictures with the times they were sent and read,
-            when you were last here, and the history of your credits.
+            Crushes sent and received, matches, blocks, messages, pictures and reactions with the times they were sent
+            and read, which conversations you muted or archived, when you were last here, and the history of your
+            credits.
           </dd>
           <dt>To tell you what happens</dt>
           <dd>
@@ -158,8 +159,8 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         <p>
           They see your profile, and your distance in bands such as ‘5 to 10 miles’. Never your email address, date of
           birth, position, preferences, credits or purchases. Only a match can write to you, and only a match sees when
-          you are typing or have read a message; read receipts can be turned off in Settings. If you block somebody, or
-          hide your profile, they are not told.
+          you are typing or have read a message; read receipts can be turned off in Settings. If you block somebody,
+          mute or archive a conversation, or hide your profile, they are not told.
         </p>
         <h3>Companies that work for us</h3>
         <ul>
@@ -219,8 +220,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           A message you delete disappears at once, on both sides. When a match ends, the conversation disappears for
           both of you; it is kept out of sight while both accounts exist. For {RETENTION_DAYS} days each of you can
           still report the other, and finds the other’s name and when you last had contact under ‘People you talked to’
-          in Settings. When you delete your account, the text and pictures of all your messages disappear, and the other
-          person’s conversation reads ‘Deleted member’.
+          in Settings. When you delete your account, the text and pictures of all your messages and your reactions
+          disappear, and the other person’s conversation reads ‘Deleted member’.
         </dd>
         <dt>Logins</dt>
         <dd>

@@ -17,17 +17,24 @@ interface Props {
   /** `photo`: the button overlays a photo. */
   variant?: "chat" | "page" | "photo";
   className?: string | undefined;
+  /** Other actions, shown first. */
+  items?: readonly MenuItem[];
   /** Items of other matters, below a line. */
   furtherItems?: readonly MenuItem[];
   /** Called with the message to show when contact has ended; the caller navigates. */
   onEnded: (message: string) => void;
 }
 
-/**
- * The actions on a member: unmatch, block, report. In a chat a separate report button keeps reporting within three
- * taps.
- */
-export function MemberMenu({ member, isMatched, variant = "page", className, furtherItems = [], onEnded }: Props) {
+/** The actions on a member: unmatch, block, report. */
+export function MemberMenu({
+  member,
+  isMatched,
+  variant = "page",
+  className,
+  items = [],
+  furtherItems = [],
+  onEnded,
+}: Props) {
   const [action, setAction] = useState<EndContactAction>();
   const [isReporting, setIsReporting] = useState(false);
   const closeConfirm = () => setAction(undefined);
@@ -37,18 +44,13 @@ export function MemberMenu({ member, isMatched, variant = "page", className, fur
   const unmatch: MenuItem = { label: "Unmatch", icon: <HeartCrack />, onSelect: () => setAction("unmatch") };
   return (
     <>
-      {variant === "chat" && (
-        <IconButton label={`Report ${member.username}`} onClick={() => setIsReporting(true)}>
-          <Flag />
-        </IconButton>
-      )}
       <Menu
         trigger={
           <IconButton label="More" variant={variant === "photo" ? "photo" : "plain"} className={className}>
             {variant === "chat" ? <EllipsisVertical /> : <Ellipsis />}
           </IconButton>
         }
-        items={[...(isMatched ? [unmatch] : []), block, report]}
+        items={[...items, ...(isMatched ? [unmatch] : []), block, report]}
         furtherItems={furtherItems}
       />
       <LazyRender

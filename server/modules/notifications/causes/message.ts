@@ -9,7 +9,7 @@ import {
 } from "#server/modules/notifications/causes/cause.ts";
 
 /**
- * Unread messages of open conversations. A message is due once it is older than `dueBefore` and not handled yet. One
+ * Unread messages of open conversations that the member has not muted. A message is due once it is older than `dueBefore` and not handled yet. One
  * email is sent per conversation until it is read. If the message that an email was about is deleted, no other email is
  * sent that day, unless the member was present since: this prevents flooding by writing and deleting.
  */
@@ -34,6 +34,9 @@ async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<
     ) with ordinality as candidate (member_id, other_id, handled_through, emailed_through, due_before, nth)
     join relationship_sides as side on side.member_id = candidate.member_id
       and side.other_id = candidate.other_id and matched_at is not null and ended_at is null
+      and not exists (
+        select 1 from conversation_settings as settings
+        where settings.member_id = candidate.member_id and settings.relationship_id = side.relationship_id and is_muted)
     cross join lateral (
       select count(*)::int as unread, min(created_at) as "firstAt", max(created_at) as "lastAt", min(sequence) as "firstSequence",
         max(sequence) as "lastSequence", max(created_at) filter (where ${isDue}) as since,

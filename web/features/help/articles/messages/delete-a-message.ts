@@ -19,7 +19,7 @@ export const deleteAMessage: ArticleSource = {
         },
         {
           title: "Tap the cross",
-          text: "It appears beside the message. With a keyboard, it is the button Delete message.",
+          text: "It appears beside the message. It is also in the message's menu: hold your message, right-click it, or press Enter on it.",
         },
         { title: "Confirm", text: "We ask 'Delete this message?' once, because it cannot be undone." },
       ],

@@ -6,7 +6,25 @@ export const findYourWayAroundMessages: ArticleSource = {
   categoryId: "messages",
   title: "Find your way around Messages",
   description: "New matches, unread counts and the list of your conversations.",
-  keywords: ["inbox", "unread", "badge", "notifications", "list", "chats", "missing conversation", "disappeared"],
+  keywords: [
+    "inbox",
+    "unread",
+    "badge",
+    "notifications",
+    "list",
+    "chats",
+    "missing conversation",
+    "disappeared",
+    "mute",
+    "archive",
+    "reaction",
+    "emoji",
+    "reply",
+    "quote",
+    "copy",
+    "draft",
+    "your turn",
+  ],
   lead: "Everything that is said to you is in [Messages](/messages). New matches stand at the top, conversations below them, the latest first.",
   blocks: [
     {
@@ -16,13 +34,38 @@ export const findYourWayAroundMessages: ArticleSource = {
         { title: "New Matches", text: "Faces of those you have not exchanged a word with yet. Tap one to begin." },
         {
           title: "The last message",
-          text: "'You:' in front of it means that it was yours. A camera stands for a picture.",
+          text: "'You:' in front of it means that it was yours, 'Draft:' that you have not sent it yet. A camera stands for a picture.",
         },
         {
           title: "Unread",
           text: "The number says how many messages wait in a conversation. The sum is on Messages in the menu.",
         },
+        { title: "Your turn", text: "They wrote last, and you have read it." },
         { title: "When", text: "Just now, minutes, hours or days ago. After a week it is the date." },
+      ],
+    },
+    {
+      kind: "features",
+      title: "A message's menu",
+      features: [
+        {
+          title: "Open it",
+          text: "Hold a message, right-click it, or use its three dots. By keyboard: arrow keys, then Enter.",
+        },
+        {
+          title: "React",
+          text: "One of five, in one tap. Choose it again to take it back. Nobody gets a notification.",
+        },
+        { title: "Reply", text: "Your answer quotes the message. Tap the quote to go there." },
+        { title: "Copy, delete, report", text: "Copy any text, delete your own messages, report theirs." },
+      ],
+    },
+    {
+      kind: "section",
+      title: "Quiet and out of the way",
+      paragraphs: [
+        "Mute a conversation, and its messages send no notification and no email. The unread number stays. Archive it, and it is under Archived at the end of the list until the next message.",
+        "Both are in the menu at the top of a conversation, and in the list: hold a row, or right-click it. The other person never learns of it.",
       ],
     },
     {

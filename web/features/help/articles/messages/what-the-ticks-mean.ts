@@ -6,13 +6,13 @@ export const whatTheTicksMean: ArticleSource = {
   title: "What the ticks mean",
   description: "Sent, read, waiting or failed: how to tell what became of a message.",
   keywords: ["check marks", "checkmarks", "double tick", "read receipts", "seen", "delivered", "blue ticks"],
-  lead: "Under your own messages stands what has become of them. Only you see these marks.",
+  lead: "At the foot of your own messages stands what has become of them. Only you see these marks.",
   blocks: [
     {
       kind: "features",
       title: "Four states",
       features: [
-        { title: "Sending...", text: "It is on its way. You see this word only when it takes longer than usual." },
+        { title: "A clock: sending", text: "It is on its way. You see it only when that takes longer than usual." },
         { title: "One tick: sent", text: "We have it, and it is in the other's conversation." },
         { title: "Two ticks: read", text: "They have opened the conversation and seen it." },
         { title: "Retry", text: "It did not go through yet. [What to do then](/help/when-a-message-does-not-go-out)." },
@@ -36,7 +36,7 @@ export const whatTheTicksMean: ArticleSource = {
     {
       kind: "tips",
       tips: [
-        "The mark stands under the last message of a run. What is above it came before, and has the same state or a better one.",
+        "Tap a message, or point at its time, to see the day and the minute it was sent.",
         "Two ticks and no answer is no insult. Some people read on the way to the gym and answer after it.",
       ],
     },

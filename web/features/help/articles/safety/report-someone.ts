@@ -14,7 +14,10 @@ export const reportSomeone: ArticleSource = {
       kind: "steps",
       title: "Reporting",
       steps: [
-        { title: "Open the menu", text: "The three dots, in a conversation or on a profile. Choose Report." },
+        {
+          title: "Open the menu",
+          text: "The three dots, in a conversation or on a profile. Choose Report. For one message, hold it or right-click it.",
+        },
         {
           title: "Choose a reason",
           text: `There are ${REPORT_REASONS.length}, from fake profiles to danger. If none fits, take Something else.`,

@@ -1,0 +1,43 @@
+import { conversationIdOf } from "#contract/conversations.ts";
+import type { MessageReaction } from "#contract/messages.ts";
+import type { Reaction } from "#contract/reactions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { assertCanAct, assertReachable } from "#server/modules/members/members.service.ts";
+import { presentReactions } from "#server/modules/messages/messages.present.ts";
+import { findMessage, updateReaction } from "#server/modules/messages/messages.repo.ts";
+import { lockMatch, nextRevision } from "#server/modules/relationships/relationships.service.ts";
+
+/**
+ * Stores a member's reaction to a message of a match, or removes it. Each side has at most one reaction to a message; the
+ * latest request wins. Idempotent: without a change there is no event. A reaction notifies nobody outside of the app.
+ * @throws AppError not_found for a deleted message and one of another conversation; not_matched, blocked, member_deleted,
+ *   profile_not_found
+ */
+export async function setReaction(
+  ctx: Context,
+  me: string,
+  messageId: string,
+  emoji: Reaction | null,
+): Promise<{ reactions: MessageReaction[] }> {
+  return ctx.transact(async (tx) => {
+    const found = await findMessage(tx, messageId);
+    if (!found || (found.sender_id !== me && found.receiver_id !== me)) throw new AppError("not_found");
+    const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
+    const { relationship_id } = await lockMatch(tx, me, otherId);
+    await assertCanAct(tx, me);
+    await assertReachable(tx, otherId, { isKnown: true });
+    // It may have been deleted, or another device may have reacted, while this one waited for the lock.
+    const message = await findMessage(tx, messageId);
+    if (!message) throw new AppError("not_found");
+    const side = message.sender_id === me ? "sender" : "receiver";
+    const reacted = { ...message, [`${side}_reaction`]: emoji };
+    if (message[`${side}_reaction`] !== emoji) {
+      const revision = await nextRevision(tx, relationship_id);
+      await updateReaction(tx, messageId, { side, reaction: emoji, revision });
+      const payload = { conversationId: conversationIdOf(me, otherId), messageId, by: me, emoji, rev: revision };
+      for (const memberId of [me, otherId]) tx.emit(memberId, "message_reacted", payload);
+    }
+    return { reactions: presentReactions(reacted) };
+  });
+}

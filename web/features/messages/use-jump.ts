@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
+
+/** Loading state of older messages. */
+export interface OlderMessages {
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+  readonly load: () => void;
+}
+
+/** A request to show a message. A new object each time. */
+export interface Jump {
+  readonly messageId: string;
+}
+
+/** Pages that are loaded at most to reach an older message. */
+const PAGES_MAX = 40;
+const HIGHLIGHT_MS = 1700;
+
+/**
+ * Shows a message that a reply or a search leads to: loads older messages until it is there.
+ * @returns the key of the message that was just reached
+ */
+export function useJump(
+  jump: Jump | undefined,
+  bubbles: readonly GroupedMessage[],
+  older: OlderMessages,
+  goTo: (key: string) => void,
+): string | undefined {
+  const [done, setDone] = useState<Jump>();
+  const [foundKey, setFoundKey] = useState<string>();
+  const pending = jump === done ? undefined : jump;
+  const key = pending && bubbles.find(({ message }) => message?._id === pending.messageId)?.key;
+
+  const reach = useEffectEvent((reached: string) => {
+    setDone(jump);
+    setFoundKey(reached);
+    goTo(reached);
+  });
+  useEffect(() => {
+    if (key !== undefined) reach(key);
+  }, [key]);
+
+  const canLoad = pending !== undefined && key === undefined && !older.isLoading;
+  const [loads, setLoads] = useState<{ readonly jump: Jump; readonly count: number }>();
+  const loadMore = useEffectEvent(() => {
+    if (!pending) return;
+    const count = loads?.jump === pending ? loads.count : 0;
+    if (!older.hasMore || older.hasFailed || count >= PAGES_MAX) return setDone(pending);
+    setLoads({ jump: pending, count: count + 1 });
+    older.load();
+  });
+  useEffect(() => {
+    if (canLoad) loadMore();
+  }, [canLoad]);
+
+  useEffect(() => {
+    if (foundKey === undefined) return;
+    const timer = setTimeout(() => setFoundKey(undefined), HIGHLIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [foundKey]);
+  return foundKey;
+}
