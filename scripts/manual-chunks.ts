@@ -39,8 +39,8 @@ const MEMBER_SCREENS = [
   PROFILE_VIEW,
   ...["settings", "subscription", "test-checkout"].map(route),
 ];
-/** Clears unsent messages when a session ends, also on a public page. It must load without a member's screen. */
-const CLEAR_LOCAL_DATA = join(WEB, "features/messages/clear-local-data.ts");
+/** Clears unsent messages and drafts when a session ends, also on a public page. It must load without a member's screen. */
+const CLEAR_LOCAL_DATA = join(WEB, "app/clear-local-data.ts");
 /** Loaded when a screen is idle. */
 const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
 /** Loaded some seconds after every page. */

@@ -1,7 +1,7 @@
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
-import { clearProfileDrafts } from "#web/features/profile/profile-draft.ts";
+import { clearProfileDrafts } from "#web/features/profile/profile-draft-db.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
 

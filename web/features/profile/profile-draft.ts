@@ -1,16 +1,11 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { type ProfileChanges, profileDraftDb } from "#web/features/profile/profile-draft-db.ts";
 import type { ProfileForm, ProfileValues } from "#web/features/profile/profile-form.ts";
-import { createMemberDb } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
-
-/** The fields that differ from the saved profile. */
-type Changes = Partial<ProfileValues>;
-
-const db = createMemberDb<{ readonly changes: Changes }, string>("profile drafts", "me");
 
 const SAVE_DELAY_MS = 400;
 
-export const pickChanges = (values: ProfileValues, saved: ProfileValues): Changes =>
+export const pickChanges = (values: ProfileValues, saved: ProfileValues): ProfileChanges =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(saved[name as keyof ProfileValues]),
@@ -18,7 +13,7 @@ export const pickChanges = (values: ProfileValues, saved: ProfileValues): Change
   );
 
 /** What to store. The exact position of a device is not written down: the name of its place stands for it. */
-export function toDraft(values: ProfileValues, saved: ProfileValues): Changes {
+export function toDraft(values: ProfileValues, saved: ProfileValues): ProfileChanges {
   const changes = pickChanges(values, saved);
   return changes.coordinates && values.locationType === "device"
     ? { ...changes, coordinates: null, locationType: "manual" }
@@ -26,19 +21,16 @@ export function toDraft(values: ProfileValues, saved: ProfileValues): Changes {
 }
 
 /** Without a database, a draft lives as long as the editor. */
-async function loadDraft(me: string): Promise<Changes> {
-  await db.deleteOthers(me).catch(() => undefined);
-  const [draft] = await db.load(me).catch(() => []);
+async function loadDraft(me: string): Promise<ProfileChanges> {
+  await profileDraftDb.deleteOthers(me).catch(() => undefined);
+  const [draft] = await profileDraftDb.load(me).catch(() => []);
   return draft?.changes ?? {};
 }
 
-function storeDraft(me: string, changes: Changes): void {
+function storeDraft(me: string, changes: ProfileChanges): void {
   const isEmpty = Object.keys(changes).length === 0;
-  (isEmpty ? db.remove([me]) : db.put(me, { changes })).catch(() => undefined);
+  (isEmpty ? profileDraftDb.remove([me]) : profileDraftDb.put(me, { changes })).catch(() => undefined);
 }
-
-/** Deletes all drafts from this device. */
-export const clearProfileDrafts = (): Promise<void> => db.deleteOthers().catch(() => undefined);
 
 /**
  * Keeps what is typed in the editor on this device until it is saved, and restores it.
@@ -50,7 +42,7 @@ export function useProfileDraft({ values, initialValues, isDirty, set, reset }: 
   const [isRestored, setIsRestored] = useState(false);
   if (isRestored && isLoaded && !isDirty) setIsRestored(false);
 
-  const restore = useEffectEvent((draft: Changes) => {
+  const restore = useEffectEvent((draft: ProfileChanges) => {
     // What was typed before the draft was loaded is newer.
     const changes = pickChanges({ ...initialValues, ...draft, ...pickChanges(values, initialValues) }, initialValues);
     if (Object.keys(draft).length > 0 && Object.keys(changes).length > 0) {
@@ -68,7 +60,7 @@ export function useProfileDraft({ values, initialValues, isDirty, set, reset }: 
     };
   }, [me]);
 
-  const save = useEffectEvent((changes: Changes) => {
+  const save = useEffectEvent((changes: ProfileChanges) => {
     // The draft of a member who has logged out is deleted, and must not be stored again.
     if (isLoaded && me !== undefined && session.read()?.user._id === me) storeDraft(me, changes);
   });
