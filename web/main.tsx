@@ -4,6 +4,7 @@ import "#web/ui/base.css";
 import { StrictMode, startTransition, useEffect, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
+import { setPendingNavigationCheck } from "#web/lib/pending-navigation.ts";
 import { reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
 import { startPwa } from "#web/pwa/start-pwa.ts";
 import { syncTheme } from "#web/pwa/theme.ts";
@@ -20,6 +21,12 @@ const root = document.getElementById("root") as HTMLElement;
 const page = document.documentElement;
 
 type Router = ReturnType<typeof createBrowserRouter>;
+
+function createRouter(options?: Parameters<typeof createBrowserRouter>[1]): Router {
+  const router = createBrowserRouter(routes, options);
+  setPendingNavigationCheck(() => router.state.navigation.state !== "idle");
+  return router;
+}
 
 /** Merges a route's lazy module into the route. Properties of the route itself win. */
 async function loadLazyRoute(route: RouteObject): Promise<void> {
@@ -61,13 +68,13 @@ const wrap = (router: Router) => (
  */
 async function hydrate(): Promise<void> {
   await Promise.all((matchRoutes(routes, location) ?? []).map(({ route }) => loadLazyRoute(route)));
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData: {} } });
+  const router = createRouter({ hydrationData: { loaderData: {} } });
   startTransition(() => void hydrateRoot(root, wrap(router)));
 }
 
 /** The frame of a member's screen is replaced once the screen's module has loaded, because React would remove it first. */
 async function render(): Promise<void> {
-  const router = createBrowserRouter(routes);
+  const router = createRouter();
   if (!router.state.initialized) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const stop = router.subscribe(({ initialized }) => initialized && resolve());

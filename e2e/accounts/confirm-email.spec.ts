@@ -159,7 +159,7 @@ test("members are reminded to confirm their address until they have or dismiss i
       await expect(banner(page)).toBeVisible();
     }
     await page.goto(`/messages/${match.id}`);
-    await expect(page.getByRole("textbox")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: /^Message/ })).toBeVisible();
     await expect(banner(page)).toHaveCount(0);
 
     await page.goto("/crushes");

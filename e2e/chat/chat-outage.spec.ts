@@ -164,7 +164,7 @@ test("a page opened on an unstable network receives events as soon as possible",
     await route.abort();
   });
   await page.goto(`/messages/${other.id}`);
-  await expect(page.getByRole("textbox")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /^Message/ })).toBeVisible();
   await expect.poll(() => refused).toBeGreaterThan(0);
   isThere = true;
   await page.evaluate(() => sessionStorage.setItem("network", "there"));

@@ -50,7 +50,7 @@ test("a new match becomes a conversation, in which a new message is counted unti
     await matches.getByRole("link", { name: other.username }).click();
     await expect(page.getByRole("heading", { name: `Say hello to ${other.username}!` })).toBeVisible();
     await expect(page.getByText("You both like Weightlifting, Running, and Hiking. Start there.")).toBeVisible();
-    await page.getByRole("textbox").fill("Hello!");
+    await page.getByRole("textbox", { name: /^Message/ }).fill("Hello!");
     await page.keyboard.press("Enter");
     await expect(matches).toHaveCount(0);
     await expect(page.getByRole("region", { name: "Conversations" }).getByRole("link")).toHaveCount(1);

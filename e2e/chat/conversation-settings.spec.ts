@@ -1,6 +1,7 @@
 import { createMatch, createMember, markRead, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { composer, openChat } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { waitForSocket } from "#e2e/support/network.ts";
 import { fromOther, news } from "#e2e/support/toasts.ts";
 
 test("a conversation is muted and archived from the list and the chat, and shows drafts and turns", async ({
@@ -30,7 +31,9 @@ test("a conversation is muted and archived from the list and the chat, and shows
     await item("Mute").click();
     await expect(row(other.username)).toContainText("Muted");
     await expectAccessible(page);
+    const connected = waitForSocket(page);
     await page.goto("/settings");
+    await connected;
     await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
     await sendMessage(request, other, me, "Hello?");
     await sendMessage(request, third, me, "Well?");

@@ -157,7 +157,7 @@ test("a text that is too long is kept", async ({ page, request }) => {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
-  const counter = page.locator("form").getByRole("status");
+  const counter = page.getByRole("main").locator("form").getByRole("status");
 
   await test.step("a text that is too long is kept completely, shows the excess, and can be sent once it fits", async () => {
     await composer(page).fill("x".repeat(MESSAGE_MAX - 150));

@@ -47,7 +47,7 @@ test("the log is one tab stop, whose messages are reached by arrow keys and have
     await page.keyboard.press("ArrowUp");
     await expect(bubble(page, "Message 44.")).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(menu.getByRole("menuitem").first()).toBeFocused();
+    await expect(menu.getByRole("menuitemcheckbox").first()).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(bubble(page, "Message 44.")).toBeFocused();

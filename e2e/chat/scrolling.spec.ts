@@ -99,6 +99,8 @@ async function mockConversation(page: Page, me: Member, other: Member, count: nu
     readAt: new Date().toISOString(),
     seq,
     clientId: null,
+    reactions: [],
+    replyTo: null,
   });
   await page.route(`**/api/messages/${other.id}*`, async (route) => {
     const query = new URL(route.request().url()).searchParams;

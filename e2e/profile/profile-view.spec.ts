@@ -139,7 +139,7 @@ test("Back leaves a profile, and one that is unknown, disappears or fails to loa
     const listening = waitForSocket(page);
     await page.goto(`/profile/${other.id}`);
     await listening;
-    await page.getByRole("button", { name: "Send a Crush" }).focus();
+    await page.getByRole("button", { name: "Crush back" }).focus();
     const restore = await refuseRequests(page, "GET", `**/api/users/${other.id}`, 404, { code: "profile_not_found" });
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect(page.getByRole("heading", { level: 1, name: "Profile not found" })).toBeFocused();

@@ -1,4 +1,4 @@
-import { addPhotos, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { addPhotos, createMember, logInAs, PASSWORD } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { failToLoad, waitForSocket } from "#e2e/support/network.ts";
 import { buyPackage, payButton } from "#e2e/support/wallet-page.ts";
@@ -95,6 +95,7 @@ test("unsaved changes are previewed, and leaving, closing or paying asks for con
     const connected = waitForSocket(page);
     await page.goto("/profile#crushes");
     await connected;
+    await page.getByRole("button", { name: "Discard" }).click();
     await page.evaluate(() => location.assign("#main"));
     await page.getByLabel("Bio", { exact: true }).fill("Half done");
     await page.getByRole("link", { name: "Skip to content" }).focus();
@@ -132,7 +133,11 @@ for (const [where, width] of [
     await expect(page).toHaveURL("/");
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
     // The next login on this device restores nothing.
-    await page.evaluate(() => localStorage.removeItem("returningUser"));
+    await page.goto("/?login=true");
+    await page.getByLabel("Email", { exact: true }).fill(me.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Let's Go!" }).click();
+    await expect(page).toHaveURL("/browse");
     await page.goto("/profile");
     await expect(page.getByLabel("Bio", { exact: true })).not.toHaveValue("Half done");
     await expect(page.getByText("Restored what you had not saved")).toHaveCount(0);

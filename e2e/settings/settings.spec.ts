@@ -88,7 +88,7 @@ test("a logout in one tab logs out the others and deletes all local data", async
   await sendMessage(request, other, me, "Between us");
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
-  await page.getByRole("textbox").fill("Half a thought");
+  await page.getByRole("textbox", { name: /^Message/ }).fill("Half a thought");
   const second = await tab();
   await second.goto("/settings/account");
   await second.getByRole("main").getByRole("button", { name: "Logout" }).click();
@@ -116,7 +116,7 @@ test("the next member to log in on this browser sees no data of the previous one
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
   await expect(page.getByRole("log")).toContainText("Between us");
-  await page.getByRole("textbox").fill("Half a thought");
+  await page.getByRole("textbox", { name: /^Message/ }).fill("Half a thought");
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   await page.getByRole("button", { name: "Login" }).click();

@@ -191,10 +191,16 @@ export async function deleteMessage(
   to: Member,
   content: string,
 ): Promise<void> {
-  const reply = request.get(`/api/messages/${to.id}`, { headers: as(from) });
-  const { messages } = await assertOk<{ messages: { _id: string; content: string }[] }>(reply);
-  const id = messages.find((message) => message.content === content)?._id;
-  await assertOk(request.delete(`/api/messages/${id}`, { headers: as(from) }));
+  let before: string | undefined;
+  for (;;) {
+    const query = before === undefined ? "" : `?before=${before}`;
+    const reply = request.get(`/api/messages/${to.id}${query}`, { headers: as(from) });
+    const { messages } = await assertOk<{ messages: { _id: string; content: string }[] }>(reply);
+    const found = messages.find((message) => message.content === content);
+    if (found) return void (await assertOk(request.delete(`/api/messages/${found._id}`, { headers: as(from) })));
+    before = messages[0]?._id;
+    if (before === undefined) throw new Error(`no message ${content}`);
+  }
 }
 
 /** Marks the messages of another member as read. */

@@ -1,4 +1,5 @@
 import { useEffectEvent, useId, useLayoutEffect } from "react";
+import { isNavigationPending } from "#web/lib/pending-navigation.ts";
 
 /*
  * An open dialog has an entry in the browser's history, so that Back closes the dialog and the screen stays. The entry copies
@@ -85,7 +86,8 @@ function closeLayer(id: string): void {
   queueMicrotask(() => {
     if (!isReusable) return;
     isReusable = false;
-    void popDialogHistory();
+    // Going back would cancel a navigation that the dialog has started. The entry is skipped when the member comes back.
+    if (!isNavigationPending()) void popDialogHistory();
   });
 }
 

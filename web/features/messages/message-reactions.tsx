@@ -2,6 +2,7 @@ import type { Message } from "#contract/messages.ts";
 import { REACTIONS, type Reaction } from "#contract/reactions.ts";
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
 import css from "#web/features/messages/message-reactions.module.css";
+import { findBubbleIn } from "#web/features/messages/use-message-keys.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import type { MenuChoice } from "#web/ui/menu.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -52,7 +53,11 @@ export function MessageReactions({ message, isOwn, username, onReact }: Props) {
             tabIndex={-1}
             className={css.reaction}
             aria-label={`Your reaction: ${NAMES[emoji]}. Remove it`}
-            onClick={() => onReact(message, null)}
+            onClick={({ currentTarget }) => {
+              // The button is about to disappear.
+              findBubbleIn(currentTarget.closest("li"))?.focus({ preventScroll: true });
+              onReact(message, null);
+            }}
           >
             {emoji}
           </button>

@@ -24,12 +24,10 @@ interface Props {
   side: ReactNode;
   /** The actions at the lower edge on phones. */
   bar?: ReactNode;
-  /** With unsaved changes the tab bar makes room on phones. */
-  isDirty?: boolean;
   children: ReactNode;
 }
 
-export function EditorLayout({ side, bar, isDirty = false, children }: Props) {
+export function EditorLayout({ side, bar, children }: Props) {
   return (
     <div className={css.page}>
       <EditorHeader />
@@ -37,11 +35,7 @@ export function EditorLayout({ side, bar, isDirty = false, children }: Props) {
         <div className={css.side}>{side}</div>
         <div className={css.main}>{children}</div>
       </div>
-      {bar && (
-        <div className={css.bar} data-dirty={isDirty}>
-          {bar}
-        </div>
-      )}
+      {bar && <div className={css.bar}>{bar}</div>}
     </div>
   );
 }

@@ -90,7 +90,6 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
         </>
       }
       bar={actions}
-      isDirty={form.isDirty}
     >
       <DraftNotice {...draft} />
       <form id="profile-form" className={css.sections} onSubmit={save} noValidate>

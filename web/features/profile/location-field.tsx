@@ -115,7 +115,10 @@ function formatQuestion(choices: readonly LocationOption[]): string {
 function LocationChoices({ choices, chosen, onChoose }: Props) {
   const question = useRef<HTMLFieldSetElement>(null);
   // The bars at the lower edge of phones would cover it.
-  useEffect(() => question.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // Newer browsers return a promise, which an effect must not.
+    void question.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   const isChosen = ({ location }: LocationOption) => location === chosen.trim();
   return (
     <fieldset ref={question} className={css.choice}>
