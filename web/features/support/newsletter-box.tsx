@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import css from "#web/features/support/newsletter-box.module.css";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
@@ -22,10 +23,10 @@ export function NewsletterBox() {
     if (busy || !field) return;
     setState({ busy: true });
     // The validation is loaded on demand, because every page contains this form.
-    const result: State = await import("#web/features/support/newsletter-validation.ts").then(
-      ({ subscribe }) => subscribe(field.value),
-      () => ({ problem: "Something went wrong. Please try again." }),
-    );
+    const validation = await loadOptional(() => import("#web/features/support/newsletter-validation.ts"));
+    const result: State = (await validation?.subscribe(field.value)) ?? {
+      problem: "Something went wrong. Please try again.",
+    };
     setState(result);
     if (result.problem) field.focus();
     else field.value = "";
