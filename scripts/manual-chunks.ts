@@ -43,6 +43,8 @@ const MEMBER_SCREENS = [
 const CLEAR_LOCAL_DATA = join(WEB, "app/clear-local-data.ts");
 /** Loaded when a screen is idle. */
 const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
+/** Loaded at a match. It has the openers in common with the chat, whose chunk the shell loads. */
+const CELEBRATION = join(WEB, "features/crushes/match-celebration.tsx");
 /** Loaded some seconds after every page. */
 const APP_OVERLAYS = join(WEB, "pwa/app-overlays.tsx");
 /** Modules that this many screens import are loaded by all of them. */
@@ -109,10 +111,11 @@ function chunkFor(entries: ReadonlySet<string>): string | null {
   const isContact = has(MESSAGES) || (has(PROFILE_VIEW) && !has(BROWSE, CRUSHES));
   const isMembers = has(MEMBER_LAYOUT) || screens >= MOST_SCREENS || (isShared && isContact);
   if (has(...TEXT_PAGES, CONTACT_PAGE, SIGNUP, APP_OVERLAYS)) return screens > 0 || isMembers ? "common" : null;
-  if (has(CLEAR_LOCAL_DATA)) return isMembers ? "members" : null;
+  if (has(CLEAR_LOCAL_DATA)) return isMembers || has(PROFILE_EDITOR) ? "members" : null;
   if (has(...EMAIL_LINK_PAGES)) return isMembers ? "members" : screens === 1 ? "email-settings" : null;
   if (isMembers) return "members";
   if (isShared) return has(BROWSE, CRUSHES) ? "people" : "wallet";
+  if (has(CELEBRATION) && has(MESSAGES)) return "chat";
   if (has(MEMBER_SHELL)) return has(MESSAGES) ? "chat" : screens === 0 ? "member-shell" : null;
   return null;
 }
@@ -138,6 +141,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
           SIGNUP,
           MEMBER_LAYOUT,
           MEMBER_SHELL,
+          CELEBRATION,
           APP_OVERLAYS,
           ...MEMBER_SCREENS,
         ]);

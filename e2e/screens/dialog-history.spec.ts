@@ -68,7 +68,8 @@ test("Back closes a dialog of the chat first, and leaves no history entry behind
     await expect(modal(page)).toBeVisible();
     await page.goBack();
     await expect(modal(page)).toBeHidden();
-    await page.getByRole("button", { name: `Report ${other.username}` }).tap();
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await page.getByRole("menuitem", { name: "Report" }).tap();
     await expect(report(page, other)).toBeVisible();
     await page.goBack();
     await expect(report(page, other)).toBeHidden();
@@ -116,7 +117,8 @@ test("Back closes a dialog of the chat first, and leaves no history entry behind
     await page.goto("/messages");
     await connected;
     await page.getByRole("main").getByRole("link", { name: other.username }).first().tap();
-    await page.getByRole("button", { name: `Report ${other.username}` }).tap();
+    await page.getByRole("button", { name: "More", exact: true }).tap();
+    await page.getByRole("menuitem", { name: "Report" }).tap();
     await report(page, other).getByRole("radio", { name: "Spam or a scam" }).check();
     await report(page, other).getByRole("button", { name: "Send Report" }).tap();
     await expect(page).toHaveURL("/messages");

@@ -82,6 +82,7 @@ test("login, a message, the skip link and a crush work with the keyboard alone",
     const cards = page.getByRole("article");
     await tabTo(page, cards.first().getByRole("button", { name: /^Send Crush/ }));
     await page.keyboard.press("Enter");
+    await tabToAndPress(page, page.getByRole("button", { name: "Send anyway" }));
     await sendHeldCrushes(page);
     await expect(cards.first().getByRole("button", { name: "Crush Sent" })).toBeDisabled();
     await page.keyboard.press("Tab");

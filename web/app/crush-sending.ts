@@ -10,7 +10,7 @@ import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { type Session, session } from "#web/lib/session.ts";
-import { announce } from "#web/ui/announcer.tsx";
+import { announce } from "#web/ui/announcer.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** After this time a request counts as lost. */

@@ -4,6 +4,7 @@ import { useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
 import type { NotificationToast } from "#web/features/members/toast-queue.ts";
 import { useConversations, useUnreadCount } from "#web/features/messages/messages.queries.ts";
 import { isConversationOpen } from "#web/features/messages/tab-state.ts";
+import { LiveRegion } from "#web/features/notifications/live-region.tsx";
 import { NotificationToasts } from "#web/features/notifications/notification-toasts.tsx";
 import {
   closeOutdatedNotifications,
@@ -16,7 +17,6 @@ import { useCountInTitle } from "#web/lib/count-in-title.ts";
 import { stripEntrySource } from "#web/lib/entry-source.ts";
 import type { Session } from "#web/lib/session.ts";
 import { sendPresence } from "#web/lib/socket.ts";
-import { LiveRegion } from "#web/ui/announcer.tsx";
 import type { NotificationData } from "#web/worker/push.ts";
 
 /** Notifies a member by toasts in the visible tab, the title of all tabs, the app's badge and push. */

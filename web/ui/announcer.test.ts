@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { announce, announcer } from "#web/ui/announcer.tsx";
+import { announce, announcer } from "#web/ui/announcer.ts";
 
 const announcements: string[] = [];
 let unsubscribe = (): void => undefined;

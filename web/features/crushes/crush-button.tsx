@@ -6,7 +6,7 @@ import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import css from "#web/features/crushes/crush-button.module.css";
 import { type HeldCrush, HOLD_MS, heldCrushes, useHeldCrush } from "#web/features/crushes/held-crushes.ts";
-import { announce } from "#web/ui/announcer.tsx";
+import { announce } from "#web/ui/announcer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";

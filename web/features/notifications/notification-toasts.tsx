@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { EVENT_CAUSE_NAMES } from "#contract/notification-causes.ts";
 import { getToastKey, type NotificationToast } from "#web/features/members/toast-queue.ts";
 import { attachToastHost } from "#web/features/notifications/toast-delivery.ts";
-import { announce } from "#web/ui/announcer.tsx";
+import { announce } from "#web/ui/announcer.ts";
 import { Link } from "#web/ui/link.tsx";
 import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
 
