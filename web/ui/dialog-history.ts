@@ -23,15 +23,22 @@ const layers = new Map<string, Layer>();
 /** The current entry belongs to a closed layer. It is removed in a microtask unless a layer that opens meanwhile reuses it. */
 let isReusable = false;
 /** The removal of an entry that is in progress: `history.back()` is asynchronous. */
-let removal: { readonly layer: string; readonly done: Promise<void>; readonly finish: () => void } | undefined;
+let removal:
+  | {
+      readonly layer: string;
+      readonly key: string | undefined;
+      readonly done: Promise<void>;
+      readonly finish: () => void;
+    }
+  | undefined;
 
 /** Removes the entry of the open dialog before a navigation. Resolves at once if there is none. */
 export async function popDialogHistory(): Promise<void> {
-  const { layer } = readEntry();
+  const { layer, key } = readEntry();
   if (layer === undefined) return;
   if (!removal) {
     const { promise: done, resolve: finish } = Promise.withResolvers<void>();
-    removal = { layer, done, finish };
+    removal = { layer, key, done, finish };
     history.back();
   }
   await removal.done;
@@ -44,11 +51,11 @@ function findClosedLayer(): string | undefined {
 }
 
 /** Goes further back if the previous entry belongs to a closed layer, too. */
-function continueRemoval({ layer, done, finish }: NonNullable<typeof removal>): void {
+function continueRemoval({ layer, key, done, finish }: NonNullable<typeof removal>): void {
   // The entry has not changed yet: the router's listener runs first, and React may unmount the layer within the same event.
   if (readEntry().layer === layer) return;
   const next = findClosedLayer();
-  removal = next === undefined ? undefined : { layer: next, done, finish };
+  removal = next === undefined ? undefined : { layer: next, key, done, finish };
   if (removal) history.back();
   else finish();
 }
@@ -61,7 +68,9 @@ function closeLayersAbove(): void {
   for (const { close } of closing) close();
 }
 
-function onPop(): void {
+function onPop(event: PopStateEvent): void {
+  // The router, which would cancel a navigation that has begun meanwhile, need not know: the location stays the same.
+  if (removal && readEntry().key === removal.key) event.stopImmediatePropagation();
   if (removal) continueRemoval(removal);
   else if (findClosedLayer() !== undefined) void popDialogHistory();
   else closeLayersAbove();
@@ -92,7 +101,8 @@ function closeLayer(id: string): void {
 }
 
 if (typeof window !== "undefined") {
-  addEventListener("popstate", onPop);
+  // Before the router, which listens without `capture`.
+  addEventListener("popstate", onPop, { capture: true });
   // After a reload the dialog is closed, but its entry remains.
   void popDialogHistory();
 }
