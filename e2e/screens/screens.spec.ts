@@ -160,7 +160,7 @@ test.describe("on a phone over a slow network", () => {
   test.use({ viewport: PHONE, colorScheme: "dark" });
 
   test.beforeEach(async ({ page, expectRefusals }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     expectRefusals();
     await slowNetwork(page);
     await observeLayoutShift(page);
