@@ -117,7 +117,7 @@ function LocationChoices({ choices, chosen, onChoose }: Props) {
   // The bars at the lower edge of phones would cover it.
   useEffect(() => {
     // Newer browsers return a promise, which an effect must not.
-    void question.current?.scrollIntoView({ block: "nearest" });
+    question.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const isChosen = ({ location }: LocationOption) => location === chosen.trim();
   return (
