@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lengthLimit } from "#contract/form-fields.ts";
 
 /** Whether a text is an IANA name, such as 'Europe/Berlin'. An offset is none: it would ignore daylight saving time. */
 function isTimeZone(name: string): boolean {
@@ -21,7 +22,7 @@ export const quietHours = z
     from: hour,
     /** Not included. */
     until: hour,
-    timeZone: z.string().check(z.maxLength(64), z.refine(isTimeZone, "That is no time zone.")),
+    timeZone: z.string().check(lengthLimit(64), z.refine(isTimeZone, "That is no time zone.")),
   })
   .check(
     z.refine(({ from, until }) => from !== until, {

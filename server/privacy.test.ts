@@ -118,7 +118,7 @@ test("no reply or event to another member contains private data", async () => {
   device.close();
 });
 
-test("a crush on me is hidden until I send one, except in My Crushes", async () => {
+test("a crush on me changes nothing that I see of its sender but its mark", async () => {
   const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
   const look = async () => {
     const { profiles } = (await app.call(browse, {}, me.token)).body;
@@ -127,7 +127,11 @@ test("a crush on me is hidden until I send one, except in My Crushes", async () 
   };
   const before = await look();
   await app.call(sendCrush, { body: { recipientId: me.id } }, other.token);
-  expect(await look()).toEqual(before);
+  expect(await look()).toEqual({
+    place: before.place,
+    card: { ...before.card, crushedOnMe: true },
+    page: { ...before.page, crushedOnMe: true },
+  });
   const { crushes } = (await app.call(getCrushes, {}, me.token)).body;
   expect(crushes.crushesReceived.map(({ _id }) => _id)).toEqual([other.id]);
 });
