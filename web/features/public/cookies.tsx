@@ -52,8 +52,8 @@ export const COOKIES: readonly Section[] = [
             </li>
           ))}
           <li>
-            What you have begun to write, and messages that could not be sent yet. Gone when they are sent, or when you
-            log out; what you began to write to us also when you close the tab.
+            What you have begun to write, and messages and crushes that were not sent yet. Gone when they are sent, or
+            when you log out; what you began to write to us also when you close the tab.
           </li>
           <li>
             Pages and pictures you have seen, so that they are there at once and without a network. Your browser, and

@@ -55,8 +55,8 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dt>What you do here</dt>
           <dd>
             Crushes sent and received, matches, blocks, messages, pictures and reactions with the times they were sent
-            and read, which conversations you muted or archived, when you were last here, and the history of your
-            credits.
+            and read, which conversations you muted or archived, to whom you said Not now, when you were last here, and
+            the history of your credits.
           </dd>
           <dt>To tell you what happens</dt>
           <dd>
@@ -239,6 +239,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         </dd>
         <dt>Lists of who was shown to you</dt>
         <dd>30 minutes after you last looked.</dd>
+        <dt>To whom you said Not now</dt>
+        <dd>30 days. They are never told.</dd>
         <dt>Purchases and credits</dt>
         <dd>
           The books stay, as tax law asks, but lose your name with your account; what is left are the payment provider’s
