@@ -44,10 +44,10 @@ test("a subscription is bought after a canceled checkout, canceled after a confi
   });
 
   await test.step("a subscription is bought in the profile's wallet", async () => {
-    await expect(page.getByText("$29.99 a month").first()).toBeVisible();
+    await expect(page.getByText("$29.99 a month", { exact: true }).first()).toBeVisible();
     await goUnlimited(page).click();
     await expect(page).toHaveURL(/\/test-checkout\//);
-    await expect(page.getByText("$29.99 a month")).toBeVisible();
+    await expect(page.getByText("$29.99 a month", { exact: true })).toBeVisible();
     await payButton(page).click();
 
     await expect(toast(page, "You are an Unlimited Member now.")).toBeVisible();

@@ -8,8 +8,7 @@ import { readList } from "#web/inline/page-data.ts";
 export function sendEarlyCalls(): void {
   const { auth, photo: photoPath, photoSizes } = document.documentElement.dataset;
   const token = localStorage.getItem("token");
-  const calls = readList("calls");
-  if (calls.length === 0 || auth !== "member" || !token) return;
+  if (auth !== "member" || !token) return;
   // Such as the member's id of `/profile/:userId`.
   const [, , id = ""] = location.pathname.split("/");
   const send = (call: string) => {
@@ -19,7 +18,7 @@ export function sendEarlyCalls(): void {
     response.catch(() => {});
     return [url, response] as const;
   };
-  const responses = new Map(calls.map(send));
+  const responses = new Map(readList("calls").map(send));
   globalThis.earlyCalls = { token, responses };
   const [first] = responses.values();
   // With a search, the screen may show another list than its frame.

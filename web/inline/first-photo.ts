@@ -22,9 +22,9 @@ export const findPhoto = (body: unknown, path: string): ShownPhoto | undefined =
  */
 export async function showPhoto(photo: ShownPhoto, sizes: string, isCurrent: () => boolean): Promise<void> {
   const image = document.createElement("img");
-  Object.assign(image, { fetchPriority: "high", sizes, srcset: getSrcSet(photo) ?? "", src: photo.url });
+  Object.assign(image, { fetchPriority: "high", sizes, srcset: getSrcSet(photo), src: photo.url });
   image.style.objectFit = photo.displayMode;
-  if (photo.displayMode === "cover") image.style.objectPosition = getFocusPosition(photo) ?? "";
+  if (photo.displayMode === "cover") image.style.objectPosition = getFocusPosition(photo);
   await image.decode();
   if (isCurrent()) document.querySelector("[data-frame] [data-first-photo]")?.append(image);
 }

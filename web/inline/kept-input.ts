@@ -1,4 +1,4 @@
-const nameOf = ({ ariaLabel, textContent }: HTMLElement): string => ariaLabel ?? textContent ?? "";
+const nameOf = ({ ariaLabel, textContent }: HTMLElement): string => ariaLabel ?? textContent;
 
 /**
  * The element of the app that replaced an equal one of the prerendered page. Data may extend its name: the button

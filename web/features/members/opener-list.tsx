@@ -24,17 +24,11 @@ export function OpenerList({
   const theirs = member.data?.user.profile;
   const shared = sharedInterests(own.data?.profile.interests ?? [], theirs?.interests ?? []);
   return (
-    <fieldset className={classNames(css.openers, className)} aria-busy={isLoading}>
+    <fieldset className={classNames(css.openers, className)} inert={isLoading}>
       <legend className={css.legend}>Say something worth answering</legend>
       {createOpeners(theirs?.prompts ?? [], shared).map((opener, i) => (
-        <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: the place stays, the text is filled in
-          key={i}
-          type="button"
-          className={css.opener}
-          disabled={isLoading}
-          onClick={() => onSend(opener)}
-        >
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place stays, the text is filled in
+        <button key={i} type="button" className={css.opener} onClick={() => onSend(opener)}>
           <span className={isLoading ? css.waiting : undefined}>{opener}</span>
           <SendHorizontal aria-hidden="true" />
         </button>

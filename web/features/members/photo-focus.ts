@@ -5,6 +5,5 @@ const CENTRE = 50;
 /** Absent in responses that an earlier version of the app has stored. */
 export type FocusPoint = Partial<Pick<Photo, "focusX" | "focusY">>;
 
-/** The CSS position at which a crop shows a photo's focus point; undefined for the centre. */
-export const getFocusPosition = ({ focusX = CENTRE, focusY = CENTRE }: FocusPoint): string | undefined =>
-  focusX === CENTRE && focusY === CENTRE ? undefined : `${focusX}% ${focusY}%`;
+/** The CSS position at which a crop shows a photo's focus point. */
+export const getFocusPosition = ({ focusX = CENTRE, focusY = CENTRE }: FocusPoint): string => `${focusX}% ${focusY}%`;

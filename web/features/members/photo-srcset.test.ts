@@ -9,7 +9,7 @@ test("lists the sizes that an image of this width has", () => {
   expect(srcSet(1080)).toBe("/thumb 320w, /medium 720w, /full 1080w");
   expect(srcSet(721)).toBe("/thumb 320w, /medium 720w, /full 721w");
   expect(srcSet(720)).toBe("/thumb 320w, /full 720w");
-  expect(srcSet(320)).toBeUndefined();
+  expect(srcSet(320)).toBe("/full 320w");
 });
 
 test("phones of 390 px with two or three device pixels each need the middle size", () => {

@@ -8,12 +8,12 @@ export interface ImageUrls {
   readonly width: number;
 }
 
-/** The `srcset` of an image: its stored sizes, the largest one with its own width. Undefined if there is only one. */
-export function getSrcSet({ url, mediumUrl, thumbnailUrl, width }: ImageUrls): string | undefined {
+/** The `srcset` of an image: its stored sizes, the largest one with its own width. */
+export function getSrcSet({ url, mediumUrl, thumbnailUrl, width }: ImageUrls): string {
   const smaller = [
     [thumbnailUrl, PHOTO_WIDTHS.thumb],
     [mediumUrl, PHOTO_WIDTHS.medium],
   ] as const;
   const candidates = smaller.filter(([, px]) => width > px).map(([address, px]) => `${address} ${px}w`);
-  return candidates.length > 0 ? [...candidates, `${url} ${width}w`].join(", ") : undefined;
+  return [...candidates, `${url} ${width}w`].join(", ");
 }
