@@ -47,6 +47,9 @@ export const CRUSH_COST = 1;
 export const LOW_BALANCE = 5;
 
 export const MESSAGE_MAX = 2000;
+/** Characters of a search in messages. */
+export const SEARCH_MIN = 2;
+export const SEARCH_MAX = 100;
 export const ATTACHMENT_COST = 1;
 /** Milliseconds without a keystroke after which a member stops typing. */
 export const TYPING_IDLE_MS = 2000;
@@ -60,6 +63,8 @@ export const NEW_MATCHES_MAX = 3;
 export const OVERVIEW_MAX = 200;
 /** Messages on one page of a conversation. */
 export const MESSAGES_PAGE = 50;
+/** The newest messages of each conversation that a search reads, and that the chat can show. */
+export const SEARCHED_MESSAGES_MAX = 2_000;
 
 export const REPORT_DETAILS_MAX = 1000;
 /** By one member. */

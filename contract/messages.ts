@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { MESSAGE_MAX } from "#contract/limits.ts";
+import { MESSAGE_MAX, SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
 import { REACTIONS } from "#contract/reactions.ts";
 import { id, memberSummary, nextCursor, ok, page, pageLimit, queryNumber, remaining, time } from "#contract/schemas.ts";
 
@@ -61,12 +61,14 @@ export const message = z.object({
 });
 export type Message = z.output<typeof message>;
 
+const otherUser = z.extend(memberSummary, {
+  /** The other member has deleted their account. My messages stay, and no one can write any more. */
+  isGone: z.optional(z.literal(true)),
+});
+
 export const conversation = z.object({
   conversationId: z.string(),
-  otherUser: z.extend(memberSummary, {
-    /** The other member has deleted their account. My messages stay, and no one can write any more. */
-    isGone: z.optional(z.literal(true)),
-  }),
+  otherUser,
   unreadCount: z.int(),
   lastMessage: z.nullable(
     z.object({
@@ -123,6 +125,39 @@ export const getMessages = endpoint({
   }),
 });
 export type MessagesPage = z.output<(typeof getMessages)["reply"]>;
+
+export const searchMessages = endpoint({
+  method: "POST",
+  path: "/api/messages/search",
+  summary:
+    "Find texts in the own conversations, the latest first. In the body, because a URL could be logged. Changes nothing.",
+  access: "member",
+  body: z.object({
+    text: z
+      .string("Search for at least two characters")
+      .check(
+        lengthLimit(SEARCH_MAX, `A search can have ${SEARCH_MAX} characters`),
+        z.trim(),
+        z.minLength(SEARCH_MIN, "Search for at least two characters"),
+      ),
+  }),
+  reply: z.object({
+    success: ok,
+    messages: z.array(
+      z.object({
+        _id: id,
+        sender: z.object({ _id: id }),
+        otherUser,
+        /** The part of the text around its first occurrence, with "…" where it is cut. */
+        excerpt: z.string(),
+        createdAt: time,
+      }),
+    ),
+    /** There are more than the listed ones. */
+    hasMore: z.boolean(),
+  }),
+});
+export type FoundMessage = z.output<(typeof searchMessages)["reply"]>["messages"][number];
 
 export const sendMessage = endpoint({
   method: "POST",

@@ -187,4 +187,30 @@ test.describe("on a phone", () => {
       await expect(page).toHaveURL(`/profile/${other.id}`);
     });
   });
+
+  test("a search finds people and messages, leads to the message, and is there again on Back", async ({
+    page,
+    request,
+  }) => {
+    const [me, other] = await createMatch(request);
+    await sendMessage(request, other, me, "Leg day on Thursday at the old gym?");
+    for (let i = 0; i < 60; i++) await sendMessage(request, i % 2 ? me : other, i % 2 ? other : me, `Set ${i}`);
+    await logInAs(page, me);
+    await page.goto("/messages");
+    const field = page.getByRole("searchbox", { name: "Search people and messages" });
+    const results = page.getByRole("region", { name: "Messages" });
+    await field.fill(other.username.slice(0, 6).toUpperCase());
+    await expect(page.getByRole("region", { name: "People" }).getByRole("link")).toHaveCount(1);
+    await field.fill("LEG DAY");
+    await expect(results.getByRole("link")).toHaveCount(1);
+    await expect(results.locator("mark")).toHaveText("Leg day");
+    await results.getByRole("link").tap();
+    // Beyond the newest page.
+    await expect(page.getByRole("log").getByText("Leg day on Thursday")).toBeInViewport();
+    await page.goBack();
+    await expect(field).toHaveValue("LEG DAY");
+    await expect(results.getByRole("link")).toHaveCount(1);
+    await page.getByRole("button", { name: "Clear search" }).tap();
+    await expect(row(page, other)).toContainText("Set 59");
+  });
 });

@@ -34,6 +34,22 @@ const chatWith = (who: keyof SceneMembers) => (cast: SceneMembers) => `/messages
 const LISTS: readonly Scene[] = [
   { name: "messages", open: at("sam", "/messages", "Conversations") },
   { name: "messages-some", open: at("me", "/messages", "Conversations") },
+  {
+    name: "messages-search",
+    open: async (stage) => {
+      await go(stage, "sam", "/messages", "Conversations");
+      await stage.page.getByRole("searchbox").fill("ma");
+      await stage.page.locator("mark").first().waitFor();
+    },
+  },
+  {
+    name: "messages-search-nothing",
+    open: async (stage) => {
+      await go(stage, "sam", "/messages", "Conversations");
+      await stage.page.getByRole("searchbox").fill("kettlebell swings");
+      await see(stage.page, /^Nothing found/);
+    },
+  },
   { name: "messages-empty", open: at("newcomer", "/messages", "No conversations yet") },
   {
     name: "messages-matches-only",

@@ -35,6 +35,21 @@ test("Back closes a dialog of the chat first, and leaves no history entry behind
   const page = await person(PHONE);
   await logInAs(page, me);
   await page.goto("/messages");
+  await test.step("Back closes the menu of the tab bar, and a link in it leaves no entry behind", async () => {
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    const open = page.getByRole("button", { name: "Menu" });
+    await open.tap();
+    await page.goBack();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL("/messages");
+    await open.tap();
+    await menu.getByRole("link", { name: "Crushes" }).tap();
+    await expect(page).toHaveURL("/crushes");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Crushes/);
+    await page.goBack();
+    await expect(page).toHaveURL("/messages");
+    await expect(menu).toBeHidden();
+  });
   await test.step("Back closes an enlarged image first, and then leaves the chat", async () => {
     await openInList(page, other);
     await picture(page).tap();

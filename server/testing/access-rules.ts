@@ -209,6 +209,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
       query: { before: messageId },
     })),
   ],
+  "POST /api/messages/search": own(200, () => ({ body: { text: "at" } }), { shows: ["matched"] }),
   "POST /api/messages/send": about(
     [201, 403, 404, 403, 404],
     ({ owner, messageId }) => ({ body: { receiverId: owner.id, content: "At six?", replyToId: messageId } }),

@@ -82,17 +82,26 @@ export async function listMessages(ctx: Context, me: string, otherId: string, pa
   return { ...common, ...(await listPage(ctx, me, side, part)) };
 }
 
+/** The other members of conversations as they are shown, by id. */
+export async function presentOthers(
+  ctx: Context,
+  me: string,
+  rows: readonly { readonly other_id: string; readonly other_gone: boolean }[],
+): Promise<Map<string, Conversation["otherUser"]>> {
+  const ids = [...new Set(rows.map((row) => row.other_id))];
+  const cards = await presentSummaries(ctx.db, ids, viewerContext(ctx, me));
+  const gone = rows.filter((row) => row.other_gone).map((row) => presentDeletedMember(row.other_id));
+  return new Map([...cards, ...gone].map((member) => [member._id, member]));
+}
+
 /** Lists conversations, the latest first. */
 export async function listConversations(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await findConversations(ctx.db, me, limit + 1, page.cursor);
   const rows = found.slice(0, limit);
-  const others = rows.map((row) => row.other_id);
-  const cards = new Map(
-    (await presentSummaries(ctx.db, others, viewerContext(ctx, me))).map((card) => [card._id, card]),
-  );
+  const others = await presentOthers(ctx, me, rows);
   const conversations = rows.flatMap((row): Conversation[] => {
-    const otherUser = row.other_gone ? presentDeletedMember(row.other_id) : cards.get(row.other_id);
+    const otherUser = others.get(row.other_id);
     if (!otherUser) return [];
     const { last_sender_id, last_kind, last_content, last_at } = row;
     const lastMessage =

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
-import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
+import { MESSAGES_A_MINUTE, SEARCHED_MESSAGES_MAX, UNANSWERED_MAX } from "#contract/limits.ts";
 import type { Reaction } from "#contract/reactions.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
@@ -237,6 +237,34 @@ export async function findConversations(db: Db, me: string, limit: number, after
     where ${after ?? null}::uuid is null
       or (at, relationship_id) < (select c.at, c.relationship_id from conversations c where c.relationship_id = ${after ?? null}::uuid)
     order by at desc, relationship_id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+interface FoundRow {
+  readonly id: string;
+  readonly sender_id: string;
+  readonly other_id: string;
+  readonly other_gone: boolean;
+  readonly content: string;
+  readonly created_at: Date;
+}
+
+/** Texts of a member's conversations that contain another text, in any case; the latest first. */
+export async function findTexts(db: Db, me: string, text: string, limit: number): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
+    select found.*, mine.other_id, mine.orphaned_at is not null as other_gone
+    from relationship_sides as mine
+    join members on members.id = mine.other_id
+      and (${isInGoodStandingSql("members")} or mine.orphaned_at is not null)
+    cross join lateral (
+      select id, sender_id, content, created_at from messages
+      where messages.relationship_id = mine.relationship_id and deleted_at is null
+      order by sequence desc limit ${SEARCHED_MESSAGES_MAX}
+    ) as found
+    where mine.member_id = ${me} and mine.is_readable and mine.last_sequence > 0
+      and strpos(lower(found.content), lower(${text})) > 0
+    order by found.created_at desc, found.id desc
     limit ${limit}`.execute(db);
   return rows;
 }

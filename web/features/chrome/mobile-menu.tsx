@@ -1,11 +1,12 @@
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { HOW_IT_WORKS, MEMBER_PLACES, type Page, PageLink } from "#web/features/chrome/links.tsx";
 import css from "#web/features/chrome/mobile-menu.module.css";
 import type { ChromeActions } from "#web/features/chrome/screen.ts";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 interface Props {
@@ -55,14 +56,22 @@ interface MenuDialogProps {
 
 /** A native modal `<dialog>` traps the focus and closes on Escape without JavaScript. */
 function MenuDialog({ dialog, places, brand, className, children }: MenuDialogProps) {
+  const [isOpen, setOpen] = useState(false);
   const close = () => dialog.current?.close();
+  useDialogHistory(isOpen, close);
   /** Closes the menu first, so that the focus returns to its button before another dialog takes it. */
   const closeThen = (action: () => void) => () => {
     close();
     action();
   };
   return (
-    <dialog ref={dialog} className={classNames(css.menu, className)} aria-label="Menu" closedby="any">
+    <dialog
+      ref={dialog}
+      className={classNames(css.menu, className)}
+      aria-label="Menu"
+      closedby="any"
+      onToggle={({ newState }) => setOpen(newState === "open")}
+    >
       <div className={css.top}>
         {brand}
         <IconButton label="Close" onClick={close}>

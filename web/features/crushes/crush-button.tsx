@@ -83,6 +83,8 @@ export function CrushButton({
   function sendWithoutPhoto(): void {
     sessionStorage.setItem(SENDS_WITHOUT_PHOTO, "true");
     setAsking(false);
+    // The dialog returns it once it is closed. By then the crush may be sent, and a disabled button takes no focus.
+    setFocused(true);
     send();
   }
 

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useLocation } from "react-router";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
@@ -27,6 +28,7 @@ import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-co
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
 import { toQuote } from "#web/features/messages/message-quote.tsx";
 import type { SetReaction } from "#web/features/messages/message-reactions.tsx";
+import type { MessageLinkState } from "#web/features/messages/message-search.tsx";
 import {
   type Recipient,
   useDeleteMessage,
@@ -108,6 +110,11 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const replyTo = useDraftReply(userId);
   const [jump, setJump] = useState<Jump>();
   const showMessage = useCallback((messageId: string) => setJump({ messageId }), []);
+  const { state, key: entryKey } = useLocation();
+  const linkedId = (state as MessageLinkState | null)?.messageId;
+  useEffect(() => {
+    if (linkedId !== undefined && entryKey) showMessage(linkedId);
+  }, [linkedId, entryKey, showMessage]);
   const canWrite = other !== undefined && !other.isGone;
   const reply = useCallback(
     (message: Message) => {

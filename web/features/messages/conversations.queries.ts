@@ -13,6 +13,8 @@ export const messageKeys = {
   messages: (userId: string) => ["messages", userId],
   ended: ["ended"],
   typing: ["typing"],
+  searchText: ["message-search-text"],
+  search: (text: string) => ["message-search", text],
   pendingAttachment: (userId: string) => ["pending-attachment", userId],
 } as const;
 

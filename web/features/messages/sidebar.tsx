@@ -2,17 +2,18 @@ import type { ReactNode } from "react";
 import type { Conversation } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
-import { Avatar } from "#web/features/members/avatar.tsx";
 import { TwoPlates } from "#web/features/messages/chat-placeholder.tsx";
 import rows from "#web/features/messages/conversation-list.module.css";
 import { ConversationList } from "#web/features/messages/conversation-list.tsx";
+import { SearchField, SearchResults } from "#web/features/messages/message-search.tsx";
 import { useConversations } from "#web/features/messages/messages.queries.ts";
+import { NewMatches } from "#web/features/messages/new-matches.tsx";
+import { useSearchText } from "#web/features/messages/search.queries.ts";
 import css from "#web/features/messages/sidebar.module.css";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -77,8 +78,20 @@ interface SidebarListsProps {
 
 function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarListsProps) {
   const Heading = current === undefined ? "h2" : "h3";
+  const [searchText, setSearchText] = useSearchText();
+  const text = searchText.trim();
+  const field = conversations && conversations.length > 0 && <SearchField text={searchText} onChange={setSearchText} />;
+  if (conversations && field && text !== "") {
+    return (
+      <>
+        {field}
+        <SearchResults {...{ text, conversations, matches, me, current }} heading={Heading} />
+      </>
+    );
+  }
   return (
     <>
+      {field}
       {matches.length > 0 && (
         <section aria-labelledby="new-matches">
           <Heading id="new-matches" className={css.heading}>
@@ -142,24 +155,5 @@ function RowSkeletons() {
         ))}
       </ul>
     </Delayed>
-  );
-}
-
-export function NewMatches({ members, current }: { members: readonly MemberSummary[]; current: string | undefined }) {
-  return (
-    <ul className={css.matches}>
-      {members.map((member) => (
-        <li key={member._id}>
-          <Link
-            className={css.match}
-            to={`/messages/${member._id}`}
-            aria-current={member._id === current ? "page" : undefined}
-          >
-            <Avatar member={member} size={64} className={css.new} />
-            <span className={typography.cut}>{member.username}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }

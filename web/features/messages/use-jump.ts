@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { MESSAGES_PAGE, SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
 
 /** Loading state of older messages. */
@@ -15,7 +16,7 @@ export interface Jump {
 }
 
 /** Pages that are loaded at most to reach an older message. */
-const PAGES_MAX = 40;
+const PAGES_MAX = SEARCHED_MESSAGES_MAX / MESSAGES_PAGE;
 const HIGHLIGHT_MS = 1700;
 
 /**

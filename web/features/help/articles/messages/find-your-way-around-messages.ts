@@ -1,4 +1,4 @@
-import { RETENTION_DAYS } from "#contract/limits.ts";
+import { RETENTION_DAYS, SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const findYourWayAroundMessages: ArticleSource = {
@@ -24,6 +24,8 @@ export const findYourWayAroundMessages: ArticleSource = {
     "copy",
     "draft",
     "your turn",
+    "search",
+    "find a message",
   ],
   lead: "Everything that is said to you is in [Messages](/messages). New matches stand at the top, conversations below them, the latest first.",
   blocks: [
@@ -58,6 +60,13 @@ export const findYourWayAroundMessages: ArticleSource = {
         },
         { title: "Reply", text: "Your answer quotes the message. Tap the quote to go there." },
         { title: "Copy, delete, report", text: "Copy any text, delete your own messages, report theirs." },
+      ],
+    },
+    {
+      kind: "section",
+      title: "Find something again",
+      paragraphs: [
+        `Type two letters or more into the search above the list. It finds people by their names and messages by what they say, in the newest ${SEARCHED_MESSAGES_MAX.toLocaleString("en-US")} of each conversation. Tap a message to go there. What you search for is not kept.`,
       ],
     },
     {

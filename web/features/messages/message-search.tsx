@@ -1,0 +1,159 @@
+import { Search, X } from "lucide-react";
+import { Fragment, useRef } from "react";
+import { SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
+import type { Conversation, FoundMessage } from "#contract/messages.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
+import { Avatar } from "#web/features/members/avatar.tsx";
+import rows from "#web/features/messages/conversation-list.module.css";
+import { ConversationRow } from "#web/features/messages/conversation-list.tsx";
+import css from "#web/features/messages/message-search.module.css";
+import { NewMatches } from "#web/features/messages/new-matches.tsx";
+import { RelativeTime } from "#web/features/messages/relative-time.tsx";
+import { useMessageSearch } from "#web/features/messages/search.queries.ts";
+import { splitAtText } from "#web/features/messages/search-match.ts";
+import headings from "#web/features/messages/sidebar.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { Link } from "#web/ui/link.tsx";
+import typography from "#web/ui/typography.module.css";
+
+/** The state of a history entry that leads to a message. */
+export interface MessageLinkState {
+  readonly messageId?: string;
+}
+
+export function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <search className={css.search}>
+      <Search aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        className={css.input}
+        aria-label="Search people and messages"
+        placeholder="Search people and messages"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={SEARCH_MAX}
+        value={text}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === "Escape") onChange("");
+          // On phones this closes the keyboard, so that the results are visible.
+          if (key === "Enter" && matchMedia("(hover: none)").matches) input.current?.blur();
+        }}
+      />
+      {text !== "" && (
+        <IconButton
+          label="Clear search"
+          className={css.clear}
+          onClick={() => {
+            onChange("");
+            input.current?.focus();
+          }}
+        >
+          <X />
+        </IconButton>
+      )}
+    </search>
+  );
+}
+
+interface Props {
+  text: string;
+  conversations: readonly Conversation[];
+  matches: readonly MemberSummary[];
+  me: string;
+  current: string | undefined;
+  heading: "h2" | "h3";
+}
+
+/** Members by their names, and messages by their texts. */
+export function SearchResults({ text, conversations, matches, me, current, heading: Heading }: Props) {
+  const search = useMessageSearch(text);
+  const isNamed = ({ username }: MemberSummary) => username.toLowerCase().includes(text.toLowerCase());
+  const [people, newPeople] = [conversations.filter((one) => isNamed(one.otherUser)), matches.filter(isNamed)];
+  const isTooShort = text.length < SEARCH_MIN;
+  const found = isTooShort ? [] : (search.data?.messages ?? []);
+  const peopleCount = people.length + newPeople.length;
+  const isSettled = isTooShort || (search.isSuccess && !search.isPlaceholderData);
+  return (
+    <>
+      <p role="status" className={typography.hidden}>
+        {isSettled &&
+          `${formatCount(peopleCount, "person", "people")}, ${formatCount(found.length, "message", "messages")}`}
+      </p>
+      {peopleCount > 0 && (
+        <section aria-labelledby="found-people">
+          <Heading id="found-people" className={classNames(headings.heading, headings.tight)}>
+            People
+          </Heading>
+          {newPeople.length > 0 && <NewMatches members={newPeople} current={current} />}
+          <ul>
+            {people.map((conversation) => (
+              <li key={conversation.conversationId}>
+                <ConversationRow
+                  conversation={conversation}
+                  me={me}
+                  draft={undefined}
+                  isTyping={false}
+                  isCurrent={conversation.otherUser._id === current}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {found.length > 0 && (
+        <section aria-labelledby="found-messages" className={classNames(search.isPlaceholderData && css.stale)}>
+          <Heading id="found-messages" className={classNames(headings.heading, headings.tight)}>
+            Messages
+          </Heading>
+          <ul>
+            {found.map((message) => (
+              <li key={message._id}>
+                <FoundRow message={message} text={text} me={me} />
+              </li>
+            ))}
+          </ul>
+          {search.data?.hasMore && <p className={css.note}>These are the latest. Add a word to find older ones.</p>}
+        </section>
+      )}
+      {search.isError && !isTooShort && (
+        <div className={headings.failed}>
+          <InlineError message="Your messages were not searched." onRetry={() => void search.refetch()} />
+        </div>
+      )}
+      {isSettled && peopleCount + found.length === 0 && (
+        <p className={css.note}>
+          Nothing found for “{text}”.{isTooShort && " Messages are searched from two characters on."}
+        </p>
+      )}
+    </>
+  );
+}
+
+const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Leads to the message in its conversation. */
+function FoundRow({ message, text, me }: { message: FoundMessage; text: string; me: string }) {
+  const { _id: messageId, otherUser, sender, excerpt, createdAt } = message;
+  const state: MessageLinkState = { messageId };
+  return (
+    <Link className={rows.row} to={`/messages/${otherUser._id}`} state={state}>
+      <Avatar member={otherUser} size={56} className={rows.face} />
+      <span className={rows.name}>
+        <span className={typography.cut}>{otherUser.username}</span>
+      </span>
+      <RelativeTime time={createdAt} className={rows.time} />
+      <span className={classNames(rows.preview, css.excerpt)} dir="auto">
+        {sender._id === me && "You: "}
+        {splitAtText(excerpt, text).map(({ part, isHit, at }) => (
+          <Fragment key={at}>{isHit ? <mark className={css.hit}>{part}</mark> : part}</Fragment>
+        ))}
+      </span>
+    </Link>
+  );
+}
