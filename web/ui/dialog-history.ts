@@ -20,8 +20,8 @@ interface Layer {
 
 /** Open layers by id, the topmost last. */
 const layers = new Map<string, Layer>();
-/** The current entry belongs to a closed layer. It is removed in a microtask unless a layer that opens meanwhile reuses it. */
-let isReusable = false;
+/** The current entry belongs to a closed layer, and is removed in a microtask unless a layer that opens meanwhile takes it. */
+let isRemovalDue = false;
 /** The removal of an entry that is in progress: `history.back()` is asynchronous. */
 let removal:
   | {
@@ -76,10 +76,11 @@ function onPop(event: PopStateEvent): void {
   else closeLayersAbove();
 }
 
+/** Takes over the entry of a closed layer, which Back would otherwise lead to. */
 function pushEntry(id: string): void {
-  if (isReusable) history.replaceState({ ...readEntry(), layer: id }, "");
+  if (findClosedLayer() !== undefined) history.replaceState({ ...readEntry(), layer: id }, "");
   else history.pushState({ ...readEntry(), layer: id }, "");
-  isReusable = false;
+  isRemovalDue = false;
 }
 
 function openLayer(id: string, close: () => void): void {
@@ -91,10 +92,10 @@ function openLayer(id: string, close: () => void): void {
 function closeLayer(id: string): void {
   layers.delete(id);
   if (readEntry().layer !== id || removal) return;
-  isReusable = true;
+  isRemovalDue = true;
   queueMicrotask(() => {
-    if (!isReusable) return;
-    isReusable = false;
+    if (!isRemovalDue) return;
+    isRemovalDue = false;
     // Going back would cancel a navigation that the dialog has started. The entry is skipped when the member comes back.
     if (!isNavigationPending()) void popDialogHistory();
   });
