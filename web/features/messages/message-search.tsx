@@ -4,6 +4,7 @@ import { SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
 import type { Conversation, FoundMessage } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
+import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import rows from "#web/features/messages/conversation-list.module.css";
 import { ConversationRow } from "#web/features/messages/conversation-list.tsx";
 import css from "#web/features/messages/message-search.module.css";
@@ -146,6 +147,7 @@ function FoundRow({ message, text, me }: { message: FoundMessage; text: string; 
       <Avatar member={otherUser} size={56} className={rows.face} />
       <span className={rows.name}>
         <span className={typography.cut}>{otherUser.username}</span>
+        {otherUser.isDemo && <DemoTag on="page" />}
       </span>
       <RelativeTime time={createdAt} className={rows.time} />
       <span className={classNames(rows.preview, css.excerpt)} dir="auto">
