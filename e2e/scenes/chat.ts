@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
+import type { MessagesPage } from "#contract/messages.ts";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { choose, modal } from "#e2e/support/attachment-page.ts";
 import { bubble, chooseAction, composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { mockPush, mockPushRoutes } from "#e2e/support/push-browser.ts";
 import type { SceneMembers } from "./members.ts";
 import { answer, at, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
@@ -87,6 +88,18 @@ const LISTS: readonly Scene[] = [
 const CHATS: readonly Scene[] = [
   { name: "chat", open: (stage) => open(stage, "talker") },
   { name: "chat-sam", open: openDemoChat },
+  {
+    name: "chat-quiet",
+    open: async (stage) => {
+      const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000).toISOString();
+      await changeResponse<MessagesPage>(stage.page, `**/api/messages/${stage.cast.talker.id}*`, (page) => ({
+        ...page,
+        messages: page.messages.map((message) => ({ ...message, createdAt: threeDaysAgo })),
+      }));
+      await open(stage, "talker");
+      await see(stage.page, "It has been quiet. Pick it up again?");
+    },
+  },
   { name: "chat-hello", open: (stage) => open(stage, "quiet") },
   {
     name: "chat-loading",

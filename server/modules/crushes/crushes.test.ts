@@ -11,6 +11,7 @@ import {
 import { getMember } from "#contract/discovery.ts";
 import { markRead, sendMessage } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
+import { blockMember } from "#contract/safety.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { newId } from "#server/lib/ids.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
@@ -195,6 +196,22 @@ describe("concurrently", () => {
       expect(told.rowCount).toBe(0);
     },
   );
+
+  test("a crush and a block at the same moment leave nothing to see, and the exact credit", async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
+      const [answer, blocked] = await Promise.all([
+        crush(a, b),
+        app.call(blockMember, { body: { userId: a.id } }, b.token),
+      ]);
+      expect(blocked.status).toBe(200);
+      expect([200, 404]).toContain(answer.status);
+      expect((await wallet(a)).balance).toBe(answer.status === 200 ? 4 : 5);
+      for (const member of [a, b]) {
+        expect(await overview(member)).toEqual({ received: [], sent: [], matches: [], active: [] });
+      }
+    }
+  });
 
   test("a crush sent twenty times is one", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];

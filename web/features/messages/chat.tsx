@@ -38,6 +38,7 @@ import {
 } from "#web/features/messages/messages.queries.ts";
 import { removeFromOutbox, retryMessage, sendText, useOutbox } from "#web/features/messages/outbox.ts";
 import { listUnconfirmed } from "#web/features/messages/outbox-store.ts";
+import { QuietSuggestion } from "#web/features/messages/quiet-suggestion.tsx";
 import { useFirstUnread, useReadTracking } from "#web/features/messages/read-tracking.ts";
 import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
 import type { Jump } from "#web/features/messages/use-jump.ts";
@@ -185,6 +186,9 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
       )}
       <DeletedAccountNotice gone={other && other.isGone === true}>
         {unanswered && <UnansweredLimitHint id={hintId} username={username} unanswered={unanswered} />}
+        {!unanswered && messages && canWrite && unconfirmed.length === 0 && (
+          <QuietSuggestion key={userId} {...{ userId, me, messages }} onSend={(text) => sendText(userId, text)} />
+        )}
         <Composer
           userId={userId}
           me={me}

@@ -43,6 +43,10 @@ export const findYourWayAroundMessages: ArticleSource = {
           text: "The number says how many messages wait in a conversation. The sum is on Messages in the menu.",
         },
         { title: "Your turn", text: "They wrote last, and you have read it." },
+        {
+          title: "It has been quiet",
+          text: "After two days without a word, the conversation offers one message to send. Nobody is told, and you can hide it.",
+        },
         { title: "When", text: "Just now, minutes, hours or days ago. After a week it is the date." },
       ],
     },
