@@ -76,6 +76,9 @@ export const PROMPTS = [
   "My pre-workout ritual includes...",
 ] as const;
 
+export type Prompt = (typeof PROMPTS)[number];
+export const isPrompt = (question: string): question is Prompt => (PROMPTS as readonly string[]).includes(question);
+
 const SHORTEST_INCHES = 48;
 const TALLEST_INCHES = 84;
 

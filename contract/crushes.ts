@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { id, memberSummary, ok, okResponse, remaining } from "#contract/schemas.ts";
+import { crushAbout, crushSender, id, memberSummary, ok, okResponse, remaining } from "#contract/schemas.ts";
 
 export const crushLists = z.object({
   /** Everyone who has crushed on me, matched or not. */
-  crushesReceived: z.array(memberSummary),
+  crushesReceived: z.array(crushSender),
   /** Those I have crushed on who have not crushed back yet. */
   crushesSent: z.array(memberSummary),
   /** All matches, the active ones included. */
@@ -66,7 +66,11 @@ export const sendCrush = endpoint({
   path: "/api/match/send-crush",
   summary: "Send a crush for one credit. It is a match if the other member has sent one",
   access: "member",
-  body: z.object({ recipientId: id }),
+  body: z.object({
+    recipientId: id,
+    /** Shown to the recipient, as long as it is on their profile. */
+    about: z.optional(crushAbout),
+  }),
   reply: z.object({
     success: ok,
     message: z.string(),

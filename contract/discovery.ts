@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { id, nextCursor, ok, page, photo, publicProfile, remaining, time } from "#contract/schemas.ts";
+import { crushAbout, id, nextCursor, ok, page, photo, publicProfile, remaining, time } from "#contract/schemas.ts";
 
 /** One card on the browse page. */
 export const browseProfile = z.object({
@@ -63,6 +63,8 @@ export const getMember = endpoint({
     crushSent: z.boolean(),
     /** They have crushed on me, matched or not. */
     crushedOnMe: z.boolean(),
+    /** What on my profile their crush is about, if they have said so. */
+    crushAbout: z.optional(crushAbout),
     /** Until when I have passed on them; null if I have not. */
     passedUntil: z.nullable(time),
     isMatch: z.boolean(),

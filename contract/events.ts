@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { message } from "#contract/messages.ts";
 import { REACTIONS } from "#contract/reactions.ts";
-import { id, memberSummary, time } from "#contract/schemas.ts";
+import { crushSender, id, memberSummary, time } from "#contract/schemas.ts";
 
 /** Events that the server pushes to all devices of the members concerned. `rev` orders the changes of one conversation. */
 export const serverEvents = {
@@ -23,7 +23,7 @@ export const serverEvents = {
   /** `userId` has deleted their account. Only my messages to them stay. */
   member_deleted: z.object({ userId: id }),
   user_typing: z.object({ userId: id }),
-  crush_received: z.object({ from: memberSummary }),
+  crush_received: z.object({ from: crushSender }),
   /** Sent to both members; `with` is the other one. */
   matched: z.object({ with: memberSummary }),
   balance_changed: z.object({ balance: z.int() }),

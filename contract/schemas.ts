@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PROMPTS } from "#contract/catalog.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { EMAIL_TOKEN_MAX, PROOF_MAX } from "#contract/limits.ts";
 
@@ -79,6 +80,13 @@ export const publicProfile = z.object({
   prompts: z.array(promptAnswer),
 });
 
+/** What on a profile a crush is about: an answer, by its question, or a photo. It may be gone since. */
+export const crushAbout = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("prompt"), question: z.enum(PROMPTS) }),
+  z.object({ kind: z.literal("photo"), photoId: id }),
+]);
+export type CrushAbout = z.output<typeof crushAbout>;
+
 /** A member on a card or in a list. */
 export const memberSummary = z.object({
   _id: id,
@@ -88,6 +96,13 @@ export const memberSummary = z.object({
   profile: z.object({ age: z.nullable(z.int()), location: z.string(), photos: z.array(photo) }),
 });
 export type MemberSummary = z.output<typeof memberSummary>;
+
+/** The sender of a crush. */
+export const crushSender = z.extend(memberSummary, {
+  /** Absent for a crush on the whole profile. */
+  about: z.optional(crushAbout),
+});
+export type CrushSender = z.output<typeof crushSender>;
 
 /** How much of a limit is left, once that is little. */
 export const remaining = z.object({

@@ -255,3 +255,32 @@ test("without credits Browse leads to the wallet, and a subscriber needs none", 
     await expect(page.getByRole("button", { name: /^My Crushes/ })).toContainText("∞ Unlimited Member");
   });
 });
+
+test("a crush about an answer can be taken back, and tells its recipient which answer it was", async ({
+  page,
+  request,
+  person,
+}) => {
+  const [me, other] = [await createMember(request), await createMember(request)];
+  await logInAs(page, me);
+  await page.goto(`/profile/${other.id}`);
+  const heart = page.getByRole("button", { name: "Crush on the answer to “My rest day looks like...”, costs 1 crush" });
+  const chosen = page.getByRole("button", { name: "Your crush is on the answer to" });
+  const undo = page.getByRole("button", { name: "Crush Sent ✓ · Undo" });
+  await heart.click();
+  await undo.click({ delay: 700 });
+  await expect(heart).toBeVisible();
+  await heart.click();
+  await expect(undo).toBeVisible();
+  await sendHeldCrushes(page);
+  await expect(page.getByRole("button", { name: "Crush Sent ✓", exact: true })).toBeVisible();
+  await expect(chosen).toBeVisible();
+  expect(await getBalance(request, me)).toBe(4);
+
+  const theirs = await person();
+  await logInAs(theirs, other);
+  await theirs.goto("/crushes");
+  await expect(card(theirs, me)).toContainText("Likes your answer “Pancakes.”");
+  await theirs.goto(`/profile/${me.id}`);
+  await expect(theirs.getByText("Likes your answer “Pancakes.”")).toBeVisible();
+});

@@ -25,6 +25,9 @@ function showSent(cache: QueryClient, { memberId, member }: HeldCrush, isMatch: 
   updateListsAfterSend(cache, memberId, member, isMatch);
 }
 
+/** Results reach the screen in a later task. The crush is held until then, or its button would change twice. */
+const waitUntilShown = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 const refetchWallet = (cache: QueryClient): void => void cache.invalidateQueries({ queryKey: walletKey });
 
 function handleError(cache: QueryClient, crush: HeldCrush, error: unknown): "settled" | "unreachable" {
@@ -51,7 +54,8 @@ const createSend =
   (cache: QueryClient): SendCrush =>
   async (crush) => {
     try {
-      const request = { body: { recipientId: crush.memberId } };
+      const { memberId: recipientId, about } = crush;
+      const request = { body: { recipientId, ...(about && { about }) } };
       // `keepalive`: the request outlives the page.
       const reply = await call("POST /api/match/send-crush", request, AbortSignal.timeout(TIMEOUT_MS), {
         keepalive: true,
@@ -64,6 +68,7 @@ const createSend =
       if (reply.isMatch && crush.member) celebrateMatch(crush.member);
       // The button shows it.
       else if (!reply.isMatch) announce(reply.message);
+      await waitUntilShown();
       return "settled";
     } catch (error) {
       return handleError(cache, crush, error);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { CRUSH_COST } from "#contract/limits.ts";
-import type { CrushCredits } from "#web/features/crushes/crush-button.tsx";
+import type { CrushCredits } from "#web/features/crushes/crush-press.tsx";
 import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { ownProfileQuery } from "#web/features/members/own-profile.queries.ts";
 import type { AttachmentCredits } from "#web/features/messages/attachment-rules.ts";

@@ -2,7 +2,9 @@ import { ArrowLeft, Heart } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Params } from "react-router";
 import { Navigate, useNavigate, useParams } from "react-router";
+import { isPrompt } from "#contract/catalog.ts";
 import type { MemberView } from "#contract/discovery.ts";
+import type { CrushAbout } from "#contract/schemas.ts";
 import { useAccountItems } from "#web/app/account-items.tsx";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useLeaveMember } from "#web/app/leave-member.ts";
@@ -15,7 +17,9 @@ import {
   PhotoSkeleton,
   UnavailableIllustration,
 } from "#web/features/browse/profile-placeholders.tsx";
+import { CrushAboutButton } from "#web/features/crushes/crush-about-button.tsx";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
+import { CrushSubject } from "#web/features/crushes/crush-subject.tsx";
 import { useHeldCrush } from "#web/features/crushes/held-crushes.ts";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatNewPeopleLimit, formatProfilesLimit, useRemaining } from "#web/features/members/daily-limits.ts";
@@ -241,11 +245,27 @@ function ProfileMenu({ view: { user, isMatch }, overPhoto = false }: { view: Mem
 
 function Photos({ view, previewSrc }: { view: MemberView; previewSrc: string | undefined }) {
   const { username, profile } = view.user;
+  const renderAbout = useCrushAbout(view);
   return (
-    <PhotoCarousel photos={profile.photos} username={username} previewSrc={previewSrc} handlesGlobalKeys>
+    <PhotoCarousel
+      photos={profile.photos}
+      username={username}
+      previewSrc={previewSrc}
+      handlesGlobalKeys
+      action={({ _id }) => renderAbout({ kind: "photo", photoId: _id }, "photo")}
+    >
       <BackButton />
       <ProfileMenu view={view} overPhoto />
     </PhotoCarousel>
+  );
+}
+
+/** @returns renders the button for a crush that says what on the profile it is about */
+function useCrushAbout({ user, crushSent, crushedOnMe, isMatch }: MemberView) {
+  const credits = useCrushCredits();
+  const shared = { member: user, isSent: crushSent || isMatch, isAnswer: crushedOnMe, credits };
+  return (about: CrushAbout, variant: "line" | "photo") => (
+    <CrushAboutButton {...shared} about={about} variant={variant} />
   );
 }
 
@@ -294,6 +314,7 @@ function Details({ view, unblocked }: { view: MemberView; unblocked: boolean }) 
   }, [unblocked]);
   const ownInterests = useOwnProfile().data?.profile.interests ?? [];
   const leave = useLeaveMember(view.user._id, "/browse");
+  const renderAbout = useCrushAbout(view);
   return (
     <>
       <title>{`${view.user.username} · Spotter`}</title>
@@ -304,6 +325,7 @@ function Details({ view, unblocked }: { view: MemberView; unblocked: boolean }) 
         <ProfileDetails
           view={view}
           ownInterests={ownInterests}
+          answerAction={(question) => isPrompt(question) && renderAbout({ kind: "prompt", question }, "line")}
           report={<ReportButton member={view.user} onBlocked={leave} />}
         />
       </div>
@@ -312,7 +334,8 @@ function Details({ view, unblocked }: { view: MemberView; unblocked: boolean }) 
 }
 
 /** What is between the two and not to be seen on the profile: their crush, or my "Not now". */
-function Standing({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch } }: { view: MemberView }) {
+function Standing({ view }: { view: MemberView }) {
+  const { user, crushSent, crushedOnMe, crushAbout, passedUntil, isMatch } = view;
   const undoPass = useUndoPass(user._id);
   if (passedUntil !== null) {
     return (
@@ -330,12 +353,13 @@ function Standing({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch }
   }
   if (!crushedOnMe || crushSent || isMatch) return null;
   return (
-    <p className={css.standing}>
+    <div className={css.standing}>
       <Chip variant="crush" size="sm" icon={<Heart aria-hidden="true" />}>
         Crushed on you
       </Chip>
-      <span>Crush back, and it is a match.</span>
-    </p>
+      <p>Crush back, and it is a match.</p>
+      {crushAbout && <CrushSubject about={crushAbout} className={css.subject} />}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type { Reaction } from "#contract/reactions.ts";
+import type { CrushAbout } from "#contract/schemas.ts";
 
 /**
  * One row per two members, the lower id first. Only the module `relationships` reads it; others read
@@ -11,6 +12,9 @@ export interface RelationshipsTable {
   member_b_id: string;
   a_crushed_at: Date | null;
   b_crushed_at: Date | null;
+  /** What on the other member's profile the crush is about, if its sender has said so. */
+  a_crush_about: CrushAbout | null;
+  b_crush_about: CrushAbout | null;
   matched_at: Date | null;
   ended_at: Date | null;
   last_sequence: Generated<number>;
@@ -47,6 +51,9 @@ export interface RelationshipSidesView {
   other_id: string;
   i_crushed_at: Date | null;
   they_crushed_at: Date | null;
+  /** What on the other one's profile each crush is about, if its sender has said so. */
+  my_crush_about: CrushAbout | null;
+  their_crush_about: CrushAbout | null;
   /** Either member has sent the other a crush, even if contact has ended since. */
   has_crush: boolean;
   matched_at: Date | null;

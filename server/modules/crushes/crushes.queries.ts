@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
+import type { CrushAbout } from "#contract/schemas.ts";
 import type { Db } from "#server/db/client.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { hasDeclinedSql } from "#server/modules/passes/passes.queries.ts";
@@ -27,15 +28,21 @@ const LISTS = {
   },
 } as const;
 
-/** The ids of the members in a list of My Crushes, the newest crush, match or message first. */
-export async function findListedIds(db: Db, me: string, list: keyof typeof LISTS, limit: number): Promise<string[]> {
+interface ListedRow {
+  readonly id: string;
+  /** What on my profile their crush is about. */
+  readonly about: CrushAbout | null;
+}
+
+/** The members in a list of My Crushes, the newest crush, match or message first. */
+export async function findListed(db: Db, me: string, list: keyof typeof LISTS, limit: number): Promise<ListedRow[]> {
   const { isIn, newest } = LISTS[list];
-  const { rows } = await sql<{ id: string }>`
-    select side.other_id as id
+  const { rows } = await sql<ListedRow>`
+    select side.other_id as id, side.their_crush_about as about
     from ${openRelationships(me)} and ${isIn}
     order by ${newest} desc, side.other_id
     limit ${limit}`.execute(db);
-  return rows.map((row) => row.id);
+  return rows;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { CrushAbout } from "#contract/schemas.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { MemberStatus } from "#server/db/schema/accounts.ts";
 import { countLimitedUseSql, type LimitedUse } from "#server/modules/member-limits/member-limits.service.ts";
@@ -17,6 +18,7 @@ import { chargeCrushSql, lowBalanceSql } from "#server/modules/wallet/wallet.ser
 interface CrushOptions {
   readonly senderId: string;
   readonly recipientId: string;
+  readonly about?: CrushAbout | undefined;
   /** Whether the daily limit of new people applies. It never does to a match: an answer is not a new contact. */
   readonly limited: boolean;
   /** Of the notifications. */
@@ -53,7 +55,7 @@ interface InsertedCrush {
  */
 export async function insertCrush(
   tx: Tx,
-  { senderId, recipientId, limited, delays }: CrushOptions,
+  { senderId, recipientId, about, limited, delays }: CrushOptions,
 ): Promise<InsertedCrush> {
   const able = sql`
     from locked sender, locked recipient
@@ -65,7 +67,7 @@ export async function insertCrush(
     select ${recipientId}::uuid, case when is_match then 'match' else 'crush' end, ${senderId}::uuid from crushed
     union all select member_id, 'low_balance', null from (${lowBalanceSql(senderId)}) as low (member_id)`;
   const { rows } = await sql<CrushRow>`
-    with ${lockTwoSharedSql(senderId, recipientId)}, ${insertCrushSql(senderId, recipientId, able)},
+    with ${lockTwoSharedSql(senderId, recipientId)}, ${insertCrushSql(senderId, recipientId, about, able)},
     ${chargeCrushSql(senderId, recipientId)}, ${countLimitedUseSql(senderId, "crushes", newContact)},
     ${upsertPendingSql(events, delays)}, ${deletePassSql(senderId, recipientId, sql`crushed`)}
     select ${cardJsonSql(tx, sql`sender.id`)} as sender, sender.status as "senderStatus",

@@ -22,5 +22,5 @@ export function crushesRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, crushes.markMatchesSeen)(({ me }) => markMatchesSeen(ctx, me.id));
 
-  registerEndpoint(app, crushes.sendCrush)(({ me, body }) => sendCrush(ctx, me.id, body.recipientId));
+  registerEndpoint(app, crushes.sendCrush)(({ me, body }) => sendCrush(ctx, me.id, body.recipientId, body.about));
 }

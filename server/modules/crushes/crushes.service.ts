@@ -1,9 +1,10 @@
 import type { CrushLists } from "#contract/crushes.ts";
 import { NEW_MATCHES_MAX, OVERVIEW_MAX } from "#contract/limits.ts";
+import type { CrushAbout } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { countUnseen, findListedIds, findNewMatchIds } from "#server/modules/crushes/crushes.queries.ts";
+import { countUnseen, findListed, findNewMatchIds } from "#server/modules/crushes/crushes.queries.ts";
 import { deleteLastSeen, insertCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
 import { findLimitError, remainingAfter } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
@@ -15,9 +16,13 @@ import { findChargeError, settleCrush } from "#server/modules/wallet/wallet.serv
 
 export { deleteLastSeen };
 
-function emitCrush(ctx: Context, tx: Tx, sender: CardRow, recipient: CardRow, isMatch: boolean): void {
+function emitCrush(
+  ctx: Context,
+  tx: Tx,
+  { sender, recipient, isMatch, about }: { sender: CardRow; recipient: CardRow; isMatch: boolean; about?: CrushAbout },
+): void {
   const from = presentSummary(sender, viewerContext(ctx, recipient.id));
-  tx.emit(recipient.id, "crush_received", { from });
+  tx.emit(recipient.id, "crush_received", { from: { ...from, ...(about && { about }) } });
   tx.emit(sender.id, "crush_sent", { userId: recipient.id });
   if (!isMatch) return;
   tx.emit(recipient.id, "matched", { with: from });
@@ -26,17 +31,19 @@ function emitCrush(ctx: Context, tx: Tx, sender: CardRow, recipient: CardRow, is
 
 /**
  * Sends a crush. The credit, the crush, the match, if it answers a crush, and what tells of them are one transaction.
+ * @param about what on the recipient's profile it is about
  * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are left
  * @throws AppError cannot_crush_self, unauthorized, profile_not_found, blocked, already_sent, out_of_crushes,
  * daily_crush_limit; then nothing has changed
  */
-export async function sendCrush(ctx: Context, senderId: string, recipientId: string) {
+export async function sendCrush(ctx: Context, senderId: string, recipientId: string, about?: CrushAbout) {
   if (senderId === recipientId) throw new AppError("cannot_crush_self");
   return ctx
     .transactStatement(async (tx) => {
       const { sender, recipient, crush, counted } = await insertCrush(tx, {
         senderId,
         recipientId,
+        about,
         limited: ctx.config.rateLimits,
         delays: ctx.notifications.delays,
       });
@@ -47,7 +54,7 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
       if (!crush) throw await explainRefusedCrush(ctx.db, senderId, recipientId);
       const { isMatch } = crush;
       const remainingCrushes = settleCrush(tx, senderId, crush);
-      emitCrush(ctx, tx, sender, recipient, isMatch);
+      emitCrush(ctx, tx, { sender, recipient, isMatch, ...(about && { about }) });
       dispatchAfterCommit(ctx, tx, [{ cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId }]);
       tx.afterCommit(() => ctx.domainEvents.emit("crush_sent", { senderId, recipientId }));
       const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
@@ -62,14 +69,17 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
 /** The four lists of My Crushes, newest first. */
 export async function listCrushes(ctx: Context, me: string): Promise<{ crushes: CrushLists }> {
   const [received, sent, matches, active] = await Promise.all(
-    (["received", "sent", "matches", "active"] as const).map((list) => findListedIds(ctx.db, me, list, OVERVIEW_MAX)),
+    (["received", "sent", "matches", "active"] as const).map((list) => findListed(ctx.db, me, list, OVERVIEW_MAX)),
   );
-  const ids = [...new Set([received, sent, matches, active].flatMap((list) => list ?? []))];
+  const ids = [...new Set([received, sent, matches, active].flatMap((list) => (list ?? []).map(({ id }) => id)))];
   const cards = new Map((await presentSummaries(ctx.db, ids, viewerContext(ctx, me))).map((card) => [card._id, card]));
-  const pick = (list: readonly string[] = []) => list.flatMap((id) => cards.get(id) ?? []);
+  const pick = (list: typeof received = []) => list.flatMap(({ id }) => cards.get(id) ?? []);
   return {
     crushes: {
-      crushesReceived: pick(received),
+      crushesReceived: (received ?? []).flatMap(({ id, about }) => {
+        const card = cards.get(id);
+        return card ? [{ ...card, ...(about && { about }) }] : [];
+      }),
       crushesSent: pick(sent),
       matches: pick(matches),
       activeConnections: pick(active),

@@ -86,6 +86,43 @@ describe("sending a crush", () => {
     deviceB.close();
   });
 
+  test("says what on the profile it is about, to the recipient only", async () => {
+    const [a, b, c] = await Promise.all([
+      createCompleteMember(app),
+      createCompleteMember(app),
+      createCompleteMember(app),
+    ]);
+    const device = await connectDevice(app, b.token);
+    const about = { kind: "prompt", question: "My rest day looks like..." } as const;
+    const photo = { kind: "photo", photoId: newId() } as const;
+    await app.call(sendCrush, { body: { recipientId: b.id, about } }, a.token);
+    await app.call(sendCrush, { body: { recipientId: b.id, about: photo } }, c.token);
+    const received = async () =>
+      (await app.call(getCrushes, {}, b.token)).body.crushes.crushesReceived.map((one) => one.about);
+    expect(await received()).toEqual([photo, about]);
+    const view = async (viewer: TestMember, id: string) =>
+      (await app.call(getMember, { params: { userId: id } }, viewer.token)).body.crushAbout;
+    expect([await view(b, a.id), await view(a, b.id), await view(c, a.id)]).toEqual([about, undefined, undefined]);
+    await device.waitFor("crush_received");
+    const events = device.received.flatMap((one) => (one.event === "crush_received" ? [one.payload.from.about] : []));
+    expect(events).toEqual([about, photo]);
+    device.close();
+    // Nothing is said of an answer, and a crush that crosses keeps its own.
+    await crush(b, a);
+    expect([await view(b, a.id), await view(a, b.id)]).toEqual([about, undefined]);
+  });
+
+  test.each([
+    { kind: "prompt", question: "A question of my own" },
+    { kind: "photo", photoId: "../photos/1" },
+    { kind: "text", text: "Hi" },
+  ])("about something else is rejected: %j", async (about) => {
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const answer = await app.call(sendCrush, { body: { recipientId: b.id, about: about as never } }, a.token);
+    expect(answer.status).toBe(400);
+    expect((await wallet(a)).balance).toBe(5);
+  });
+
   test("accepts an id in upper case", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     expect((await crush(a, { id: b.id.toUpperCase() })).status).toBe(200);

@@ -172,11 +172,17 @@ async function list<Row>(
 
 export async function findCrushes(db: Db, me: string) {
   const [sent, received, { rows: lastSeen }] = await Promise.all([
-    list(db, me, sql`${name} as "to", i_crushed_at as "at"`, sql`i_crushed_at is not null`, "i_crushed_at"),
     list(
       db,
       me,
-      sql`${name} as "from", they_crushed_at as "at"`,
+      sql`${name} as "to", i_crushed_at as "at", my_crush_about as "about"`,
+      sql`i_crushed_at is not null`,
+      "i_crushed_at",
+    ),
+    list(
+      db,
+      me,
+      sql`${name} as "from", they_crushed_at as "at", their_crush_about as "about"`,
       sql`they_crushed_at is not null and ${isVisibleContact}`,
       "they_crushed_at",
     ),

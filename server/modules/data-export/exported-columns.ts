@@ -272,6 +272,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     member_b_id: exportedAs("matches.json", "*.with"),
     a_crushed_at: exportedAs("crushes.json", "sent.*.at", "received.*.at"),
     b_crushed_at: exportedAs("crushes.json", "sent.*.at", "received.*.at"),
+    a_crush_about: exportedAs("crushes.json", "sent.*.about", "received.*.about"),
+    b_crush_about: exportedAs("crushes.json", "sent.*.about", "received.*.about"),
     matched_at: exportedAs("matches.json", "*.at"),
     ended_at: "exported as isOver; when, and by which side, would reveal the other member's action",
     last_sequence: ORDER,

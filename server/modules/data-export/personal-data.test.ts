@@ -47,6 +47,12 @@ const { crush, write, picture, photo } = deletedMemberFixtures(app);
 async function meet(other: TestMember): Promise<void> {
   await crush(me, other);
   await crush(other, me);
+  await app.database.pool.query(
+    `update relationships set a_crush_about = '{"kind": "prompt", "question": "My rest day looks like..."}',
+      b_crush_about = '{"kind": "photo", "photoId": "019d0000-0000-7000-8000-000000000001"}'
+     where $1 in (member_a_id, member_b_id)`,
+    [me.id],
+  );
   const mine = (await write(me, other, `From me to ${other.username}`)).body.message._id;
   const theirs = (await write(other, me, `To me from ${other.username}`)).body.message._id;
   const reply = { receiverId: other.id, content: `Reply to ${other.username}`, replyToId: theirs };

@@ -172,6 +172,7 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
     },
     crushSent: (side?.i_crushed_at ?? null) !== null,
     crushedOnMe: (side?.they_crushed_at ?? null) !== null,
+    ...(side?.their_crush_about && { crushAbout: side.their_crush_about }),
     passedUntil: passedUntil?.toISOString() ?? null,
     isMatch: side?.is_matched ?? false,
     distance: distanceBand(cosineBetween(viewer.h3_cell, page.h3_cell)),

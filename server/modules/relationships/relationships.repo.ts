@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
+import type { CrushAbout } from "#contract/schemas.ts";
 import { lockTimeoutSql, type Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -45,18 +46,25 @@ export const hasCrushOnMeSql = (me: string, otherId: string): RawBuilder<boolean
  * Part of a statement: `crushed (id, is_match)` inserts a crush into the relationship of two members and locks it. It is
  * a match if it answers the other member's crush: of two crushes that cross, the second one sees the first. No row if the
  * crush was sent before, contact has ended or either has blocked the other.
+ * @param about what on the recipient's profile it is about
  * @param from a FROM clause with a WHERE clause; without a row nothing is inserted
  */
-export function insertCrushSql(senderId: string, recipientId: string, from: RawBuilder<unknown>): RawBuilder<unknown> {
+export function insertCrushSql(
+  senderId: string,
+  recipientId: string,
+  about: CrushAbout | undefined,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { memberA, memberB } = orderPair(senderId, recipientId);
   const { mine, theirs } = sideOf(senderId, recipientId);
-  const [myCrush, theirCrush] = [`${mine}_crushed_at`, `${theirs}_crushed_at`];
+  const [myCrush, theirCrush, myAbout] = [`${mine}_crushed_at`, `${theirs}_crushed_at`, `${mine}_crush_about`];
   return sql`
     crushed as (
-      insert into relationships (id, member_a_id, member_b_id, ${sql.ref(myCrush)})
-      select ${newId()}::uuid, ${memberA}::uuid, ${memberB}::uuid, clock_timestamp() ${from}
+      insert into relationships (id, member_a_id, member_b_id, ${sql.ref(myCrush)}, ${sql.ref(myAbout)})
+      select ${newId()}::uuid, ${memberA}::uuid, ${memberB}::uuid, clock_timestamp(),
+        ${about ? JSON.stringify(about) : null}::jsonb ${from}
       on conflict (member_a_id, member_b_id) do update set
-        ${sql.ref(myCrush)} = clock_timestamp(),
+        ${sql.ref(myCrush)} = clock_timestamp(), ${sql.ref(myAbout)} = ${sql.ref(`excluded.${myAbout}`)},
         matched_at = case when ${sql.ref(`relationships.${theirCrush}`)} is null then null else clock_timestamp() end
       where ${sql.ref(`relationships.${myCrush}`)} is null and relationships.ended_at is null
         and relationships.a_blocked_at is null and relationships.b_blocked_at is null
@@ -225,7 +233,7 @@ export async function endRelationshipsOfDeleted(tx: Tx, memberId: string): Promi
     ];
   });
   await sql`
-    update relationships set ${sql.join(cleared)},
+    update relationships set ${sql.join(cleared)}, a_crush_about = null, b_crush_about = null,
       orphaned_at =
         case when matched_at is not null and ended_at is null and last_sequence > 0 then clock_timestamp() end,
       ended_at = coalesce(ended_at, clock_timestamp())

@@ -18,6 +18,8 @@ interface Props {
   handlesGlobalKeys?: boolean;
   /** URL of a size of the first photo that the browser has already loaded. */
   previewSrc?: string | undefined;
+  /** Rendered on the current photo. */
+  action?: ((photo: Photo) => ReactNode) | undefined;
   /** Overlays the top of the photos, for example the back button on phones. */
   children?: ReactNode;
 }
@@ -28,6 +30,7 @@ export function PhotoCarousel({
   username,
   handlesGlobalKeys: everywhere = false,
   previewSrc,
+  action,
   children,
 }: Props) {
   const strip = useRef<HTMLUListElement>(null);
@@ -37,6 +40,12 @@ export function PhotoCarousel({
   /** Width at the last alignment. */
   const width = useRef(0);
   const count = photos.length;
+  const current = photos[at];
+  const shownAction = current && action && (
+    <div key={current._id} className={css.action}>
+      {action(current)}
+    </div>
+  );
 
   function step(delta: number): void {
     if (!strip.current) return;
@@ -100,6 +109,7 @@ export function PhotoCarousel({
           className={css.photo}
           priority="high"
         />
+        {shownAction}
         {children}
       </div>
     );
@@ -142,6 +152,7 @@ export function PhotoCarousel({
         Photo {at + 1} of {count}
       </p>
       {children}
+      {shownAction}
       <div className={css.arrows}>
         <IconButton variant="photo" label="Previous photo" onClick={() => step(-1)}>
           <ChevronLeft />

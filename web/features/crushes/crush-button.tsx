@@ -1,33 +1,15 @@
 import { Check } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useNavigate } from "react-router";
-import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import css from "#web/features/crushes/crush-button.module.css";
+import { type CrushCredits, useCrushPress } from "#web/features/crushes/crush-press.tsx";
 import { type HeldCrush, HOLD_MS, heldCrushes, useHeldCrush } from "#web/features/crushes/held-crushes.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { Button } from "#web/ui/button.tsx";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
-import { toast } from "#web/ui/toast.tsx";
 
-const noPhotoDialog = lazyModule(() =>
-  import("#web/features/crushes/no-photo-dialog.tsx").then((file) => file.NoPhotoDialog),
-);
 /** A press so soon after the first one takes nothing back. */
 const DOUBLE_CLICK_MS = 600;
-/** Session storage: the member has decided to send crushes without a photo. */
-const SENDS_WITHOUT_PHOTO = "sendsWithoutPhoto";
-
-/** Connects the button to the wallet and to the member's own profile. */
-export interface CrushCredits {
-  /** With an active subscription a crush costs no credit. */
-  readonly free: boolean;
-  /** No credit left and no active subscription. */
-  readonly isOut: boolean;
-  /** Whether the member's own profile has no photo. */
-  lacksPhoto(): Promise<boolean>;
-}
 
 interface Props {
   member: MemberSummary;
@@ -59,43 +41,19 @@ export function CrushButton({
   ...look
 }: Props) {
   const held = useHeldCrush(member._id);
-  const navigate = useNavigate();
   const [focused, setFocused] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const dialog = useLazyModule(noPhotoDialog, isAsking, () => setAsking(false));
+  const { press, dialog } = useCrushPress(member, {
+    isAnswer,
+    credits,
+    // The dialog returns it once it is closed. By then the crush may be sent, and a disabled button takes no focus.
+    onDialogSend: () => setFocused(true),
+  });
   const common = {
     ...look,
     onFocus: () => setFocused(true),
     onBlur: () => setFocused(false),
     "aria-describedby": describedBy,
   };
-
-  async function handlePress(): Promise<void> {
-    if (credits.isOut) {
-      toast(CLIENT_ERRORS.out_of_crushes, "error");
-      void navigate("/profile#crushes");
-      return;
-    }
-    if (sessionStorage.getItem(SENDS_WITHOUT_PHOTO) === null && (await credits.lacksPhoto())) return setAsking(true);
-    send();
-  }
-
-  function sendWithoutPhoto(): void {
-    sessionStorage.setItem(SENDS_WITHOUT_PHOTO, "true");
-    setAsking(false);
-    // The dialog returns it once it is closed. By then the crush may be sent, and a disabled button takes no focus.
-    setFocused(true);
-    send();
-  }
-
-  function send(): void {
-    if (isAnswer) {
-      heldCrushes.sendNow(member);
-      return;
-    }
-    heldCrushes.hold(member);
-    announce(`Your crush on ${member.username} is sent in 5 seconds. Press the button again to take it back.`);
-  }
 
   function handleTakeBack({ dueAt }: HeldCrush): void {
     // The second press of a double click means the same as the first.
@@ -132,7 +90,7 @@ export function CrushButton({
         variant="crush"
         busy={busy}
         cost={credits.free ? undefined : CRUSH_COST}
-        onClick={() => void handlePress()}
+        onClick={() => void press()}
       >
         {label}
       </Button>
@@ -142,7 +100,7 @@ export function CrushButton({
   return (
     <>
       {renderButton()}
-      <LazyRender as={dialog} open={isAsking} onOpenChange={setAsking} onSend={sendWithoutPhoto} />
+      {dialog}
     </>
   );
 }

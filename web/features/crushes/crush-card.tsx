@@ -1,8 +1,10 @@
 import { Clock } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import type { MemberSummary } from "#contract/schemas.ts";
-import { CrushButton, type CrushCredits } from "#web/features/crushes/crush-button.tsx";
+import type { CrushSender, MemberSummary } from "#contract/schemas.ts";
+import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import css from "#web/features/crushes/crush-card.module.css";
+import type { CrushCredits } from "#web/features/crushes/crush-press.tsx";
+import { CrushSubject } from "#web/features/crushes/crush-subject.tsx";
 import type { CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
@@ -16,7 +18,7 @@ import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
-  member: MemberSummary;
+  member: CrushSender;
   tab: CrushTabId;
   /** I have sent them a crush, whether or not they have sent one back. */
   isSent: boolean;
@@ -57,6 +59,9 @@ export function CrushCard({ member, tab, isSent: sent, isMatched, credits, onPas
         </MemberPhoto>
       </Link>
       {tab === "received" && !sent && <PassButton member={member} onPass={onPass} className={css.pass} />}
+      {tab === "received" && member.about && !isMatched && (
+        <CrushSubject about={member.about} className={css.subject} />
+      )}
       {renderActions(tab, { member, isSent: sent, isMatched, credits, nameId })}
     </article>
   );

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
-import type { CrushCredits } from "#web/features/crushes/crush-button.tsx";
 import { CrushCard } from "#web/features/crushes/crush-card.tsx";
 import css from "#web/features/crushes/crush-list.module.css";
 import { hasSentCrush } from "#web/features/crushes/crush-lists.ts";
+import type { CrushCredits } from "#web/features/crushes/crush-press.tsx";
 import { CRUSH_TABS, type CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { useMarkCrushesSeen, useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
 import { PlateFace } from "#web/ui/brand/plate-face.tsx";

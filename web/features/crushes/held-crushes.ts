@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { MemberSummary } from "#contract/schemas.ts";
+import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
 import { createMemberDb, type MemberDb } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
 import { createStore } from "#web/lib/store.ts";
@@ -15,6 +15,7 @@ const RETRY_MS = 10_000;
 interface StoredCrush {
   readonly memberId: string;
   readonly username: string;
+  readonly about?: CrushAbout;
   /** When it is sent, in milliseconds since 1970. */
   readonly dueAt: number;
 }
@@ -86,11 +87,11 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     });
   }
 
-  function hold(member: MemberSummary, delay: number): void {
+  function hold(member: MemberSummary, about: CrushAbout | undefined, delay: number): void {
     const { _id: memberId, username } = member;
     const me = session.read()?.user._id;
     if (!me || find(memberId)) return;
-    const stored = { memberId, username, dueAt: Date.now() + delay };
+    const stored = { memberId, username, ...(about && { about }), dueAt: Date.now() + delay };
     put({ ...stored, state: "held", member, isRepeat: false });
     void db.put(me, stored).catch(() => undefined);
     if (delay > 0) schedule(memberId, delay, () => release(memberId));
@@ -102,9 +103,9 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     subscribe: store.subscribe,
     find,
     /** Holds a crush, and sends it after `HOLD_MS`. A second one on the same member has no effect. */
-    hold: (member: MemberSummary): void => hold(member, HOLD_MS),
+    hold: (member: MemberSummary, about?: CrushAbout): void => hold(member, about, HOLD_MS),
     /** Sends a crush at once. */
-    sendNow: (member: MemberSummary): void => hold(member, 0),
+    sendNow: (member: MemberSummary, about?: CrushAbout): void => hold(member, about, 0),
     /** Takes a crush back. @returns false if it is too late */
     takeBack(memberId: string): boolean {
       if (find(memberId)?.state !== "held") return false;

@@ -22,7 +22,8 @@ function refetchMembers(cache: QueryClient): void {
 }
 
 export const membersLive: EventHandlers = {
-  crush_received: ({ from }, cache) => updateMemberView(cache, from._id, { crushedOnMe: true }),
+  crush_received: ({ from: { _id, about } }, cache) =>
+    updateMemberView(cache, _id, { crushedOnMe: true, ...(about && { crushAbout: about }) }),
   /** Only the server knows until when. */
   pass_changed: ({ userId }, cache) => void refetchQuery(cache, memberKey(userId)),
   crush_sent: ({ userId }, cache) => updateMemberView(cache, userId, { crushSent: true }),

@@ -18,12 +18,14 @@ interface Props {
   view: MemberView;
   /** My interests: the shared ones are marked. */
   ownInterests: readonly string[];
+  /** Rendered beside each answer. */
+  answerAction?: (question: string) => ReactNode;
   /** The report button, at the end. */
   report?: ReactNode;
 }
 
 /** The text part of a profile: intent and own words before measures. Empty fields are left out. */
-export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
+export function ProfileDetails({ view, ownInterests: mine, answerAction, report }: Props) {
   const { username, isDemo, profile } = view.user;
   const shared = sharedInterests(mine, profile.interests);
   const rest = profile.interests.filter((interest) => !shared.includes(interest));
@@ -52,6 +54,7 @@ export function ProfileDetails({ view, ownInterests: mine, report }: Props) {
                 <dd className={classNames(typography.answer, answer.length > FULL_SIZE_ANSWER_MAX && css.long)}>
                   {answer}
                 </dd>
+                {answerAction && <dd className={css.answerAction}>{answerAction(question)}</dd>}
               </div>
             ))}
           </dl>

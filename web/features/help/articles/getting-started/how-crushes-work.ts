@@ -22,6 +22,10 @@ export const howCrushesWork: ArticleSource = {
           text: "The cost is on the button before you tap. Unlimited Members pay nothing. Receiving is always free.",
         },
         {
+          title: "Say what it is about, if you like",
+          text: "On a profile, the heart on a photo or beside an answer sends a crush that says so. It costs the same.",
+        },
+        {
           title: "The other person hears of it",
           text: "You appear under Crushes Received on their [My Crushes](/crushes). They can look at your profile and take their time.",
         },

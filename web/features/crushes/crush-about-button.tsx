@@ -1,0 +1,56 @@
+import { Heart } from "lucide-react";
+import { useState } from "react";
+import { CRUSH_COST } from "#contract/limits.ts";
+import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
+import css from "#web/features/crushes/crush-about-button.module.css";
+import { type CrushCredits, useCrushPress } from "#web/features/crushes/crush-press.tsx";
+import { useHeldCrush } from "#web/features/crushes/held-crushes.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+
+interface Props {
+  member: MemberSummary;
+  about: CrushAbout;
+  /** A crush was sent, about whatever. */
+  isSent: boolean;
+  isAnswer: boolean;
+  credits: CrushCredits;
+  /** Beside a text, or on a photo. */
+  variant: "line" | "photo";
+}
+
+const isSame = (one: CrushAbout | undefined, other: CrushAbout): boolean =>
+  one?.kind === "prompt" && other.kind === "prompt"
+    ? one.question === other.question
+    : one?.kind === "photo" && other.kind === "photo" && one.photoId === other.photoId;
+
+/**
+ * Sends a crush that says what it is about. Once there is a crush, only the button that it came from stays, filled; the
+ * crush button takes it back.
+ */
+export function CrushAboutButton({ member, about, isSent, isAnswer, credits, variant }: Props) {
+  const held = useHeldCrush(member._id);
+  const { press, dialog } = useCrushPress(member, { isAnswer, credits, about });
+  const isHeld = isSame(held?.about, about);
+  // Once it is sent, it is held no more.
+  const [wasHeld, setWasHeld] = useState(isHeld);
+  if (isHeld !== wasHeld && !isSent) setWasHeld(isHeld);
+  const isChosen = isSent ? wasHeld : isHeld;
+  if ((isSent || held) && !isChosen) return null;
+  const what = about.kind === "prompt" ? `the answer to “${about.question}”` : "this photo";
+  const cost = credits.free ? "" : `, costs ${CRUSH_COST} crush`;
+  return (
+    <>
+      <IconButton
+        variant={variant}
+        label={isChosen ? `Your crush is on ${what}` : `Crush on ${what}${cost}`}
+        aria-disabled={isChosen}
+        className={classNames(css.heart, isChosen && css.chosen)}
+        onClick={() => !isChosen && void press()}
+      >
+        <Heart />
+      </IconButton>
+      {dialog}
+    </>
+  );
+}

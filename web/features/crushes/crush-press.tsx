@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
+import { CLIENT_ERRORS } from "#contract/client-errors.ts";
+import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
+import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
+import { announce } from "#web/ui/announcer.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+const noPhotoDialog = lazyModule(() =>
+  import("#web/features/crushes/no-photo-dialog.tsx").then((file) => file.NoPhotoDialog),
+);
+/** Session storage: the member has decided to send crushes without a photo. */
+const SENDS_WITHOUT_PHOTO = "sendsWithoutPhoto";
+
+/** Connects a button to the wallet and to the member's own profile. */
+export interface CrushCredits {
+  /** With an active subscription a crush costs no credit. */
+  readonly free: boolean;
+  /** No credit left and no active subscription. */
+  readonly isOut: boolean;
+  /** Whether the member's own profile has no photo. */
+  lacksPhoto(): Promise<boolean>;
+}
+
+interface Options {
+  /** They have crushed on me: a crush makes a match, and is sent at once. */
+  isAnswer: boolean;
+  credits: CrushCredits;
+  about?: CrushAbout;
+  /** Called when the crush is sent from the question about a missing photo. */
+  onDialogSend?: () => void;
+}
+
+/**
+ * What a press on a crush button does: it leads to the wallet without a credit, asks about a missing photo of one's own
+ * once, and holds the crush, or sends it if it answers one.
+ * @returns the press, and the question to render
+ */
+export function useCrushPress(
+  member: MemberSummary,
+  { isAnswer, credits, about, onDialogSend }: Options,
+): { readonly press: () => Promise<void>; readonly dialog: ReactNode } {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const Dialog = useLazyModule(noPhotoDialog, isAsking, () => setAsking(false));
+
+  async function press(): Promise<void> {
+    if (credits.isOut) {
+      toast(CLIENT_ERRORS.out_of_crushes, "error");
+      void navigate("/profile#crushes");
+      return;
+    }
+    if (sessionStorage.getItem(SENDS_WITHOUT_PHOTO) === null && (await credits.lacksPhoto())) return setAsking(true);
+    send();
+  }
+
+  function sendWithoutPhoto(): void {
+    sessionStorage.setItem(SENDS_WITHOUT_PHOTO, "true");
+    setAsking(false);
+    onDialogSend?.();
+    send();
+  }
+
+  function send(): void {
+    if (isAnswer) {
+      heldCrushes.sendNow(member, about);
+      return;
+    }
+    heldCrushes.hold(member, about);
+    announce(`Your crush on ${member.username} is sent in 5 seconds. Press the button again to take it back.`);
+  }
+
+  return {
+    press,
+    dialog: <LazyRender as={Dialog} open={isAsking} onOpenChange={setAsking} onSend={sendWithoutPhoto} />,
+  };
+}
