@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import type { Filters } from "#contract/filter-form.ts";
 import {
   formatAgeRange,
   formatSpokenAge,
@@ -7,7 +8,7 @@ import {
   widenFilters,
 } from "#web/features/preferences/filter-labels.ts";
 
-const narrow = {
+const narrow: Filters = {
   ageMin: 24,
   ageMax: 52,
   distance: 50,
@@ -16,6 +17,7 @@ const narrow = {
   heightMin: `5'4"`,
   heightMax: null,
   interests: ["Yoga", "Hiking"],
+  sort: "nearest",
 };
 
 test("formats the maximum age as that age and over", () => {
@@ -46,7 +48,7 @@ test("lists active filters and counts several values of one filter", () => {
 test("widens all filters but Show Me and lists the changes", () => {
   const wider = widenFilters(narrow);
   expect(wider?.label).toBe("Widen your search");
-  expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
+  expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"], sort: "nearest" });
   expect(wider?.changes).toEqual([
     "ages 18 to 99+",
     "within 200 miles",
@@ -58,7 +60,7 @@ test("widens all filters but Show Me and lists the changes", () => {
 });
 
 test("widens Show Me when no other filter is active, and nothing after that", () => {
-  const open = { ...DEFAULT_FILTERS, distance: 200 };
+  const open = { ...DEFAULT_FILTERS, distance: 200, sort: "newest" } as const;
   expect(widenFilters({ ...open, gender: ["Men"] })).toEqual({
     label: "Show everyone",
     filters: open,

@@ -62,7 +62,8 @@ export function widenFilters(filters: Filters): WiderFilters | undefined {
   return { label: "Widen your search", filters: { ...filters, ...open }, changes };
 }
 
-function widenToEveryone({ gender }: Filters): WiderFilters | undefined {
+function widenToEveryone({ gender, sort }: Filters): WiderFilters | undefined {
   if (gender.length === 0) return undefined;
-  return { label: "Show everyone", filters: { ...DEFAULT_FILTERS, distance: DISTANCE_MAX }, changes: ["everyone"] };
+  const open = { ...DEFAULT_FILTERS, distance: DISTANCE_MAX, sort };
+  return { label: "Show everyone", filters: open, changes: ["everyone"] };
 }
