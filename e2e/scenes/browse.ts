@@ -163,7 +163,7 @@ export const browsing: SceneGroup = {
       name: "filters",
       open: async (stage) => {
         await openFilters(stage);
-        await see(stage.page, "Save Preferences");
+        await see(stage.page, /^Show .*(people|person)$/);
       },
     },
     {
@@ -182,7 +182,7 @@ export const browsing: SceneGroup = {
           },
         });
         await openFilters(stage);
-        await see(stage.page, "Save Preferences");
+        await see(stage.page, /^Show .*(people|person)$/);
       },
     },
     {
