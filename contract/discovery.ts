@@ -6,7 +6,7 @@ import { id, nextCursor, ok, page, photo, publicProfile, remaining, time } from 
 
 /**
  * `new`: joined within `NEW_MEMBER_DAYS`. `active`: last active within `ACTIVE_DAYS`, counted in days. Null for demo
- * members and those who cannot be discovered.
+ * members, and on profiles of members with a crush or match.
  */
 const recency = z.nullable(z.enum(["new", "active"]));
 export type Recency = z.output<typeof recency>;

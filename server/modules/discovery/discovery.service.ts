@@ -176,10 +176,10 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
   const error = blockError(side);
   if (error) throw new AppError(error);
   if (!page || !(isSelf || isVisible)) throw new AppError("profile_not_found");
-  const { left: profiles, newPeople } =
-    isSelf || isAcquainted(side)
-      ? { left: undefined, newPeople: undefined }
-      : await admitPeople(ctx, "profiles", viewerId, [id]);
+  const isKnown = isSelf || isAcquainted(side);
+  const { left: profiles, newPeople } = isKnown
+    ? { left: undefined, newPeople: undefined }
+    : await admitPeople(ctx, "profiles", viewerId, [id]);
   return {
     user: {
       _id: page.id,
@@ -192,7 +192,8 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
     passedUntil: passedUntil?.toISOString() ?? null,
     isMatch: side?.is_matched ?? false,
     distance: distanceBand(cosineBetween(viewer.h3_cell, page.h3_cell)),
-    recency,
+    // Those who still see a hidden member would learn from a missing mark that they hide.
+    recency: isKnown ? null : recency,
     newPeople,
     profiles,
   };

@@ -164,9 +164,9 @@ describe("the mark of a member", () => {
     expect((await pageOf(viewer, other.id)).recency).toBeNull();
   });
 
-  test("is gone while they hide their profile, also for their matches", async () => {
+  test("is not on the profile for those who know them, so that they do not learn whether somebody hides", async () => {
     const [one, other] = await createMatch(app);
-    expect((await pageOf(one, other.id)).recency).toBe("new");
+    expect(await pageOf(one, other.id)).toMatchObject({ isMatch: true, recency: null });
     await app.call(updatePrivacy, { body: { hidden: true } }, other.token);
     expect(await pageOf(one, other.id)).toMatchObject({ isMatch: true, recency: null });
   });

@@ -41,10 +41,10 @@ export function listActiveFilters(filters: Filters): string[] {
 }
 
 export const SORT_LABELS: Readonly<Record<Sort, { readonly label: string; readonly hint: string }>> = {
-  best: { label: "Best match", hint: "What you share, how far and how lately they were here" },
+  best: { label: "Best match", hint: "What you share, distance and activity" },
   newest: { label: "Newest", hint: "By the day they joined" },
-  active: { label: "Recently active", hint: "By the days since they were here, never the hour" },
-  nearest: { label: "Nearest", hint: "By the distance on the cards, where both have a location" },
+  active: { label: "Recently active", hint: "By the days since they were here" },
+  nearest: { label: "Nearest", hint: "By the distance that cards show" },
 };
 
 /** The number of people whom the search finds, as counted up to a maximum. */
