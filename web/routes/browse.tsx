@@ -210,8 +210,8 @@ function EndOfList({ limit, onWidened }: EndOfListProps) {
   return (
     <div className={css.end}>
       <p className={css.endText}>
-        {limit ?? "That's everyone for now. New members join most days"}
-        {!limit && (wider ? ", and a wider search may show more people today." : ", so look in again.")}
+        {limit ?? "That's everyone for now."}
+        {!limit && isLoaded && ` New members join most days, ${wider ? WIDEN_TODAY : "so look in again."}`}
       </p>
       {wider && (
         <Button variant="line" busy={isWidening ? "Widening..." : undefined} onClick={() => void widen(wider)}>
@@ -224,6 +224,8 @@ function EndOfList({ limit, onWidened }: EndOfListProps) {
     </div>
   );
 }
+
+const WIDEN_TODAY = "and a wider search may show more people today.";
 
 const countUnanswered = (lists: CrushLists): number =>
   lists.crushesReceived.filter(({ _id }) => !hasSentCrush(lists, _id)).length;
