@@ -22,7 +22,8 @@ const COUNT_AFTER_MS = 400;
  * @param filters undefined to count nothing
  */
 export function usePeopleCount(filters: Filters | undefined): number | undefined {
-  const { sort: _, ...counted } = filters ?? DEFAULT_FILTERS;
+  // The order changes nothing.
+  const counted = { ...(filters ?? DEFAULT_FILTERS), sort: DEFAULT_FILTERS.sort };
   const { data } = useQuery({
     queryKey: ["people-count", counted],
     queryFn: async ({ signal }) => {
