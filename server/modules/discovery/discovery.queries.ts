@@ -147,7 +147,7 @@ const sharedInterests = (mask: number) => sql<number>`bit_count((b.interests & $
 /** In UTC. */
 const currentDate = sql<string>`(select (now() at time zone 'UTC')::date)`;
 
-/** Days that count as equally recent activity: nobody can watch the order to learn when somebody opens the app. */
+/** Days that count as equally recent: the order does not show when a member of every day opens the app. */
 export const ACTIVITY_STEP = 3;
 /** The number of steps that the best match counts, and that the order by activity tells apart. */
 export const ACTIVITY_STEPS = { best: 4, active: 10 } as const;
@@ -185,8 +185,8 @@ function score({ at, interests, lookingFor, sort }: Search): RawBuilder<unknown>
 const today = sql<string>`((now() at time zone 'UTC')::date - date '1970-01-01')::bigint`;
 
 /**
- * The best scores in the order of the search: first members without a crush of the viewer, of these the real ones before demo members. Ties are in
- * an order per viewer and day that members cannot influence.
+ * The best scores in the order of the search: first members without a crush of the viewer, of these the real ones
+ * before demo members. Ties are in an order per viewer and day that members cannot influence.
  */
 export function rankMembers(search: Search, known: KnownMembers) {
   const { viewerId } = search;
