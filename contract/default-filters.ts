@@ -11,4 +11,5 @@ export const DEFAULT_FILTERS: Filters = {
   heightMin: null,
   heightMax: null,
   interests: [],
+  sort: "best",
 };

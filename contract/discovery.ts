@@ -4,6 +4,13 @@ import { lengthLimit } from "#contract/form-fields.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { crushAbout, id, nextCursor, ok, page, photo, publicProfile, remaining, time } from "#contract/schemas.ts";
 
+/**
+ * `new`: joined within `NEW_MEMBER_DAYS`. `active`: last active within `ACTIVE_DAYS`, counted in days. Null for demo
+ * members, and on profiles of members with a crush or match.
+ */
+const recency = z.nullable(z.enum(["new", "active"]));
+export type Recency = z.output<typeof recency>;
+
 /** One card on the browse page. */
 export const browseProfile = z.object({
   id,
@@ -18,6 +25,7 @@ export const browseProfile = z.object({
   crushedOnMe: z.boolean(),
   /** A band in words, or null if either side has no place. */
   distance: z.nullable(z.string()),
+  recency,
   /** Why they are shown, the best first. */
   reasons: z.array(z.object({ kind: z.enum(["interests", "lookingFor"]), text: z.string() })),
 });
@@ -27,7 +35,7 @@ export const browse = endpoint({
   method: "GET",
   path: "/api/profile/all",
   summary:
-    "List members who fit the current member's search preferences, best ranked first, real members before demo members",
+    "List members who fit the current member's search preferences, in their order, real members before demo members",
   access: "member",
   query: z.object({ limit: page.shape.limit, cursor: z.optional(z.string().check(lengthLimit(60))) }),
   reply: z.object({
@@ -69,6 +77,7 @@ export const getMember = endpoint({
     passedUntil: z.nullable(time),
     isMatch: z.boolean(),
     distance: z.nullable(z.string()),
+    recency,
     /** As in the reply of `sendCrush`; present if the viewer could send this member a crush. */
     newPeople: z.optional(remaining),
     /** Profiles of new people that can still be opened today, if few are left. */

@@ -28,6 +28,11 @@ const someOf = (list: readonly string[], error: string) =>
       z.refine((values) => new Set(values).size === values.length, error),
     );
 
+/** The orders of Browse. `active` is by the last activity, in steps of some days. */
+export const SORTS = ["best", "newest", "active", "nearest"] as const;
+const sort = z.enum(SORTS, "Sort by is best, newest, active or nearest");
+export type Sort = z.output<typeof sort>;
+
 /** A member's search preferences. `ageMax` 99 means 99 and over; an empty list means all. */
 export const filters = z.object({
   ageMin: age,
@@ -40,20 +45,27 @@ export const filters = z.object({
   heightMin: height,
   heightMax: height,
   interests: someOf(INTERESTS, "Choose from the list"),
+  sort,
 });
 export type Filters = z.output<typeof filters>;
 
 const heightIndex = (height: string | null | undefined): number => HEIGHTS.indexOf(height ?? "");
 
-/** Absent fields are kept. */
-export const filtersUpdate = z.partial(filters).check(
-  z.refine(({ ageMin, ageMax }) => ageMin === undefined || ageMax === undefined || ageMin <= ageMax, {
-    error: "The lowest age is above the highest",
-    path: ["ageMin"],
-  }),
-  z.refine(({ heightMin, heightMax }) => !heightMin || !heightMax || heightIndex(heightMin) <= heightIndex(heightMax), {
-    error: "The lowest height is above the highest",
-    path: ["heightMin"],
-  }),
+const partialFilters = z.partial(filters);
+type Bounds = z.output<typeof partialFilters>;
+const orderedAges = z.refine<Bounds>(
+  ({ ageMin, ageMax }) => ageMin === undefined || ageMax === undefined || ageMin <= ageMax,
+  { error: "The lowest age is above the highest", path: ["ageMin"] },
 );
+const orderedHeights = z.refine<Bounds>(
+  ({ heightMin, heightMax }) => !heightMin || !heightMax || heightIndex(heightMin) <= heightIndex(heightMax),
+  { error: "The lowest height is above the highest", path: ["heightMin"] },
+);
+
+/** Absent fields are kept. */
+export const filtersUpdate = partialFilters.check(orderedAges, orderedHeights);
 export type FiltersUpdate = z.output<typeof filtersUpdate>;
+
+/** What decides who is found: all but the order. */
+export const countedFilters = z.omit(filters, { sort: true }).check(orderedAges, orderedHeights);
+export type CountedFilters = z.output<typeof countedFilters>;

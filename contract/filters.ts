@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { filters, filtersUpdate } from "#contract/filter-form.ts";
+import { countedFilters, filters, filtersUpdate } from "#contract/filter-form.ts";
 import { ok } from "#contract/schemas.ts";
 
 export const getFilters = endpoint({
@@ -9,6 +9,19 @@ export const getFilters = endpoint({
   summary: "Get the current member's search preferences",
   access: "member",
   reply: z.object({ success: ok, filters }),
+});
+
+export const countPeople = endpoint({
+  method: "POST",
+  path: "/api/profile/filters/count",
+  summary: "Count the members whom a search with the given preferences finds, up to a maximum. Saves nothing",
+  access: "member",
+  body: countedFilters,
+  reply: z.object({
+    success: ok,
+    /** `PEOPLE_COUNT_MAX` means that many or more. */
+    count: z.int(),
+  }),
 });
 
 export const updateFilters = endpoint({

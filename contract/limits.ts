@@ -78,6 +78,14 @@ export const PAUSE_MAX_DAYS = 185;
 /** Days for which a member who was passed on is not shown. */
 export const PASS_DAYS = 30;
 
+/** Days after joining in which a member is marked as new. */
+export const NEW_MEMBER_DAYS = 14;
+/** Days after the last activity in which a member is marked as active. */
+export const ACTIVE_DAYS = 7;
+
+/** The highest number of people that is counted for search preferences. */
+export const PEOPLE_COUNT_MAX = 100;
+
 /** Members in one request for cards. */
 export const CARDS_MAX = 600;
 

@@ -42,7 +42,9 @@ test("filters that are on are listed, changed in a sheet, and kept if it closes 
     await button(page, 3).click();
     await sheet(page).getByRole("button", { name: "Men", exact: true }).click();
     const release = await holdRequests(page, PROFILES);
-    await sheet(page).getByRole("button", { name: "Save Preferences" }).click();
+    await sheet(page)
+      .getByRole("button", { name: /^Show .*(people|person)/ })
+      .click();
     await expect(toast(page, "Preferences saved")).toBeVisible();
     await expect(sheet(page)).toBeHidden();
     await expect(button(page, 3)).toBeFocused();
@@ -74,10 +76,47 @@ test("filters that are on are listed, changed in a sheet, and kept if it closes 
     await expect(cards(page)).toHaveCount(1);
     await expect(chips(page)).toHaveCount(0);
     await button(page, 3).click();
-    await expect(sheet(page).getByRole("button", { name: "Save Preferences" })).toBeInViewport({ ratio: 1 });
-    await expect(sheet(page).getByRole("slider", { name: "Lowest age" })).toBeFocused();
+    await expect(sheet(page).getByRole("button", { name: /^Show .*(people|person)$/ })).toBeInViewport({ ratio: 1 });
+    await expect(sheet(page).getByRole("button", { name: "Best match" })).toBeFocused();
     await expectAccessibleInBothThemes(page);
   });
+});
+
+test("the button says how many people the filters find, and saves also if there is no one or no number", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await createMember(request);
+  await logInAs(page, me);
+  await showOnly(page, []);
+  const counts = { 18: 12, 19: 100, 20: 0 };
+  await page.route("**/api/profile/filters/count", (route) => {
+    const { ageMin } = route.request().postDataJSON() as { ageMin: keyof typeof counts };
+    if (counts[ageMin] === undefined)
+      return route.fulfill({ status: 429, json: { success: false, code: "browse_rate_limit" } });
+    return route.fulfill({ json: { success: true, count: counts[ageMin] } });
+  });
+  await page.goto("/browse");
+  await button(page, 1).click();
+  const submit = (name: string) => sheet(page).getByRole("button", { name, exact: true });
+  await expect(submit("Show 12 people")).toBeVisible();
+  await sheet(page).getByRole("slider", { name: "Lowest age" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(submit("Show people")).toBeVisible();
+  await expect(submit("Show 99+ people")).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(sheet(page).getByText("No one yet: widen a little").first()).toBeVisible();
+  await expect(submit("Save anyway")).toBeEnabled();
+  const counted = page.waitForResponse("**/api/profile/filters/count");
+  await page.keyboard.press("ArrowRight");
+  await counted;
+  await sheet(page).getByRole("button", { name: "Nearest" }).click();
+  await submit("Show people").click();
+  await expect(toast(page, "Preferences saved")).toBeVisible();
+  await page.reload();
+  await expect(chips(page)).toHaveText(["21 to 99+", "Within 50 miles", "Nearest first"]);
 });
 
 test("without results the search can be widened in two steps; if new results fail to load, the old ones are removed", async ({
@@ -138,7 +177,7 @@ test("without results the search can be widened in two steps; if new results fai
     await button(page, 1).click();
     await sheet(page).getByRole("button", { name: "Workout partner" }).click();
     await abortRequests(page, "GET", PROFILES);
-    await sheet(page).getByRole("button", { name: "Save Preferences" }).click();
+    await sheet(page).locator("button[type=submit]").click();
     const failure = page.getByRole("alert").filter({ hasText: "Failed to load profiles" });
     await expect(failure).toBeVisible({ timeout: 20_000 });
     await expect(cards(page)).toHaveCount(0);

@@ -111,6 +111,7 @@ test("preferences are set by keyboard, saved, kept, and reset, and the panel is 
       heightMin: `5'2"`,
       heightMax: null,
       interests: ["Yoga"],
+      sort: "best",
     });
     await page.reload();
     await expect(panelToggle(page)).toContainText(

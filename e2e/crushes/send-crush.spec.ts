@@ -145,6 +145,7 @@ test("a sent crush stays displayed if a page requested earlier arrives later", a
     crushSent: false,
     crushedOnMe: false,
     distance: null,
+    recency: null,
     reasons: [],
   });
   await logInAs(page, me);

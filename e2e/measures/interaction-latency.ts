@@ -96,7 +96,7 @@ const ACTIONS: readonly Action[] = [
       await click(/^Filters/)(page);
       await page.getByRole("dialog").getByRole("button", { name: "Men", exact: true }).click();
     },
-    act: click("Save Preferences"),
+    act: click(/^Show .*(people|person)|^Save anyway/),
   },
   { name: "open a menu", ready: open(({ other }) => `/profile/${other.id}`), act: click("More") },
   { name: "change a settings tab", ready: open("/settings"), act: click("Privacy", "link") },

@@ -133,6 +133,13 @@ export const browsing: SceneGroup = {
         await go(stage, "me", "/browse", "More profiles did not load.");
       },
     },
+    {
+      name: "browse-end",
+      open: async (stage) => {
+        await showOnly(stage.page, [stage.cast.onePhoto]);
+        await go(stage, "me", "/browse", /New members join most days, /);
+      },
+    },
     withoutResults("browse-empty", { ageMin: 99 }, "Widen your search"),
     withoutResults("browse-empty-widest", { distance: 200 }, "New members join most days."),
     {
@@ -163,7 +170,7 @@ export const browsing: SceneGroup = {
       name: "filters",
       open: async (stage) => {
         await openFilters(stage);
-        await see(stage.page, "Save Preferences");
+        await see(stage.page, /^Show .*(people|person)$/);
       },
     },
     {
@@ -182,7 +189,15 @@ export const browsing: SceneGroup = {
           },
         });
         await openFilters(stage);
-        await see(stage.page, "Save Preferences");
+        await see(stage.page, /^Show .*(people|person)$/);
+      },
+    },
+    {
+      name: "filters-no-one",
+      open: async (stage) => {
+        await answer(stage.page, "POST", "**/api/profile/filters/count", { success: true, count: 0 });
+        await openFilters(stage);
+        await see(stage.page, "Save anyway");
       },
     },
     {

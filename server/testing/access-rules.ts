@@ -1,3 +1,4 @@
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { imageForm, photoForm } from "#server/testing/images.ts";
 import { PASSWORD } from "#server/testing/members.ts";
 
@@ -154,6 +155,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/profile/reverse-geocode": own(200, () => ({ body: { latitude: 30.27, longitude: -97.74 } })),
   "POST /api/profile/geocode": own(200, () => ({ body: { location: "Berlin" } })),
   "GET /api/profile/filters": own(200),
+  "POST /api/profile/filters/count": own(200, () => ({ body: DEFAULT_FILTERS })),
   "PUT /api/profile/filters": own(200, () => ({ body: { distance: 60 } })),
   "PUT /api/profile/notifications": own(200, () => ({
     body: {

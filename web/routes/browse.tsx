@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from "react";
+import type { CrushLists } from "#contract/crushes.ts";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits, useWalletAfterHeld } from "#web/app/use-credits.ts";
 import { usePass } from "#web/app/use-pass.ts";
@@ -13,12 +14,15 @@ import {
 } from "#web/features/browse/profile-grid.tsx";
 import { usePruneUnavailable } from "#web/features/browse/use-prune-unavailable.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
+import { hasSentCrush } from "#web/features/crushes/crush-lists.ts";
+import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/features/members/daily-limits.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
-import { widenFilters } from "#web/features/preferences/filter-labels.ts";
+import { type WiderFilters, widenFilters, widenSlightly } from "#web/features/preferences/filter-labels.ts";
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
@@ -171,14 +175,60 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
           </div>
         )}
         {!hasNextPage && (
-          <p className={css.end}>
-            {cards?.left === 0 ? formatCardsLimit(cards) : "That's everyone for now. New members join most days."}
-          </p>
+          <EndOfList limit={cards?.left === 0 ? formatCardsLimit(cards) : undefined} onWidened={onWidened} />
         )}
       </ProfileGrid>
     </>
   );
 }
+
+interface EndOfListProps {
+  /** Why no more people are shown today. */
+  limit: string | undefined;
+  onWidened: () => Promise<void>;
+}
+
+/** What the member can do next: widen the search, answer crushes or complete the profile, of which two are offered. */
+function EndOfList({ limit, onWidened }: EndOfListProps) {
+  const [filters, lists, own] = [useFilters(), useCrushLists(), useOwnProfile()];
+  const { isWidening, widen } = useWiden(async () => {
+    // The new list begins at the top, and the button may be gone.
+    document.getElementById("main")?.focus({ preventScroll: true });
+    await onWidened();
+  });
+  // All at once, so that no button appears under the finger.
+  const isLoaded = !filters.isPending && !lists.isPending && !own.isPending;
+  const hasPlace = own.data ? own.data.profile.coordinates !== null : false;
+  const wider = isLoaded && !limit && filters.data ? widenSlightly(filters.data, hasPlace) : undefined;
+  const waiting = isLoaded && lists.data ? countUnanswered(lists.data) : 0;
+  const isIncomplete = isLoaded && own.data !== undefined && own.data.profile.completion < 100;
+  const links = [
+    waiting > 0 && { to: "/crushes", children: "See who crushed on you" },
+    isIncomplete && { to: "/profile", children: "Complete your profile" },
+  ].filter((link) => link !== false);
+  const shown = links.slice(0, wider ? 1 : 2);
+  return (
+    <div className={css.end}>
+      <p className={css.endText}>
+        {limit ?? "That's everyone for now."}
+        {!limit && isLoaded && ` New members join most days, ${wider ? WIDEN_TODAY : "so look in again."}`}
+      </p>
+      {wider && (
+        <Button variant="line" busy={isWidening ? "Widening..." : undefined} onClick={() => void widen(wider)}>
+          {wider.label}
+        </Button>
+      )}
+      {shown.map((link, i) => (
+        <ButtonLink key={link.to} variant={wider || i > 0 ? "text" : "line"} {...link} />
+      ))}
+    </div>
+  );
+}
+
+const WIDEN_TODAY = "and a wider search may show more people today.";
+
+const countUnanswered = (lists: CrushLists): number =>
+  lists.crushesReceived.filter(({ _id }) => !hasSentCrush(lists, _id)).length;
 
 const DailyLimitReached = ({ text }: { text: string }) => (
   <EmptyState
@@ -213,15 +263,33 @@ function OutOfCreditsOverlay() {
 
 const PROFILE_LINK = { to: "/profile", children: "Polish your profile" } as const;
 
+/** Saves wider filters and repeats the search. @param onWidened resolves when the search has finished */
+function useWiden(onWidened: () => Promise<void>) {
+  const save = useSaveFilters();
+  // Until the wider search has finished.
+  const [isWidening, setWidening] = useState(false);
+  const widen = async ({ filters, changes }: WiderFilters): Promise<void> => {
+    setWidening(true);
+    try {
+      await save.mutateAsync(filters);
+      toast(`Search widened: ${changes.join(", ")}.`, "done");
+      await onWidened();
+    } catch (error) {
+      toast(getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"), "error");
+    } finally {
+      setWidening(false);
+    }
+  };
+  return { isWidening, widen };
+}
+
 /**
  * Offers to widen the filters: the first press removes the narrowest ones, a second press the rest.
  * @param onWidened repeats the search; resolves when it has finished
  */
 function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
   const { data: filters, isPending } = useFilters();
-  const save = useSaveFilters();
-  // Keeps the button until the wider search has finished.
-  const [isWidening, setWidening] = useState(false);
+  const { isWidening, widen } = useWiden(onWidened);
   const wider = filters && widenFilters(filters);
   const wasPressed = useRef(false);
   const isOffered = wider !== undefined || isWidening;
@@ -244,19 +312,10 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
     );
   }
 
-  const widen = async () => {
+  const handleWiden = () => {
     if (!wider) return;
     wasPressed.current = true;
-    setWidening(true);
-    try {
-      await save.mutateAsync(wider.filters);
-      toast(`Search widened: ${wider.changes.join(", ")}.`, "done");
-      await onWidened();
-    } catch (error) {
-      toast(getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"), "error");
-    } finally {
-      setWidening(false);
-    }
+    void widen(wider);
   };
   return (
     <EmptyState
@@ -265,7 +324,7 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
       text="Nobody fits your filters yet. New members join most days, and a wider search shows more people now."
       action={
         <div className={css.buttons}>
-          <Button size="lg" busy={isWidening ? "Widening..." : undefined} onClick={() => void widen()}>
+          <Button size="lg" busy={isWidening ? "Widening..." : undefined} onClick={handleWiden}>
             {wider?.label}
           </Button>
           <ButtonLink variant="text" size="lg" {...PROFILE_LINK} />

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from "kysely";
+import type { Sort } from "#contract/filter-form.ts";
 
 export interface SearchPreferencesTable {
   member_id: string;
@@ -10,6 +11,7 @@ export interface SearchPreferencesTable {
   interests: Generated<string[]>;
   height_min: Generated<number | null>;
   height_max: Generated<number | null>;
+  sort: Generated<Sort>;
 }
 
 /** Members who can be discovered. Lists are bit sets: see `discovery.policy.ts`. */
@@ -32,6 +34,7 @@ export interface SearchIndexTable {
   want_age_max: number;
   is_demo: boolean;
   active_on: string;
+  joined_on: string;
 }
 
 /** Members whose row in the search index was inserted, changed or deleted. A trigger writes it. */

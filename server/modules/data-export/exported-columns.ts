@@ -187,9 +187,10 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     interests: exportedAs("preferences.json", "interests"),
     height_min: exportedAs("preferences.json", "heightMin"),
     height_max: exportedAs("preferences.json", "heightMax"),
+    sort: exportedAs("preferences.json", "sort"),
   },
   search_index: Object.fromEntries(
-    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on"
+    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on"
       .split(" ")
       .map((column) => [column, DERIVED]),
   ),

@@ -101,7 +101,7 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75)`,
+    `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75, 'newest')`,
     me.id,
   );
   await query(

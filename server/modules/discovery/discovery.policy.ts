@@ -72,6 +72,7 @@ export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Se
     wantInterests: interestsMask(filters.interests),
     heightMin: parseHeight(filters.heightMin),
     heightMax: parseHeight(filters.heightMax),
+    sort: filters.sort,
   };
 }
 

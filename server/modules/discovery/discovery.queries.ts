@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import type { Recency } from "#contract/discovery.ts";
+import type { Sort } from "#contract/filter-form.ts";
+import { ACTIVE_DAYS, FILTER_AGE_MAX, FILTER_AGE_MIN, NEW_MEMBER_DAYS } from "#contract/limits.ts";
 import type { Db } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { accountEndedError } from "#server/errors.ts";
@@ -96,6 +98,7 @@ export interface Search {
   readonly wantInterests: number;
   readonly heightMin: number | null;
   readonly heightMax: number | null;
+  readonly sort: Sort;
 }
 
 type Condition = RawBuilder<boolean>;
@@ -129,6 +132,10 @@ function eligible(search: Search, excluded: readonly string[]): Condition {
   return sql`${sql.join(all, sql` and `)}`;
 }
 
+/** SQL: limits a scan to the areas in reach. Followed by another condition. */
+const inReach = ({ areas }: Search) =>
+  areas ? sql`(b.area = any(${sql.val([...areas])}::text[]) or b.area is null) and ` : sql``;
+
 /** An age above any possible one. */
 const OLDEST = 200;
 
@@ -137,39 +144,84 @@ const BUCKETS = [...BAND_COSINES].reverse();
 
 const sharedInterests = (mask: number) => sql<number>`bit_count((b.interests & ${mask}::int)::bit(32))`;
 
+/** In UTC. */
+const currentDate = sql<string>`(select (now() at time zone 'UTC')::date)`;
+
+/** Days that count as equally recent: the order does not show when a member of every day opens the app. */
+export const ACTIVITY_STEP = 3;
+/** The number of steps that the best match counts, and that the order by activity tells apart. */
+export const ACTIVITY_STEPS = { best: 4, active: 10 } as const;
+/** Days within which the order by newness tells members apart. */
+export const NEWEST_DAYS = 255;
+
+/** SQL expressions. Distances count in bands only, so that an order reveals no more than the bands do. */
+const nearness = (at: Direction) =>
+  sql<number>`coalesce(2 * width_bucket(${cosine(at)}, ${sql.val(BUCKETS)}::float8[]), 0)`;
+const activity = (steps: number) =>
+  sql<number>`greatest(0, ${sql.lit(steps)} - (${currentDate} - b.active_on) / ${sql.lit(ACTIVITY_STEP)})`;
+
 /**
- * SQL expression: shared interests, distance, the same goal, and the days since the last activity. The distance counts
- * in bands only, so that the order reveals no more than the bands do.
+ * SQL expression, from 0 to 255. The best match is by shared interests, distance, the same goal and activity; the other
+ * orders are by one of them, or by the day of joining.
  */
-function score({ at, interests, lookingFor }: Search) {
-  const parts = [
-    sql<number>`4 * ${sharedInterests(interests)}`,
-    sql<number>`greatest(0, 4 - ((select (now() at time zone 'UTC')::date) - b.active_on) / 3)`,
-  ];
-  if (at) parts.push(sql`coalesce(2 * width_bucket(${cosine(at)}, ${sql.val(BUCKETS)}::float8[]), 0)`);
-  if (lookingFor !== 0) parts.push(sql`case when b.looking_for = ${lookingFor}::int then 6 else 0 end`);
-  return sql`(${sql.join(parts, sql` + `)})`;
+function score({ at, interests, lookingFor, sort }: Search): RawBuilder<unknown> {
+  switch (sort) {
+    case "newest":
+      return sql`greatest(0, ${sql.lit(NEWEST_DAYS)} - greatest(0, ${currentDate} - b.joined_on))`;
+    case "active":
+      return activity(ACTIVITY_STEPS.active);
+    case "nearest":
+      return at ? nearness(at) : sql`0::int`;
+    case "best": {
+      const parts = [sql<number>`4 * ${sharedInterests(interests)}`, activity(ACTIVITY_STEPS.best)];
+      if (at) parts.push(nearness(at));
+      if (lookingFor !== 0) parts.push(sql`case when b.looking_for = ${lookingFor}::int then 6 else 0 end`);
+      return sql`(${sql.join(parts, sql` + `)})`;
+    }
+  }
 }
 
 /** Days since 1970, in UTC. */
 const today = sql<string>`((now() at time zone 'UTC')::date - date '1970-01-01')::bigint`;
 
 /**
- * The best scores: first members without a crush of the viewer, of these the real ones before demo members. Ties are in
- * an order per viewer and day that members cannot influence.
+ * The best scores in the order of the search: first members without a crush of the viewer, of these the real ones
+ * before demo members. Ties are in an order per viewer and day that members cannot influence.
  */
 export function rankMembers(search: Search, known: KnownMembers) {
-  const { areas, viewerId } = search;
-  const inAreas = areas ? sql`(b.area = any(${sql.val([...areas])}::text[]) or b.area is null) and ` : sql``;
+  const { viewerId } = search;
   const crushedLast =
     known.crushed.length > 0 ? sql`b.member_id = any(${sql.val([...known.crushed])}::uuid[]), ` : sql``;
   return sql`
     select b.member_id
     from search_index b
-    where ${inAreas}${eligible(search, known.excluded)}
-    order by ${crushedLast}b.is_demo, ${score(search)} desc,
+    where ${inReach(search)}${eligible(search, known.excluded)}
+    order by ${crushedLast}b.is_demo, (${score(search)}) desc,
       uuid_hash_extended(b.member_id, uuid_hash_extended(${viewerId}::uuid, ${today}))
     limit ${RANKED_MAX}`;
+}
+
+/** SQL expression: a `Recency`. Of days, so that it does not say at what time somebody was here. */
+const recency = sql<Recency>`
+  case when b.is_demo then null
+    when b.joined_on > ${currentDate} - ${sql.lit(NEW_MEMBER_DAYS)} then 'new'
+    when b.active_on > ${currentDate} - ${sql.lit(ACTIVE_DAYS)} then 'active' end`;
+
+/** Null for members who cannot be discovered, such as hidden ones. */
+export async function findRecency(db: Db, id: string): Promise<Recency> {
+  const { rows } = await sql<{ recency: Recency }>`
+    select ${recency} as recency from search_index b where b.member_id = ${id}`.execute(db);
+  return rows[0]?.recency ?? null;
+}
+
+/** The number of members whom a search finds, at most `limit`. */
+export async function countFound(db: Db, search: Search, known: KnownMembers, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from search_index b where ${inReach(search)}${eligible(search, known.excluded)} limit ${limit}) as found`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Of an id in a stored result. */
@@ -204,6 +256,7 @@ export interface ListedMember {
   readonly hasCrushOnViewer: boolean;
   /** Of the angle between the two cells; null if one is unknown. */
   readonly cosine: number | null;
+  readonly recency: Recency;
   readonly card: CardRow;
 }
 
@@ -252,6 +305,7 @@ export async function findResultPage(
           'hasCrushOnViewer', coalesce((
             select they_crushed_at is not null and i_crushed_at is null from relationship_sides
             where member_id = ${viewerId} and other_id = b.member_id), false),
+          'recency', ${recency},
           'cosine', ${at ? cosine(at) : sql`null`},
           'card', ${cardJsonSql(db, sql`b.member_id`)}
         ) order by listed.position), '[]') as shown

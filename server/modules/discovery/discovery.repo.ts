@@ -23,6 +23,7 @@ export const findIndexable = (db: Db, memberId: string) =>
     .select(["profiles.looking_for", "profiles.interests", "search_preferences.gender as want_gender"])
     .select(["search_preferences.age_min as want_age_min", "search_preferences.age_max as want_age_max"])
     .select(sql<string>`(members.last_active_at at time zone 'UTC')::date`.as("active_on"))
+    .select(sql<string>`(members.joined_at at time zone 'UTC')::date`.as("joined_on"))
     .where("members.id", "=", memberId)
     .where("members.status", "=", "active")
     .where("profiles.completion", ">=", COMPLETION_MIN)

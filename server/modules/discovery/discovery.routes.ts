@@ -3,7 +3,7 @@ import * as discovery from "#contract/discovery.ts";
 import * as filters from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { browse, findUnavailable, viewMember } from "#server/modules/discovery/discovery.service.ts";
+import { browse, countPeople, findUnavailable, viewMember } from "#server/modules/discovery/discovery.service.ts";
 import { getSearchPreferences, updateSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 
 export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
@@ -12,6 +12,8 @@ export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, discovery.findUnavailable)(({ me, body }) => findUnavailable(ctx, me.id, body.ids));
 
   registerEndpoint(app, filters.getFilters)(async ({ me }) => ({ filters: await getSearchPreferences(ctx.db, me.id) }));
+
+  registerEndpoint(app, filters.countPeople)(async ({ me, body }) => ({ count: await countPeople(ctx, me.id, body) }));
 
   registerEndpoint(app, filters.updateFilters)(({ me, body }) => updateSearchPreferences(ctx, me.id, body));
 

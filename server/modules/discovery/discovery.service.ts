@@ -1,5 +1,7 @@
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile, MemberView } from "#contract/discovery.ts";
-import { PAGE_SIZE } from "#contract/limits.ts";
+import type { CountedFilters } from "#contract/filter-form.ts";
+import { PAGE_SIZE, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { cosineBetween } from "#server/geo/geo-cells.ts";
@@ -7,8 +9,10 @@ import { newId } from "#server/lib/ids.ts";
 import { distanceBand, parseCursor, reasonsFor, searchOf } from "#server/modules/discovery/discovery.policy.ts";
 import {
   type Cursor,
+  countFound,
   findDiscoverableIds,
   findExcludedIds,
+  findRecency,
   findResultPage,
   findSearcher,
   findViewer,
@@ -91,7 +95,7 @@ async function readPage(ctx: Context, search: Search, known: KnownMembers, { cur
 
 /** A card, and why the member is shown. */
 function presentCard(
-  { id, card, shared, hasSameGoal, hasCrushOnViewer, cosine }: ListedMember,
+  { id, card, shared, hasSameGoal, hasCrushOnViewer, cosine, recency }: ListedMember,
   lookingFor: string | null,
   crushSent: boolean,
   viewer: ViewerContext,
@@ -99,7 +103,7 @@ function presentCard(
   const { username, isDemo, profile } = presentSummary(card, viewer);
   const reasons = reasonsFor(shared, hasSameGoal ? lookingFor : null);
   const distance = distanceBand(cosine);
-  return { id, username, isDemo, ...profile, crushSent, crushedOnMe: hasCrushOnViewer, distance, reasons };
+  return { id, username, isDemo, ...profile, crushSent, crushedOnMe: hasCrushOnViewer, distance, recency, reasons };
 }
 
 /**
@@ -132,6 +136,18 @@ export async function browse(ctx: Context, viewerId: string, page: Page) {
 }
 
 /**
+ * The number of members whom a search with other preferences finds, at most `PEOPLE_COUNT_MAX`.
+ * @throws AppError browse_rate_limit
+ */
+export async function countPeople(ctx: Context, viewerId: string, filters: CountedFilters): Promise<number> {
+  const { viewer, known } = await findSearcher(ctx.db, viewerId);
+  await ctx.transact((tx) => consumeLimit(ctx, tx, "counts", viewerId));
+  const search = searchOf(viewerId, viewer, { ...filters, sort: DEFAULT_FILTERS.sort });
+  const counted = await ctx.discoveryIndex.count(search, known, PEOPLE_COUNT_MAX);
+  return counted ?? countFound(ctx.db, search, known, PEOPLE_COUNT_MAX);
+}
+
+/**
  * The members of a list whom a viewer can no longer discover: deleted, hidden and suspended ones, those without open
  * contact, and those on whom the viewer has passed.
  */
@@ -150,19 +166,20 @@ export async function findUnavailable(ctx: Context, viewerId: string, ids: reado
  */
 export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
   const isSelf = viewerId === id;
-  const [{ side, isVisible }, viewer, page, passedUntil] = await Promise.all([
+  const [{ side, isVisible }, viewer, page, passedUntil, recency] = await Promise.all([
     findView(ctx.db, viewerId, id),
     findViewer(ctx.db, viewerId),
     findPage(ctx.db, id),
     findPassedUntil(ctx.db, viewerId, id),
+    findRecency(ctx.db, id),
   ]);
   const error = blockError(side);
   if (error) throw new AppError(error);
   if (!page || !(isSelf || isVisible)) throw new AppError("profile_not_found");
-  const { left: profiles, newPeople } =
-    isSelf || isAcquainted(side)
-      ? { left: undefined, newPeople: undefined }
-      : await admitPeople(ctx, "profiles", viewerId, [id]);
+  const isKnown = isSelf || isAcquainted(side);
+  const { left: profiles, newPeople } = isKnown
+    ? { left: undefined, newPeople: undefined }
+    : await admitPeople(ctx, "profiles", viewerId, [id]);
   return {
     user: {
       _id: page.id,
@@ -176,6 +193,8 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
     passedUntil: passedUntil?.toISOString() ?? null,
     isMatch: side?.is_matched ?? false,
     distance: distanceBand(cosineBetween(viewer.h3_cell, page.h3_cell)),
+    // Those who still see a hidden member would learn from a missing mark that they hide.
+    recency: isKnown ? null : recency,
     newPeople,
     profiles,
   };

@@ -38,6 +38,7 @@ export async function reindexMember(tx: Tx, memberId: string): Promise<void> {
     want_age_max: data.want_age_max ?? FILTER_AGE_MAX,
     is_demo: data.is_demo,
     active_on: data.active_on,
+    joined_on: data.joined_on,
   });
 }
 

@@ -32,11 +32,13 @@ describe("preferences", () => {
       heightMin: null,
       heightMax: null,
       interests: [],
+      sort: "best",
     });
     const first = await change(member, { gender: ["Women"], heightMin: `5'2"` });
     expect(first).toMatchObject({ status: 200, body: { message: "Preferences saved" } });
-    const second = await change(member, { distance: 25 });
-    expect(second.body.filters).toEqual({ ...DEFAULT_FILTERS, gender: ["Women"], heightMin: `5'2"`, distance: 25 });
+    const second = await change(member, { distance: 25, sort: "nearest" });
+    const changed = { gender: ["Women"], heightMin: `5'2"`, distance: 25, sort: "nearest" };
+    expect(second.body.filters).toEqual({ ...DEFAULT_FILTERS, ...changed });
     expect((await change(member, { ...DEFAULT_FILTERS })).body.filters).toEqual(DEFAULT_FILTERS);
   });
 
@@ -54,6 +56,7 @@ describe("preferences", () => {
     [{ lookingFor: ["Trouble"] }, "lookingFor"],
     [{ interests: ["Chess"] }, "interests"],
     [{ heightMin: "tall" }, "heightMin"],
+    [{ sort: "distance" }, "sort"],
     [{ heightMin: `6'0"`, heightMax: `5'0"` }, "heightMin"],
   ])("refuse %j and change nothing", async (body, field) => {
     const member = await createMember(app);

@@ -12,7 +12,7 @@ const A_MINUTE = 60;
 const A_DAY = 24 * 3600;
 
 /** The kinds of uses that are limited per member. */
-export type LimitKind = "crushes" | "profiles" | "cards" | "messages" | "rankings";
+export type LimitKind = "crushes" | "profiles" | "cards" | "messages" | "rankings" | "counts";
 
 /** How far a member may go. */
 export interface Level {
@@ -67,6 +67,8 @@ export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
   messages: { code: "message_rate_limit", windowSeconds: A_MINUTE, limit: MESSAGES_A_MINUTE },
   /** New rankings: a new search, or the same one after a minute. */
   rankings: { code: "browse_rate_limit", windowSeconds: A_MINUTE, limit: 60 },
+  /** Apart from rankings, so that somebody who tries filters can still save them and browse. */
+  counts: { code: "browse_rate_limit", windowSeconds: A_MINUTE, limit: 60 },
 };
 
 /** How often a member may do something in one window. @param level not needed for a limit that is the same for everybody */

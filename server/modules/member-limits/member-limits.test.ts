@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse, getMember } from "#contract/discovery.ts";
-import { updateFilters } from "#contract/filters.ts";
+import { countPeople, updateFilters } from "#contract/filters.ts";
 import { CARDS_A_DAY, NEW_PEOPLE_A_DAY, NEW_PEOPLE_A_DAY_UNLIMITED, PROFILES_A_DAY } from "#contract/limits.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
@@ -80,8 +81,8 @@ beforeAll(async () => {
     JSON.stringify([{ question: PROMPTS[0], answer: "Yes" }]),
   );
   await query(
-    `insert into search_index (member_id, gender, age, looking_for, interests, want_gender, want_age_min, want_age_max, is_demo, active_on)
-     select unnest($1::uuid[]), 2, 30, 0, 7, 0, 18, 99, false, current_date`,
+    `insert into search_index (member_id, gender, age, looking_for, interests, want_gender, want_age_min, want_age_max, is_demo, active_on, joined_on)
+     select unnest($1::uuid[]), 2, 30, 0, 7, 0, 18, 99, false, current_date, current_date`,
     crowd,
   );
   limitMembers(app);
@@ -263,6 +264,15 @@ describe("searching", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     await endWindow(member, "rankings");
     expect((await search(21)).status).toBe(200);
+  });
+
+  test("counts people at most sixty times a minute, which leaves browsing alone", async () => {
+    const member = await makeRich();
+    const count = () => app.call(countPeople, { body: DEFAULT_FILTERS }, member.token);
+    await setUsed(member, "counts", 59);
+    expect((await count()).status).toBe(200);
+    expect(await count()).toMatchObject({ status: 429, body: { code: "browse_rate_limit" } });
+    expect((await page(member, { limit: 1 })).status).toBe(200);
   });
 });
 

@@ -12,6 +12,7 @@ const profile = (id: string, crushSent = false): BrowseProfile => ({
   crushSent,
   crushedOnMe: false,
   distance: null,
+  recency: null,
   reasons: [],
 });
 const pages = (...lists: BrowseProfile[][]): BrowsePages => ({

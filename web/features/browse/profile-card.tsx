@@ -9,6 +9,7 @@ import { MemberName } from "#web/features/members/name.tsx";
 import { PassButton } from "#web/features/members/pass-button.tsx";
 import { MemberPhoto, type PhotoPriority } from "#web/features/members/photo.tsx";
 import { BROWSE_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
+import { RecencyMark } from "#web/features/members/recency-mark.tsx";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -29,7 +30,7 @@ export function ProfileCard({ profile, priority, action, onPass }: Props) {
   const nameId = useId();
   const card = useRef<HTMLElement>(null);
   useSwipeAway(card, onPass);
-  const { id, username, age, location, distance, photos, isDemo, reasons, crushedOnMe } = profile;
+  const { id, username, age, location, distance, photos, isDemo, reasons, crushedOnMe, recency } = profile;
   const shared = reasons.find(({ kind }) => kind === "interests");
   const { link, previewSrc } = usePhotoTransition(id, username, photos[0]);
   const goal = reasons.find(({ kind }) => kind === "lookingFor");
@@ -48,6 +49,7 @@ export function ProfileCard({ profile, priority, action, onPass }: Props) {
             <h2 id={nameId}>
               <MemberName username={username} age={age} />
             </h2>
+            <RecencyMark recency={recency} />
           </div>
         </MemberPhoto>
       </Link>

@@ -17,6 +17,7 @@ export function ProfilePreview({ own: { _id, username, profile } }: { own: OwnPr
           passedUntil: null,
           isMatch: false,
           distance: null,
+          recency: null,
         }}
         ownInterests={[]}
       />

@@ -5,6 +5,7 @@ import type { MemberView } from "#contract/discovery.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import css from "#web/features/members/profile-details.module.css";
+import { RecencyMark } from "#web/features/members/recency-mark.tsx";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -40,6 +41,7 @@ export function ProfileDetails({ view, ownInterests: mine, answerAction, report 
           />
         </h1>
         <LocationLine location={profile.location} distance={view.distance} />
+        <RecencyMark recency={view.recency} className={css.recency} />
         {isDemo && <DemoNote />}
       </header>
       <Facts facts={[{ name: "Looking for", text: profile.lookingFor }]} />

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import type { Filters } from "#contract/filter-form.ts";
 import {
   formatAgeRange,
+  formatPeople,
   formatSpokenAge,
   listActiveFilters,
   widenFilters,
+  widenSlightly,
 } from "#web/features/preferences/filter-labels.ts";
 
-const narrow = {
+const narrow: Filters = {
   ageMin: 24,
   ageMax: 52,
   distance: 50,
@@ -16,6 +19,7 @@ const narrow = {
   heightMin: `5'4"`,
   heightMax: null,
   interests: ["Yoga", "Hiking"],
+  sort: "nearest",
 };
 
 test("formats the maximum age as that age and over", () => {
@@ -46,7 +50,7 @@ test("lists active filters and counts several values of one filter", () => {
 test("widens all filters but Show Me and lists the changes", () => {
   const wider = widenFilters(narrow);
   expect(wider?.label).toBe("Widen your search");
-  expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
+  expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"], sort: "nearest" });
   expect(wider?.changes).toEqual([
     "ages 18 to 99+",
     "within 200 miles",
@@ -58,11 +62,42 @@ test("widens all filters but Show Me and lists the changes", () => {
 });
 
 test("widens Show Me when no other filter is active, and nothing after that", () => {
-  const open = { ...DEFAULT_FILTERS, distance: 200 };
+  const open = { ...DEFAULT_FILTERS, distance: 200, sort: "newest" } as const;
   expect(widenFilters({ ...open, gender: ["Men"] })).toEqual({
     label: "Show everyone",
     filters: open,
     changes: ["everyone"],
   });
   expect(widenFilters(open)).toBeUndefined();
+});
+
+test("widens one filter by a step: distance, ages, then the others but Show Me", () => {
+  expect(widenSlightly({ ...narrow, distance: 5 }, true)?.label).toBe("Look within 10 miles");
+  expect(widenSlightly(narrow, true)).toEqual({
+    label: "Look within 100 miles",
+    filters: { ...narrow, distance: 100 },
+    changes: ["within 100 miles"],
+  });
+  const far = { ...narrow, distance: 200 };
+  const older = { ...far, ageMin: 19, ageMax: 57 };
+  const widerAges = { label: "Include ages 19 to 57", filters: older, changes: ["ages 19 to 57"] };
+  expect(widenSlightly(far, true)).toEqual(widerAges);
+  expect(widenSlightly({ ...far, ageMin: 20, ageMax: 97 }, true)?.label).toBe("Include ages 18 to 99+");
+  const open = { ...far, ageMin: 18, ageMax: 99 };
+  expect(widenSlightly(open, true)?.filters).toEqual({
+    ...DEFAULT_FILTERS,
+    distance: 200,
+    gender: ["Women"],
+    sort: "nearest",
+  });
+  expect(widenSlightly({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] }, true)).toBeUndefined();
+});
+
+test("does not offer a wider distance to a member without a place", () => {
+  expect(widenSlightly(narrow, false)?.label).toBe("Include ages 19 to 57");
+  expect(widenSlightly(DEFAULT_FILTERS, false)).toBeUndefined();
+});
+
+test("formats the number of people up to the counted maximum", () => {
+  expect([0, 1, 2, 99, 100].map(formatPeople)).toEqual(["0 people", "1 person", "2 people", "99 people", "99+ people"]);
 });

@@ -1,7 +1,7 @@
 import { heightLabel } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import type { Filters } from "#contract/filter-form.ts";
-import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import type { Filters, Sort } from "#contract/filter-form.ts";
+import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
 
 /** The maximum age includes everyone older: '99+'. */
 const formatAge = (age: number): string => (age >= FILTER_AGE_MAX ? `${FILTER_AGE_MAX}+` : String(age));
@@ -40,15 +40,57 @@ export function listActiveFilters(filters: Filters): string[] {
   ].filter((label) => label !== undefined);
 }
 
+export const SORT_LABELS: Readonly<Record<Sort, { readonly label: string; readonly hint: string }>> = {
+  best: { label: "Best match", hint: "What you share, distance and activity" },
+  newest: { label: "Newest", hint: "By the day they joined" },
+  active: { label: "Recently active", hint: "By the days since they were here" },
+  nearest: { label: "Nearest", hint: "By the distance that cards show" },
+};
+
+/** The number of people whom the search finds, as counted up to a maximum. */
+export function formatPeople(count: number): string {
+  if (count === 1) return "1 person";
+  return count >= PEOPLE_COUNT_MAX ? `${PEOPLE_COUNT_MAX - 1}+ people` : `${count} people`;
+}
+
 /** Less restrictive filters, with the label of the button and the changes they contain. */
 export interface WiderFilters {
-  readonly label: "Widen your search" | "Show everyone";
+  readonly label: string;
   readonly filters: Filters;
   readonly changes: readonly string[];
 }
 
+/** Miles. */
+const DISTANCE_STEPS = [10, 25, 50, 100, DISTANCE_MAX];
+/** Years on each side. */
+const AGE_STEP = 5;
+
+/**
+ * Widens one filter by a step: the distance, then the ages, then all others but Show Me. Undefined if none is narrow.
+ * @param hasPlace without a place of the member, the distance does not count
+ */
+export function widenSlightly(filters: Filters, hasPlace: boolean): WiderFilters | undefined {
+  const distance = hasPlace ? DISTANCE_STEPS.find((miles) => miles > filters.distance) : undefined;
+  if (distance !== undefined) {
+    const change = `within ${formatMiles(distance)}`;
+    return { label: `Look ${change}`, filters: { ...filters, distance }, changes: [change] };
+  }
+  if (!isAnyAge(filters)) {
+    const ages = {
+      ageMin: Math.max(FILTER_AGE_MIN, filters.ageMin - AGE_STEP),
+      ageMax: Math.min(FILTER_AGE_MAX, filters.ageMax + AGE_STEP),
+    };
+    const change = `ages ${formatAgeRange(ages)}`;
+    return { label: `Include ${change}`, filters: { ...filters, ...ages }, changes: [change] };
+  }
+  return widenRest({ ...filters, distance: DISTANCE_MAX });
+}
+
 /** Removes the restrictions: first all but Show Me, then Show Me. Undefined if there are none. */
-export function widenFilters(filters: Filters): WiderFilters | undefined {
+export const widenFilters = (filters: Filters): WiderFilters | undefined =>
+  widenRest(filters) ?? widenToEveryone(filters);
+
+function widenRest(filters: Filters): WiderFilters | undefined {
   const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
   const changes = [
     !isAnyAge(filters) && `ages ${formatAgeRange({ ageMin, ageMax })}`,
@@ -57,12 +99,13 @@ export function widenFilters(filters: Filters): WiderFilters | undefined {
     (filters.heightMin !== null || filters.heightMax !== null) && "any height",
     filters.interests.length > 0 && "any interests",
   ].filter((change) => change !== false);
-  if (changes.length === 0) return widenToEveryone(filters);
+  if (changes.length === 0) return undefined;
   const open = { ageMin, ageMax, distance: DISTANCE_MAX, lookingFor, heightMin, heightMax, interests };
   return { label: "Widen your search", filters: { ...filters, ...open }, changes };
 }
 
-function widenToEveryone({ gender }: Filters): WiderFilters | undefined {
+function widenToEveryone({ gender, sort }: Filters): WiderFilters | undefined {
   if (gender.length === 0) return undefined;
-  return { label: "Show everyone", filters: { ...DEFAULT_FILTERS, distance: DISTANCE_MAX }, changes: ["everyone"] };
+  const open = { ...DEFAULT_FILTERS, distance: DISTANCE_MAX, sort };
+  return { label: "Show everyone", filters: open, changes: ["everyone"] };
 }

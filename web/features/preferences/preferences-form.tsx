@@ -1,10 +1,16 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
 import { HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import { type Filters, filtersUpdate } from "#contract/filter-form.ts";
+import { type Filters, filtersUpdate, SORTS, type Sort } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { formatAgeRange, formatMiles, formatSpokenAge } from "#web/features/preferences/filter-labels.ts";
-import { useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
+import {
+  formatAgeRange,
+  formatMiles,
+  formatPeople,
+  formatSpokenAge,
+  SORT_LABELS,
+} from "#web/features/preferences/filter-labels.ts";
+import { usePeopleCount, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
@@ -26,7 +32,10 @@ const validateFilters = (filters: Filters): FormErrors<Filters> => validateForm(
 
 interface Props {
   filters: Filters;
-  /** `sheet`: the buttons stay at the sheet's lower edge, and saving is the primary action. */
+  /**
+   * `sheet`: over Browse, with its order. The buttons stay at the lower edge, and saving is the primary action: it says
+   * how many people it will show.
+   */
   variant: "panel" | "sheet";
   onSaved: () => void;
   /** Called when the form becomes dirty or clean. */
@@ -37,6 +46,8 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   const form = useForm(filters, validateFilters);
   const { values, errors, set } = form;
   const save = useSave(form, onSaved);
+  const isCounted = variant === "sheet" && Object.keys(validateFilters(values)).length === 0;
+  const count = usePeopleCount(isCounted ? values : undefined);
   const reportDirty = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
   const dirty = form.isDirty && !form.busy;
   useEffect(() => {
@@ -61,6 +72,11 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   return (
     <form className={classNames(css.form, css[variant])} onSubmit={save} noValidate>
       <div className={classNames(css.parts, form.busy && css.resting)}>
+        {variant === "sheet" && (
+          <FieldGroup label="Sort by" hint={SORT_LABELS[values.sort].hint} error={errors.sort}>
+            <SortChoices chosen={values.sort} onChange={(sort) => set({ sort })} />
+          </FieldGroup>
+        )}
         <FieldGroup label="Age range" aside={formatAgeRange(values)} error={errors.ageMin ?? errors.ageMax}>
           <Slider
             values={[values.ageMin, values.ageMax]}
@@ -105,19 +121,20 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
         </FieldGroup>
       </div>
       <div className={css.actions}>
+        {count === 0 && <p className={css.none}>{NO_ONE}</p>}
         <Button
           type="submit"
           variant={variant === "sheet" ? "solid" : "quiet"}
           size={variant === "sheet" ? "lg" : "md"}
           busy={form.busy ? "Saving..." : undefined}
         >
-          Save Preferences
+          {variant === "sheet" ? formatSubmit(count) : "Save Preferences"}
         </Button>
         <Button
           variant="text"
           size={variant === "sheet" ? "lg" : "md"}
           disabled={form.busy}
-          onClick={() => set({ ...DEFAULT_FILTERS })}
+          onClick={() => set(variant === "sheet" ? DEFAULT_FILTERS : { ...DEFAULT_FILTERS, sort: values.sort })}
         >
           Reset to Defaults
         </Button>
@@ -125,9 +142,30 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
       <p role="status" className={typography.hidden}>
         {dirty && "Not saved yet"}
       </p>
+      <p role="status" className={typography.hidden}>
+        {dirty && count !== undefined && (count === 0 ? NO_ONE : formatPeople(count))}
+      </p>
     </form>
   );
 }
+
+const NO_ONE = "No one yet: widen a little";
+
+/** @param count undefined while it is not known */
+function formatSubmit(count: number | undefined): string {
+  if (count === undefined) return "Show people";
+  return count === 0 ? "Save anyway" : `Show ${formatPeople(count)}`;
+}
+
+const SortChoices = ({ chosen, onChange }: { chosen: Sort; onChange: (sort: Sort) => void }) => (
+  <div className={css.chips}>
+    {SORTS.map((sort) => (
+      <PickChip key={sort} pressed={sort === chosen} onPress={() => onChange(sort)}>
+        {SORT_LABELS[sort].label}
+      </PickChip>
+    ))}
+  </div>
+);
 
 /** Saves the form. Errors are shown under their fields and in a toast. */
 function useSave(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void) {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { call } from "#web/lib/api.ts";
 
@@ -11,6 +12,32 @@ export const filtersQuery = {
 };
 
 export const useFilters = () => useQuery(filtersQuery);
+
+/** Milliseconds without a change before people are counted. */
+const COUNT_AFTER_MS = 400;
+
+/**
+ * The number of people whom a search with unsaved preferences finds, up to `PEOPLE_COUNT_MAX`. Undefined until it is
+ * known; a change cancels the request before.
+ * @param filters undefined to count nothing
+ */
+export function usePeopleCount(filters: Filters | undefined): number | undefined {
+  // The order changes nothing.
+  const counted = { ...(filters ?? DEFAULT_FILTERS), sort: DEFAULT_FILTERS.sort };
+  const { data } = useQuery({
+    queryKey: ["people-count", counted],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, COUNT_AFTER_MS));
+      signal.throwIfAborted();
+      return (await call("POST /api/profile/filters/count", { body: counted }, signal)).count;
+    },
+    enabled: filters !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  return filters && data;
+}
 
 /** Saves the preferences. They change the search results, so the caller restarts the search. */
 export function useSaveFilters() {

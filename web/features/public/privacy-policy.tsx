@@ -1,4 +1,4 @@
-import { AGE_MIN, RETENTION_DAYS } from "#contract/limits.ts";
+import { ACTIVE_DAYS, AGE_MIN, NEW_MEMBER_DAYS, RETENTION_DAYS } from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
@@ -51,7 +51,10 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             when you press ‘Use Current Location’, and do not follow you. Place names are found on our own server.
           </dd>
           <dt>What you are looking for</dt>
-          <dd>Your match preferences: ages, distance, heights, interests, and whom you would like to be shown.</dd>
+          <dd>
+            Your match preferences: ages, distance, heights, interests, whom you would like to be shown, and in which
+            order.
+          </dd>
           <dt>What you do here</dt>
           <dd>
             Crushes sent and received, matches, blocks, messages, pictures and reactions with the times they were sent
@@ -134,7 +137,7 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <li>To show you to members you may suit, and them to you, within the preferences of both.</li>
           <li>
             To put browse in an order: shared interests, distance in bands, looking for the same thing, and how recently
-            somebody was here. No person’s looks are scored, and nobody can buy a better place.
+            somebody was here or joined. No person’s looks are scored, and nobody can buy a better place.
           </li>
           <li>To carry crushes, messages and pictures, and to tell you about them if you want to be told.</li>
           <li>To take payments, and to keep the books that tax law asks for.</li>
@@ -157,10 +160,12 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
       <>
         <h3>Other members</h3>
         <p>
-          They see your profile, and your distance in bands such as ‘5 to 10 miles’. Never your email address, date of
-          birth, position, preferences, credits or purchases. Only a match can write to you, and only a match sees when
-          you are typing or have read a message; read receipts can be turned off in Settings. If you block somebody,
-          mute or archive a conversation, or hide your profile, they are not told.
+          They see your profile, and your distance in bands such as ‘5 to 10 miles’. For {NEW_MEMBER_DAYS} days it says
+          that you are new, and later whether you were here in the last {ACTIVE_DAYS} days; they can also have those who
+          joined or were here lately shown first. Never your email address, date of birth, position, preferences,
+          credits or purchases. Only a match can write to you, and only a match sees when you are typing or have read a
+          message; read receipts can be turned off in Settings. If you block somebody, mute or archive a conversation,
+          or hide your profile, they are not told.
         </p>
         <h3>Companies that work for us</h3>
         <ul>

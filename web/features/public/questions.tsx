@@ -112,7 +112,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         answer: (
           <p>
             By shared interests, distance in bands, looking for the same thing, and how recently somebody was here,
-            within the preferences of both of you. There are no scores for looks, and a better place cannot be bought.
+            within the preferences of both of you. In the filters you can have the newest, the recently active or the
+            nearest first instead. There are no scores for looks, and a better place cannot be bought.
           </p>
         ),
       },

@@ -30,6 +30,7 @@ export interface IndexColumns {
   readonly wantAgeMax: Uint8Array;
   readonly interests: Int32Array;
   readonly activeDay: Uint16Array;
+  readonly joinedDay: Uint16Array;
   /** The first slot of each group of each cell, and the number of slots at the end. */
   readonly groups: Uint32Array;
   /** Ascending within an area; 0 is an unknown place. */
@@ -130,6 +131,7 @@ export function buildColumns(batches: readonly Uint8Array[]): IndexColumns {
     wantAgeMax: new Uint8Array(count),
     interests: new Int32Array(count),
     activeDay: new Uint16Array(count),
+    joinedDay: new Uint16Array(count),
     groups: new Uint32Array(places.cells.length * GROUPS + 1),
     ...places,
     lookup: new Uint32Array(Math.ceil(count * LOOKUP_FACTOR) + 1),
@@ -158,6 +160,7 @@ function writeRecord(columns: IndexColumns, slot: number, records: DataView, at:
   columns.wantAgeMax[slot] = records.getUint8(at + AT.wantAgeMax);
   columns.interests[slot] = records.getInt32(at + AT.interests);
   columns.activeDay[slot] = records.getUint16(at + AT.activeDay);
+  columns.joinedDay[slot] = records.getUint16(at + AT.joinedDay);
 }
 
 /** The last word of an id is random. */

@@ -8,7 +8,7 @@
  * | 16 | 8 | H3 cell; 0 if unknown |
  * | 24 | 4 | interests, one bit each |
  * | 28 | 2 | day of the last activity, since 1970 |
- * | 30 | 2 | 0 |
+ * | 30 | 2 | day of joining, since 1970 |
  * | 32 | 1 | gender, wanted gender, goal and demo flag; see `groupOf` and the functions after it |
  * | 33 | 1 | age; 0 if unknown |
  * | 34 | 1 | height in inches; 0 if unknown |
@@ -23,6 +23,7 @@ export const AT = {
   cell: 16,
   interests: 24,
   activeDay: 28,
+  joinedDay: 30,
   traits: 32,
   age: 33,
   height: 34,

@@ -1,6 +1,14 @@
+import type { Sort } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
-import { type KnownMembers, RANKED_MAX, type Search } from "#server/modules/discovery/discovery.queries.ts";
+import {
+  ACTIVITY_STEP,
+  ACTIVITY_STEPS,
+  type KnownMembers,
+  NEWEST_DAYS,
+  RANKED_MAX,
+  type Search,
+} from "#server/modules/discovery/discovery.queries.ts";
 import {
   AGES,
   type CellRange,
@@ -113,40 +121,61 @@ function recompute(histogram: Histogram): void {
 }
 
 /** The number of bands within which a distance lies, as a score; undefined if it is out of reach. */
-function scoreDistance({ at, nearest }: Search, { cells, directions }: IndexColumns, cell: number): number | undefined {
+function scoreDistance(
+  { at, nearest, sort }: Search,
+  { cells, directions }: IndexColumns,
+  cell: number,
+): number | undefined {
   if (at === null || cells[cell] === 0n) return 0;
   const [x = 0, y = 0, z = 0] = [directions[3 * cell], directions[3 * cell + 1], directions[3 * cell + 2]];
   // In the order of the SQL statement, because rounding depends on it.
   const cosine = x * at.x + y * at.y + z * at.z;
   if (cosine < nearest) return undefined;
+  if (sort !== "best" && sort !== "nearest") return 0;
   let bands = 0;
   for (const end of BAND_COSINES) if (cosine >= end) bands++;
   return 2 * bands;
 }
 
-/** What a search adds to the rank of members with given traits, and of those last active on a given day. */
+/** What a search adds to the rank of members with given traits, and of those who joined or were last active on a day. */
 interface RankTables {
   readonly byTraits: Int16Array;
-  readonly byActiveDay: Uint8Array;
+  readonly byDay: Uint8Array;
 }
 
 /** Below any rank, with all that can be added to it. */
 const NEVER = -RANKS;
 const DAYS = 65_536;
 
-function toRankTables({ lookingFor, wantLookingFor }: Search, today: number): RankTables {
+/** The same numbers as `score` of `discovery.queries.ts` has. */
+function scoreDays(sort: Sort, today: number): Uint8Array {
+  const byDay = new Uint8Array(DAYS);
+  if (sort === "nearest") return byDay;
+  if (sort === "newest") {
+    byDay.fill(NEWEST_DAYS, today);
+    for (let ago = 1; ago < NEWEST_DAYS; ago++) byDay[today - ago] = NEWEST_DAYS - ago;
+    return byDay;
+  }
+  const steps = ACTIVITY_STEPS[sort];
+  byDay.fill(steps, today);
+  for (let ago = 0; ago < steps * ACTIVITY_STEP; ago++) byDay[today - ago] = steps - Math.trunc(ago / ACTIVITY_STEP);
+  return byDay;
+}
+
+function toRankTables({ lookingFor, wantLookingFor, sort }: Search, today: number): RankTables {
   const byTraits = Int16Array.from({ length: 256 }, (_, traits) => {
     const goal = lookingForOf(traits);
     if (wantLookingFor.length > 0 && !wantLookingFor.includes(goal)) return NEVER;
-    return (lookingFor !== 0 && goal === lookingFor ? 6 : 0) + (isDemoOf(traits) ? 0 : REAL);
+    return (sort === "best" && lookingFor !== 0 && goal === lookingFor ? 6 : 0) + (isDemoOf(traits) ? 0 : REAL);
   });
-  const byActiveDay = new Uint8Array(DAYS).fill(4, today - 2);
-  for (let ago = 3; ago < 12; ago++) byActiveDay[today - ago] = 4 - Math.trunc(ago / 3);
-  return { byTraits, byActiveDay };
+  return { byTraits, byDay: scoreDays(sort, today) };
 }
 
 /** What members are compared with, prepared for the inner loop. */
 interface Prepared extends RankTables {
+  /** Whether `byDay` is about the day of joining instead of the last activity. */
+  readonly isByJoining: boolean;
+  /** Those that count when shared; none unless the best match is wanted. */
   readonly interests: number;
   readonly wantInterests: number;
   /** The viewer's age, or the range of all ages, which fits those who want any. */
@@ -159,7 +188,8 @@ interface Prepared extends RankTables {
 
 const prepare = (search: Search, today: number): Prepared => ({
   ...toRankTables(search, today),
-  interests: search.interests,
+  isByJoining: search.sort === "newest",
+  interests: search.sort === "best" ? search.interests : 0,
   wantInterests: search.wantInterests,
   youngest: search.age ?? FILTER_AGE_MIN,
   oldest: search.age ?? FILTER_AGE_MAX,
@@ -170,8 +200,9 @@ const prepare = (search: Search, today: number): Prepared => ({
 /** Collects the members from one slot to another who may be listed. They are all as near, and of the wanted age. */
 function collectRange(found: Found, prepared: Prepared, from: number, to: number, nearness: number): void {
   const { columns, slots, ranks, marks, histogram } = found;
-  const { traits, height, wantAgeMin, wantAgeMax, interests, activeDay } = columns;
-  const { byTraits, byActiveDay, interests: shared, wantInterests, youngest, oldest, heightMin, heightMax } = prepared;
+  const { traits, height, wantAgeMin, wantAgeMax, interests } = columns;
+  const day = prepared.isByJoining ? columns.joinedDay : columns.activeDay;
+  const { byTraits, byDay, interests: shared, wantInterests, youngest, oldest, heightMin, heightMax } = prepared;
   const { counts } = histogram;
   let { lowest } = histogram;
   for (let slot = from; slot < to; slot++) {
@@ -179,7 +210,7 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
     let rank =
       nearness +
       (byTraits[traits[slot] as number] as number) +
-      (byActiveDay[activeDay[slot] as number] as number) +
+      (byDay[day[slot] as number] as number) +
       4 * countBits(own & shared);
     // First, because it excludes most members.
     if (rank < lowest) continue;
@@ -204,8 +235,8 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
   }
 }
 
-/** Collects the members of some columns who may be listed. */
-function collect(found: Found, search: Search, prepared: Prepared): void {
+/** Collects the members of some columns who may be listed. @param enough stops soon after so many are found */
+function collect(found: Found, search: Search, prepared: Prepared, enough: number): void {
   const { columns } = found;
   const { groups, age } = columns;
   const { gender, wantGender, wantAgeMin, wantAgeMax, wantAnyAge } = search;
@@ -226,6 +257,7 @@ function collect(found: Found, search: Search, prepared: Prepared): void {
           first = lowerBound(age, first, end, wantAgeMin);
         }
         collectRange(found, prepared, first, end, WITHOUT_CRUSH + nearness);
+        if (found.count >= enough) return;
       }
     }
   }
@@ -240,10 +272,51 @@ interface Candidate extends Hash64 {
 /** Ties are in an order per viewer and day that members cannot influence, as signed numbers of 64 bits. */
 const compare = (a: Candidate, b: Candidate): number => b.rank - a.rank || a.high - b.high || a.low - b.low;
 
+/** Candidates of which the best are kept: a city has a hundred thousand members who were all here this week. */
+const SORTED_AT = 4 * RANKED_MAX;
+
+/** Keeps as many as can be listed, in their order. @returns the last one of a full list */
+function keepBest(candidates: Candidate[]): Candidate | undefined {
+  candidates.sort(compare);
+  candidates.length = Math.min(candidates.length, RANKED_MAX);
+  return candidates[RANKED_MAX - 1];
+}
+
 function seedOf(viewerId: string, today: number): Hash64 {
   const words = new Uint32Array(WORDS_PER_UUID);
   writeUuid(viewerId, words, 0);
   return hashUuid(words, 0, { high: 0, low: today });
+}
+
+const emptyHistogram = (): Histogram => ({ counts: new Int32Array(RANKS), lowest: 0, sinceRecompute: 0 });
+
+/** As `collect`, with regard to the members whom the viewer knows. */
+function collectPart(found: Found, search: Search, known: KnownMembers, prepared: Prepared, enough: number): Found {
+  const marked = [
+    ...mark(found, known.crushed, CRUSHED),
+    ...mark(found, [...known.excluded, search.viewerId], LEFT_OUT),
+  ];
+  collect(found, search, prepared, enough);
+  for (const slot of marked) found.marks[slot] = 0;
+  return found;
+}
+
+/** The number of members whom a search finds, at most `limit`. @param parts with different members */
+export function countIndex(
+  parts: readonly Searchable[],
+  search: Search,
+  known: KnownMembers,
+  today: number,
+  limit: number,
+): number {
+  const prepared = prepare(search, today);
+  let count = 0;
+  for (const part of parts) {
+    const found = { ...part, histogram: emptyHistogram(), count: 0 };
+    count += collectPart(found, search, known, prepared, limit - count).count;
+    if (count >= limit) return limit;
+  }
+  return count;
 }
 
 /**
@@ -257,29 +330,26 @@ export function searchIndex(
   known: KnownMembers,
   today: number,
 ): string[] {
-  const histogram: Histogram = { counts: new Int32Array(RANKS), lowest: 0, sinceRecompute: 0 };
+  const histogram = emptyHistogram();
   const prepared = prepare(search, today);
-  const all = parts.map((part): Found => {
-    const found = { ...part, histogram, count: 0 };
-    const marked = [
-      ...mark(part, known.crushed, CRUSHED),
-      ...mark(part, [...known.excluded, search.viewerId], LEFT_OUT),
-    ];
-    collect(found, search, prepared);
-    for (const slot of marked) part.marks[slot] = 0;
-    return found;
-  });
+  const all = parts.map((part) =>
+    collectPart({ ...part, histogram, count: 0 }, search, known, prepared, Number.POSITIVE_INFINITY),
+  );
   recompute(histogram);
   const seed = seedOf(search.viewerId, today);
   const candidates: Candidate[] = [];
+  let last: Candidate | undefined;
   for (const { columns, slots, ranks, count } of all) {
     for (let k = 0; k < count; k++) {
       const rank = ranks[k] ?? 0;
       if (rank < histogram.lowest) continue;
       const slot = slots[k] ?? 0;
-      candidates.push({ columns, slot, rank, ...hashUuid(columns.ids, WORDS_PER_UUID * slot, seed) });
+      const candidate = { columns, slot, rank, ...hashUuid(columns.ids, WORDS_PER_UUID * slot, seed) };
+      if (last && compare(candidate, last) > 0) continue;
+      candidates.push(candidate);
+      if (candidates.length === SORTED_AT) last = keepBest(candidates);
     }
   }
-  candidates.sort(compare);
-  return candidates.slice(0, RANKED_MAX).map(({ columns, slot }) => readUuid(columns.ids, WORDS_PER_UUID * slot));
+  keepBest(candidates);
+  return candidates.map(({ columns, slot }) => readUuid(columns.ids, WORDS_PER_UUID * slot));
 }

@@ -17,6 +17,8 @@ export interface IndexThread {
   apply(packed: Uint8Array, removedIds: readonly string[]): Promise<number>;
   /** @returns ids of members, the best first @throws Error if the thread has ended */
   search(search: Search, known: KnownMembers): Promise<string[]>;
+  /** @returns the number of members whom a search finds, at most `limit` @throws Error if the thread has ended */
+  count(search: Search, known: KnownMembers, limit: number): Promise<number>;
   /** Ends the thread after the calls so far. */
   close(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export function startIndexThread(onFailure: (error: Error) => void): IndexThread
     build: () => call({ kind: "build" }),
     apply: (packed, removedIds) => call({ kind: "apply", packed, removedIds }),
     search: (search, known) => call({ kind: "search", search, known }),
+    count: (search, known, limit) => call({ kind: "count", search, known, limit }),
     close: () => {
       isClosing = true;
       post({ kind: "close" });

@@ -9,6 +9,7 @@ export type IndexRequest =
   | { readonly kind: "build" }
   | { readonly kind: "apply"; readonly packed: Uint8Array; readonly removedIds: readonly string[] }
   | { readonly kind: "search"; readonly search: Search; readonly known: KnownMembers }
+  | { readonly kind: "count"; readonly search: Search; readonly known: KnownMembers; readonly limit: number }
   | { readonly kind: "close" };
 
 /** The requests that are answered, with their answers. */
@@ -17,6 +18,7 @@ export interface IndexAnswers {
   /** The number of members who are searched apart from the rest. */
   apply: number;
   search: string[];
+  count: number;
 }
 
 export interface NumberedRequest {
@@ -30,6 +32,8 @@ export interface NumberedAnswer {
 }
 
 const MS_PER_DAY = 86_400_000;
+/** Days since 1970, in UTC. */
+const today = (): number => Math.floor(Date.now() / MS_PER_DAY);
 
 let batches: Uint8Array[] = [];
 let index = new MemoryIndex([]);
@@ -47,7 +51,9 @@ function answer(request: IndexRequest): unknown {
       index.apply(request.packed, request.removedIds);
       return index.recentCount;
     case "search":
-      return index.search(request.search, request.known, Math.floor(Date.now() / MS_PER_DAY));
+      return index.search(request.search, request.known, today());
+    case "count":
+      return index.count(request.search, request.known, today(), request.limit);
     case "close":
       parentPort?.close();
       return undefined;

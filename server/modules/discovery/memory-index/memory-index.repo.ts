@@ -27,7 +27,8 @@ const record = sql<Buffer>`
   || int4send(b.interests)
   || int2send((b.active_on - date '1970-01-01')::int2)
   || int8send(
-    ((b.gender | (b.want_gender << 2) | (b.looking_for << 4) | (b.is_demo::int << 7))::bigint << 40)
+    ((b.joined_on - date '1970-01-01')::bigint << 48)
+    | ((b.gender | (b.want_gender << 2) | (b.looking_for << 4) | (b.is_demo::int << 7))::bigint << 40)
     | (coalesce(b.age, 0)::bigint << 32)
     | (coalesce(b.height, 0)::bigint << 24)
     | (b.want_age_min::bigint << 16)

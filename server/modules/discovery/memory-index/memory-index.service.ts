@@ -47,6 +47,11 @@ export interface DiscoveryIndex {
    * @returns undefined if the database has to rank
    */
   rank(search: Search, known: KnownMembers): Promise<string[] | undefined>;
+  /**
+   * The number of members whom a search finds, at most `limit`.
+   * @returns undefined if the database has to count
+   */
+  count(search: Search, known: KnownMembers, limit: number): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
@@ -172,6 +177,19 @@ export function createDiscoveryIndex(
     }
   }
 
+  /** Calls the thread of an index that is up to date. @returns undefined if there is none, or it does not answer */
+  async function ask<T>(call: (thread: IndexThread) => Promise<T>): Promise<T | undefined> {
+    const index = live;
+    if (!index || index.isBroken) return undefined;
+    try {
+      if (performance.now() - index.syncedAt >= freshMs) await inTime(sync(index));
+      return index.isBroken ? undefined : await inTime(call(index.thread));
+    } catch (error) {
+      log.warn({ err: error }, "discovery index: search failed");
+      return undefined;
+    }
+  }
+
   let maintaining: Promise<void> | undefined;
 
   return {
@@ -179,17 +197,8 @@ export function createDiscoveryIndex(
       maintaining ??= maintainUntilStopped();
     },
     build,
-    async rank(search, known) {
-      const index = live;
-      if (!index || index.isBroken) return undefined;
-      try {
-        if (performance.now() - index.syncedAt >= freshMs) await inTime(sync(index));
-        return index.isBroken ? undefined : await inTime(index.thread.search(search, known));
-      } catch (error) {
-        log.warn({ err: error }, "discovery index: search failed");
-        return undefined;
-      }
-    },
+    rank: (search, known) => ask((thread) => thread.search(search, known)),
+    count: (search, known, limit) => ask((thread) => thread.count(search, known, limit)),
     async stop() {
       stopping.abort();
       await maintaining;

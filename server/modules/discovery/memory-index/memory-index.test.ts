@@ -4,10 +4,16 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import type { Filters } from "#contract/filter-form.ts";
+import { type Filters, SORTS } from "#contract/filter-form.ts";
 import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
 import { searchOf } from "#server/modules/discovery/discovery.policy.ts";
-import { type KnownMembers, rankMembers, type Search } from "#server/modules/discovery/discovery.queries.ts";
+import {
+  countFound,
+  type KnownMembers,
+  RANKED_MAX,
+  rankMembers,
+  type Search,
+} from "#server/modules/discovery/discovery.queries.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -17,6 +23,7 @@ const MEMBERS = 2_000;
 const ROUNDS = 100;
 const CHANGES_PER_ROUND = 100;
 const SEARCHES_PER_ROUND = 10;
+const COUNT_LIMIT = 100;
 
 const random = seededRandom(18);
 const below = (count: number): number => Math.floor(random() * count);
@@ -58,7 +65,8 @@ function someRow(id: string) {
     want_min: pick([18, 18, youngest]),
     want_max: pick([99, 99, youngest + below(20)]),
     is_demo: random() < 0.05,
-    days: below(20),
+    days: below(40),
+    days_since_joining: below(pick([20, 400])),
   };
 }
 
@@ -69,15 +77,15 @@ async function putRows(ids: readonly string[]): Promise<void> {
     await sql`
       insert into search_index
       select id, area, cell, gender, age, height, goal, interests, want_gender, want_min, want_max, is_demo,
-        (now() at time zone 'UTC')::date - days, x, y, z
+        (now() at time zone 'UTC')::date - days, x, y, z, (now() at time zone 'UTC')::date - days_since_joining
       from jsonb_to_recordset(${JSON.stringify(ids.map(someRow))}::jsonb) as row (id uuid, area text, cell text,
         gender int, age int, height int, goal int, interests int, want_gender int, want_min int, want_max int,
-        is_demo boolean, days int, x float8, y float8, z float8)
+        is_demo boolean, days int, days_since_joining int, x float8, y float8, z float8)
       on conflict (member_id) do update set area = excluded.area, h3_cell = excluded.h3_cell, x = excluded.x,
         y = excluded.y, z = excluded.z, gender = excluded.gender, age = excluded.age, height = excluded.height,
         looking_for = excluded.looking_for, interests = excluded.interests, want_gender = excluded.want_gender,
         want_age_min = excluded.want_age_min, want_age_max = excluded.want_age_max, is_demo = excluded.is_demo,
-        active_on = excluded.active_on`.execute(tx);
+        active_on = excluded.active_on, joined_on = excluded.joined_on`.execute(tx);
   });
 }
 
@@ -97,6 +105,7 @@ function someFilters(): Filters {
     interests: pick([[], [], some(INTERESTS, 3)]),
     heightMin: maybe(0.2, HEIGHTS[heights[0] ?? 0] ?? ""),
     heightMax: maybe(0.2, HEIGHTS[heights[1] ?? 0] ?? ""),
+    sort: pick(["best", "best", ...SORTS]),
   };
 }
 
@@ -118,7 +127,9 @@ async function rankBySql(search: Search, known: KnownMembers): Promise<string[]>
   return rows.map(({ member_id }) => member_id);
 }
 
-test("ranks as the database does, over 10,000 random changes and 1,000 searches", { timeout: 120_000 }, async () => {
+test("ranks and counts as the database does, over 10,000 random changes and 1,000 searches", {
+  timeout: 120_000,
+}, async () => {
   let ids = Array.from({ length: MEMBERS }, () => randomUUID());
   await putRows(ids);
   expect(await app.ctx.discoveryIndex.build()).toBe(true);
@@ -137,10 +148,26 @@ test("ranks as the database does, over 10,000 random changes and 1,000 searches"
       const search = someSearch(pick([pick(ids), randomUUID()]));
       const known = { crushed: some(ids, below(30)), excluded: [...some(ids, below(30)), randomUUID()] };
       const expected = await rankBySql(search, known);
+      const count = await countFound(app.ctx.db, search, known, COUNT_LIMIT);
+      expect(count).toBe(Math.min(expected.length, COUNT_LIMIT));
+      expect(await app.ctx.discoveryIndex.count(search, known, COUNT_LIMIT)).toBe(count);
       expect(await app.ctx.discoveryIndex.rank(search, known)).toEqual(expected);
       listed += expected.length;
     }
   }
   // Otherwise the filters leave too few members to compare their order.
   expect(listed / (ROUNDS * SEARCHES_PER_ROUND)).toBeGreaterThan(20);
+});
+
+test("ranks as the database does where thousands are alike", { timeout: 60_000 }, async () => {
+  await putRows(Array.from({ length: 4 * MEMBERS }, () => randomUUID()));
+  expect(await app.ctx.discoveryIndex.build()).toBe(true);
+  const known = { crushed: [], excluded: [] };
+  const anyone = { h3_cell: null, effective_gender: null, effective_age: null, interests: [], looking_for: null };
+  for (const sort of SORTS) {
+    const search = searchOf(randomUUID(), anyone, { ...DEFAULT_FILTERS, sort });
+    const expected = await rankBySql(search, known);
+    expect(expected).toHaveLength(RANKED_MAX);
+    expect(await app.ctx.discoveryIndex.rank(search, known), sort).toEqual(expected);
+  }
 });

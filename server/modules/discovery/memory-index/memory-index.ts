@@ -7,7 +7,12 @@ import {
   updateSlot,
 } from "#server/modules/discovery/memory-index/index-columns.ts";
 import { RECORD_BYTES } from "#server/modules/discovery/memory-index/index-records.ts";
-import { type Searchable, searchIndex, toSearchable } from "#server/modules/discovery/memory-index/index-search.ts";
+import {
+  countIndex,
+  type Searchable,
+  searchIndex,
+  toSearchable,
+} from "#server/modules/discovery/memory-index/index-search.ts";
 import { readUuid, WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
 /** The search index in memory. It proposes members; the database decides who is shown. */
@@ -58,5 +63,10 @@ export class MemoryIndex {
   /** The ids of the best members, in the order of `rankMembers`. @param today days since 1970, in UTC */
   search(search: Search, known: KnownMembers, today: number): string[] {
     return searchIndex([this.#base, this.#recentColumns], search, known, today);
+  }
+
+  /** The number of members whom a search finds, at most `limit`. */
+  count(search: Search, known: KnownMembers, today: number, limit: number): number {
+    return countIndex([this.#base, this.#recentColumns], search, known, today, limit);
   }
 }

@@ -1,4 +1,11 @@
-import { CARDS_A_DAY, COMPLETION_MIN, PASS_DAYS, PROFILES_A_DAY } from "#contract/limits.ts";
+import {
+  ACTIVE_DAYS,
+  CARDS_A_DAY,
+  COMPLETION_MIN,
+  NEW_MEMBER_DAYS,
+  PASS_DAYS,
+  PROFILES_A_DAY,
+} from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const findPeople: ArticleSource = {
@@ -10,6 +17,10 @@ export const findPeople: ArticleSource = {
     "search",
     "discover",
     "filters",
+    "sort",
+    "order",
+    "newest",
+    "active",
     "nearby",
     "distance",
     "swipe",
@@ -29,6 +40,10 @@ export const findPeople: ArticleSource = {
         { title: "What you share", text: "The chip at the top counts the interests that you both have." },
         { title: "What they look for", text: "When you are looking for the same thing, the card says so." },
         { title: "How far", text: "A band such as Under 5 miles. Nobody sees a point on a map." },
+        {
+          title: "Who is new or around",
+          text: `New in the first ${NEW_MEMBER_DAYS} days, later Active this week for those who were here in the last ${ACTIVE_DAYS}. Nobody sees when exactly.`,
+        },
         { title: "Who likes you", text: "Crushed on you, and a button that says Crush back." },
         {
           title: "The crush button",
@@ -49,9 +64,19 @@ export const findPeople: ArticleSource = {
           text: "Age range, distance, Show Me, what they look for, height and interests. Several goals or interests mean any of them.",
         },
         {
-          title: "Save Preferences",
-          text: "The list starts anew with people who fit. Reset to Defaults takes you back to the beginning.",
+          title: "Show people",
+          text: "The button counts who fits before you save. Press it, and the list starts anew. Reset to Defaults takes you back to the beginning.",
         },
+      ],
+    },
+    {
+      kind: "features",
+      title: "Choose the order",
+      features: [
+        { title: "Best match", text: "What you have in common, how near and how lately they were here." },
+        { title: "Newest", text: "By the day they joined." },
+        { title: "Recently active", text: "By the days since they were here, in steps of three." },
+        { title: "Nearest", text: "By the distance that cards show. It needs a location on your profile." },
       ],
     },
     {
@@ -78,8 +103,8 @@ export const findPeople: ArticleSource = {
       kind: "tips",
       tips: [
         "Looking leaves no trace: nobody is told that you saw their profile, and you are not told who saw yours. What others hear of is a crush.",
-        "Nobody there? Widen your search takes away what narrows it, in one tap.",
-        "The order is about what you have in common: shared interests, nearness, the same goal and how lately somebody was here. Among equals it changes every day. Filling in your own [interests](/help/choose-your-interests) makes it better.",
+        "Nobody there? Widen your search takes away what narrows it, in one tap. Where the list ends, a button widens it by one step.",
+        "Best match is about what you have in common: shared interests, nearness, the same goal and how lately somebody was here. Among equals it changes every day. Filling in your own [interests](/help/choose-your-interests) makes it better.",
       ],
     },
   ],

@@ -25,7 +25,7 @@ export const setYourPreferences: ArticleSource = {
     "nonbinary",
     "orientation",
   ],
-  lead: "Match preferences say whom you want to meet. They are on your profile and, as Filters, in Browse. It is one and the same set.",
+  lead: "Match preferences say whom you want to meet. They are on your profile and, as Filters, in Browse. It is one and the same set; Filters also have [the order of the list](/help/find-people).",
   blocks: [
     {
       kind: "features",
@@ -56,7 +56,7 @@ export const setYourPreferences: ArticleSource = {
         { title: "Move, tap, choose", text: "Nothing changes until you save." },
         {
           title: "Save Preferences",
-          text: "Browse starts anew with those who fit. Reset to Defaults brings back how it was in the beginning.",
+          text: "In Browse the button says how many people it will show. Browse starts anew with those who fit. Reset to Defaults brings back how it was in the beginning.",
         },
       ],
     },

@@ -18,7 +18,7 @@ export const findAWorkoutPartner: ArticleSource = {
         },
         {
           title: "Look for the same",
-          text: "In the filters of [Browse](/browse), tap the same goals under Looking For. Save Preferences, and the list starts anew.",
+          text: "In the filters of [Browse](/browse), tap the same goals under Looking For. Press Show people, and the list starts anew.",
         },
         {
           title: "Keep it close",

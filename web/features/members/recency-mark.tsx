@@ -1,0 +1,14 @@
+import type { Recency } from "#contract/discovery.ts";
+import css from "#web/features/members/recency-mark.module.css";
+import { classNames } from "#web/ui/class-names.ts";
+
+const LABELS = { new: "New", active: "Active this week" } as const;
+
+/** Says that a member is new or was here lately, by the day. Nothing for others. */
+export const RecencyMark = ({ recency, className }: { recency: Recency; className?: string | undefined }) =>
+  recency && (
+    <p className={classNames(css.mark, className)}>
+      <i aria-hidden="true" />
+      {LABELS[recency]}
+    </p>
+  );
