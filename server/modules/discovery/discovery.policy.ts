@@ -85,6 +85,7 @@ export function parseCursor(cursor: string): Cursor | null {
 // The catalog's lists, encoded as numbers for `search_index`. 0 is unknown, or anyone. Append to these lists only.
 
 export const genderCode = (gender: string | null): number => GENDERS.indexOf(gender as never) + 1;
+/** `Everyone` is anyone, like no choice. */
 export const showMeCode = (gender: readonly string[]): number => SHOW_ME.indexOf(gender[0] as never) + 1;
 export const lookingForCode = (lookingFor: string | null): number => LOOKING_FOR.indexOf(lookingFor as never) + 1;
 

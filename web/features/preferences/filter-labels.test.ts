@@ -27,6 +27,7 @@ test("formats the maximum age as that age and over", () => {
 
 test("lists active filters and counts several values of one filter", () => {
   expect(listActiveFilters(DEFAULT_FILTERS)).toEqual(["Within 50 miles"]);
+  expect(listActiveFilters({ ...DEFAULT_FILTERS, gender: ["Everyone"] })).toEqual(["Within 50 miles"]);
   expect(listActiveFilters(narrow)).toEqual([
     "Women",
     "24 to 52",
@@ -61,8 +62,9 @@ test("widens Show Me when no other filter is active, and nothing after that", ()
   const open = { ...DEFAULT_FILTERS, distance: 200 };
   expect(widenFilters({ ...open, gender: ["Men"] })).toEqual({
     label: "Show everyone",
-    filters: open,
+    filters: { ...open, gender: ["Everyone"] },
     changes: ["everyone"],
   });
   expect(widenFilters(open)).toBeUndefined();
+  expect(widenFilters({ ...open, gender: ["Everyone"] })).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { heightLabel } from "#contract/catalog.ts";
+import { heightLabel, SHOW_EVERYONE } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
@@ -28,10 +28,14 @@ function formatSelection(chosen: readonly string[], many: string): string | unde
   return chosen.length > 1 ? `${chosen.length} ${many}` : chosen[0];
 }
 
+/** Men or Women, if Show Me restricts the search. */
+const getShownGender = ({ gender: [chosen] }: Filters): string | undefined =>
+  chosen === SHOW_EVERYONE ? undefined : chosen;
+
 /** Short labels of the filters that restrict the search, in the form's order. The distance is always one of them. */
 export function listActiveFilters(filters: Filters): string[] {
   return [
-    filters.gender[0],
+    getShownGender(filters),
     isAnyAge(filters) ? undefined : formatAgeRange(filters),
     `Within ${formatMiles(filters.distance)}`,
     formatSelection(filters.lookingFor, "goals"),
@@ -62,7 +66,11 @@ export function widenFilters(filters: Filters): WiderFilters | undefined {
   return { label: "Widen your search", filters: { ...filters, ...open }, changes };
 }
 
-function widenToEveryone({ gender }: Filters): WiderFilters | undefined {
-  if (gender.length === 0) return undefined;
-  return { label: "Show everyone", filters: { ...DEFAULT_FILTERS, distance: DISTANCE_MAX }, changes: ["everyone"] };
+function widenToEveryone(filters: Filters): WiderFilters | undefined {
+  if (getShownGender(filters) === undefined) return undefined;
+  return {
+    label: "Show everyone",
+    filters: { ...DEFAULT_FILTERS, distance: DISTANCE_MAX, gender: [SHOW_EVERYONE] },
+    changes: ["everyone"],
+  };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
-import { HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
+import { HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, filtersUpdate } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
@@ -89,7 +89,7 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
           hint={values.gender.length === 0 ? "Please select at least one option" : undefined}
           error={errors.gender}
         >
-          <ChoiceChips single list={SHOW_ME} chosen={values.gender} onChange={(gender) => set({ gender })} />
+          <ChoiceChips single list={SHOW_ME_CHOICES} chosen={values.gender} onChange={(gender) => set({ gender })} />
         </FieldGroup>
         <FieldGroup label="Looking For" error={errors.lookingFor}>
           <ChoiceChips list={LOOKING_FOR} chosen={values.lookingFor} onChange={(lookingFor) => set({ lookingFor })} />
