@@ -15,6 +15,7 @@ import { Field } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { SelectInput } from "#web/ui/inputs.tsx";
+import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
 import { Slider } from "#web/ui/slider.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -35,6 +36,7 @@ interface Props {
 
 export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   const form = useForm(filters, validateFilters);
+  useSavedElsewhere(form, filters);
   const { values, errors, set } = form;
   const save = useSave(form, onSaved);
   const reportDirty = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
