@@ -20,6 +20,7 @@ import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/featu
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
 import { widenFilters } from "#web/features/preferences/filter-labels.ts";
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
+import { GenderNotice } from "#web/features/profile/gender-notice.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
@@ -70,6 +71,7 @@ export function Component() {
         <FilterButton filters={filters} onPress={openFilters} />
       </PageHeader>
       <PauseNotice />
+      <GenderNotice className={css.left} />
       <RemainingToday />
       <Profiles isWalletPending={wallet.isPending} search={state} onWidened={search} />
       <LazyRender as={sheet} open={isFiltering} onOpenChange={setFiltering} onSaved={() => void search()} />
