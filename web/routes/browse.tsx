@@ -28,6 +28,7 @@ import { hasCredit, useWallet, walletQuery } from "#web/features/wallet/wallet.q
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
+import { useUnits } from "#web/lib/units.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/browse.module.css";
 import { Rack } from "#web/ui/brand/rack.tsx";
@@ -224,7 +225,8 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
   const save = useSaveFilters();
   // Keeps the button until the wider search has finished.
   const [isWidening, setWidening] = useState(false);
-  const wider = filters && widenFilters(filters);
+  const units = useUnits();
+  const wider = filters && widenFilters(filters, units);
   const wasPressed = useRef(false);
   const isOffered = wider !== undefined || isWidening;
   useEffect(() => {

@@ -2,6 +2,7 @@ import { SlidersHorizontal } from "lucide-react";
 import type { Filters } from "#contract/filter-form.ts";
 import css from "#web/features/preferences/filter-bar.module.css";
 import { listActiveFilters } from "#web/features/preferences/filter-labels.ts";
+import { useUnits } from "#web/lib/units.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -10,9 +11,10 @@ import typography from "#web/ui/typography.module.css";
 
 /** The active filters as one row of chips beside the heading on desktop. Chips that do not fit are only in the sheet. */
 export function FilterChips({ filters }: { filters: Filters | undefined }) {
+  const units = useUnits();
   return (
     <ul className={classNames(css.chips, typography.desktop)} aria-label="Filters that are on">
-      {(filters ? listActiveFilters(filters) : []).map((label) => (
+      {(filters ? listActiveFilters(filters, units) : []).map((label) => (
         <li key={label}>
           <Chip>{label}</Chip>
         </li>

@@ -26,9 +26,9 @@ test("formats the maximum age as that age and over", () => {
 });
 
 test("lists active filters and counts several values of one filter", () => {
-  expect(listActiveFilters(DEFAULT_FILTERS)).toEqual(["Within 50 miles"]);
-  expect(listActiveFilters({ ...DEFAULT_FILTERS, gender: ["Everyone"] })).toEqual(["Within 50 miles"]);
-  expect(listActiveFilters(narrow)).toEqual([
+  expect(listActiveFilters(DEFAULT_FILTERS, "us")).toEqual(["Within 50 miles"]);
+  expect(listActiveFilters({ ...DEFAULT_FILTERS, gender: ["Everyone"] }, "us")).toEqual(["Within 50 miles"]);
+  expect(listActiveFilters(narrow, "us")).toEqual([
     "Women",
     "24 to 52",
     "Within 50 miles",
@@ -37,15 +37,23 @@ test("lists active filters and counts several values of one filter", () => {
     "2 interests",
   ]);
   expect(
-    listActiveFilters({ ...DEFAULT_FILTERS, heightMax: `6'0"`, lookingFor: ["Not sure yet", "Workout partner"] }),
+    listActiveFilters({ ...DEFAULT_FILTERS, heightMax: `6'0"`, lookingFor: ["Not sure yet", "Workout partner"] }, "us"),
   ).toEqual(["Within 50 miles", "2 goals", "Up to 6 ft 0 in"]);
-  expect(listActiveFilters({ ...DEFAULT_FILTERS, heightMin: `5'0"`, heightMax: `6'0"` })).toContain(
+  expect(listActiveFilters({ ...DEFAULT_FILTERS, heightMin: `5'0"`, heightMax: `6'0"` }, "us")).toContain(
     "5 ft 0 in to 6 ft 0 in",
   );
 });
 
+test("lists and widens filters in metric units", () => {
+  expect(listActiveFilters({ ...DEFAULT_FILTERS, heightMin: `5'4"` }, "metric")).toEqual([
+    "Within 80 km",
+    "From 163 cm",
+  ]);
+  expect(widenFilters(DEFAULT_FILTERS, "metric")?.changes).toEqual(["within 320 km"]);
+});
+
 test("widens all filters but Show Me and lists the changes", () => {
-  const wider = widenFilters(narrow);
+  const wider = widenFilters(narrow, "us");
   expect(wider?.label).toBe("Widen your search");
   expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
   expect(wider?.changes).toEqual([
@@ -55,16 +63,16 @@ test("widens all filters but Show Me and lists the changes", () => {
     "any height",
     "any interests",
   ]);
-  expect(widenFilters(DEFAULT_FILTERS)?.changes).toEqual(["within 200 miles"]);
+  expect(widenFilters(DEFAULT_FILTERS, "us")?.changes).toEqual(["within 200 miles"]);
 });
 
 test("widens Show Me when no other filter is active, and nothing after that", () => {
   const open = { ...DEFAULT_FILTERS, distance: 200 };
-  expect(widenFilters({ ...open, gender: ["Men"] })).toEqual({
+  expect(widenFilters({ ...open, gender: ["Men"] }, "us")).toEqual({
     label: "Show everyone",
     filters: { ...open, gender: ["Everyone"] },
     changes: ["everyone"],
   });
-  expect(widenFilters(open)).toBeUndefined();
-  expect(widenFilters({ ...open, gender: ["Everyone"] })).toBeUndefined();
+  expect(widenFilters(open, "us")).toBeUndefined();
+  expect(widenFilters({ ...open, gender: ["Everyone"] }, "us")).toBeUndefined();
 });

@@ -1,7 +1,8 @@
-import { heightLabel, SHOW_EVERYONE } from "#contract/catalog.ts";
+import { SHOW_EVERYONE } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { formatDistance, formatHeight, type Units } from "#web/lib/units.ts";
 
 /** The maximum age includes everyone older: '99+'. */
 const formatAge = (age: number): string => (age >= FILTER_AGE_MAX ? `${FILTER_AGE_MAX}+` : String(age));
@@ -13,14 +14,12 @@ export const formatAgeRange = ({ ageMin, ageMax }: Pick<Filters, "ageMin" | "age
 export const formatSpokenAge = (age: number): string =>
   age >= FILTER_AGE_MAX ? `${age} years and over` : `${age} years`;
 
-export const formatMiles = (miles: number): string => `${miles} miles`;
-
 const isAnyAge = ({ ageMin, ageMax }: Filters): boolean => ageMin === FILTER_AGE_MIN && ageMax === FILTER_AGE_MAX;
 
-function formatHeightRange({ heightMin, heightMax }: Filters): string | undefined {
-  if (heightMin && heightMax) return `${heightLabel(heightMin)} to ${heightLabel(heightMax)}`;
-  if (heightMin) return `From ${heightLabel(heightMin)}`;
-  return heightMax ? `Up to ${heightLabel(heightMax)}` : undefined;
+function formatHeightRange({ heightMin, heightMax }: Filters, units: Units): string | undefined {
+  if (heightMin && heightMax) return `${formatHeight(heightMin, units)} to ${formatHeight(heightMax, units)}`;
+  if (heightMin) return `From ${formatHeight(heightMin, units)}`;
+  return heightMax ? `Up to ${formatHeight(heightMax, units)}` : undefined;
 }
 
 /** One value by its name, several by their number. */
@@ -33,13 +32,13 @@ const getShownGender = ({ gender: [chosen] }: Filters): string | undefined =>
   chosen === SHOW_EVERYONE ? undefined : chosen;
 
 /** Short labels of the filters that restrict the search, in the form's order. The distance is always one of them. */
-export function listActiveFilters(filters: Filters): string[] {
+export function listActiveFilters(filters: Filters, units: Units = "us"): string[] {
   return [
     getShownGender(filters),
     isAnyAge(filters) ? undefined : formatAgeRange(filters),
-    `Within ${formatMiles(filters.distance)}`,
+    `Within ${formatDistance(filters.distance, units)}`,
     formatSelection(filters.lookingFor, "goals"),
-    formatHeightRange(filters),
+    formatHeightRange(filters, units),
     formatSelection(filters.interests, "interests"),
   ].filter((label) => label !== undefined);
 }
@@ -52,11 +51,11 @@ export interface WiderFilters {
 }
 
 /** Removes the restrictions: first all but Show Me, then Show Me. Undefined if there are none. */
-export function widenFilters(filters: Filters): WiderFilters | undefined {
+export function widenFilters(filters: Filters, units: Units = "us"): WiderFilters | undefined {
   const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
   const changes = [
     !isAnyAge(filters) && `ages ${formatAgeRange({ ageMin, ageMax })}`,
-    filters.distance < DISTANCE_MAX && `within ${formatMiles(DISTANCE_MAX)}`,
+    filters.distance < DISTANCE_MAX && `within ${formatDistance(DISTANCE_MAX, units)}`,
     filters.lookingFor.length > 0 && "looking for anything",
     (filters.heightMin !== null || filters.heightMax !== null) && "any height",
     filters.interests.length > 0 && "any interests",

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
-import { HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
+import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, filtersUpdate } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { formatAgeRange, formatMiles, formatSpokenAge } from "#web/features/preferences/filter-labels.ts";
+import { formatAgeRange, formatSpokenAge } from "#web/features/preferences/filter-labels.ts";
 import { useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { formatDistance, formatHeight, useUnits } from "#web/lib/units.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
@@ -22,7 +23,6 @@ import typography from "#web/ui/typography.module.css";
 
 const DISTANCE_STEP = 5;
 
-const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
 const validateFilters = (filters: Filters): FormErrors<Filters> => validateForm(filtersUpdate, filters);
 
 interface Props {
@@ -38,6 +38,7 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   const form = useForm(filters, validateFilters);
   useSavedElsewhere(form, filters);
   const { values, errors, set } = form;
+  const units = useUnits();
   const save = useSave(form, onSaved);
   const reportDirty = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
   const dirty = form.isDirty && !form.busy;
@@ -51,7 +52,7 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
       {(control) => (
         <SelectInput
           {...control}
-          options={heightOptions}
+          options={HEIGHTS.map((value) => ({ value, label: formatHeight(value, units) }))}
           placeholder="Any"
           value={values[name] ?? ""}
           onChange={({ target }) => set({ [name]: target.value || null }, ["heightMin", "heightMax"])}
@@ -74,14 +75,14 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
             onChange={([ageMin = values.ageMin, ageMax = values.ageMax]) => set({ ageMin, ageMax })}
           />
         </FieldGroup>
-        <FieldGroup label="Max distance" aside={formatMiles(values.distance)} error={errors.distance}>
+        <FieldGroup label="Max distance" aside={formatDistance(values.distance, units)} error={errors.distance}>
           <Slider
             values={[values.distance]}
             labels={["Max distance"]}
             min={DISTANCE_MIN}
             max={DISTANCE_MAX}
             step={DISTANCE_STEP}
-            formatValue={formatMiles}
+            formatValue={(miles) => formatDistance(miles, units)}
             invalid={errors.distance !== undefined}
             onChange={([distance = values.distance]) => set({ distance })}
           />

@@ -1,7 +1,7 @@
 import { Lock } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
-import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, LOOKING_FOR } from "#contract/catalog.ts";
+import { BODY_TYPES, GENDERS, HEIGHTS, LOOKING_FOR } from "#contract/catalog.ts";
 import { AGE_MAX, AGE_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import css from "#web/features/profile/editor.module.css";
@@ -13,17 +13,18 @@ import {
   type ProfileForm,
 } from "#web/features/profile/profile-form.ts";
 import { useNow } from "#web/lib/relative-time.ts";
+import { formatHeight, useUnits } from "#web/lib/units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SelectInput, TextInput } from "#web/ui/inputs.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
-
 type SelectName = "gender" | "height" | "bodyType" | "lookingFor";
 
 export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile }) {
   const { errors } = form;
+  const units = useUnits();
+  const heightOptions = HEIGHTS.map((value) => ({ value, label: formatHeight(value, units) }));
   const changesId = useId();
   const lookup = useLocationLookup(form.values);
   const gender = useGenderTarget();

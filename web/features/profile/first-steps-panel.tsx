@@ -30,7 +30,7 @@ const QUESTIONS: Record<FirstStep, Question> = {
   },
   location: {
     title: "Where do you live?",
-    text: "Others see the name of your town, and a distance such as Under 5 miles.",
+    text: "Others see the name of your town, and roughly how far away it is.",
     Card: LocationCard,
   },
   photo: {

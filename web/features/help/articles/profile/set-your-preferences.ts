@@ -38,7 +38,7 @@ export const setYourPreferences: ArticleSource = {
         },
         {
           title: "Max distance",
-          text: `From ${DISTANCE_MIN} to ${DISTANCE_MAX} miles, between the areas that you both live in.`,
+          text: `From ${DISTANCE_MIN} to ${DISTANCE_MAX} miles, between the areas that you both live in. [Units](/settings/account) can be kilometers.`,
         },
         {
           title: "Show Me",
