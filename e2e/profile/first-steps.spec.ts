@@ -81,7 +81,9 @@ test("a photo leads to the next question, and Browse says what a skipped gender 
   await expect(page.getByText("1 of 6")).toBeVisible();
 
   await page.getByRole("link", { name: "Browse" }).click();
-  await expect(page.getByText("Your gender is open, so members who chose Men or Women do not see you.")).toBeVisible();
-  await page.getByRole("link", { name: "Choose your gender" }).click();
+  await expect(
+    page.getByText("Members who chose Men or Women do not see you until you add your gender."),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "add your gender" }).click();
   await expect(page.getByLabel("Gender")).toBeFocused();
 });

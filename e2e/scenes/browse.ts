@@ -78,7 +78,7 @@ export const browsing: SceneGroup = {
       name: "browse-open-gender",
       open: async (stage) => {
         await showOnly(stage.page, [stage.cast.full]);
-        await go(stage, "newcomer", "/browse", "Your gender is open");
+        await go(stage, "newcomer", "/browse", "Members who chose Men or Women");
       },
     },
     {

@@ -8,8 +8,7 @@ export function GenderNotice({ className }: { className?: string | undefined }) 
   const { data: own } = useOwnProfile();
   return (
     <NoticeLine open={own?.profile.gender === ""} icon={<UserRound aria-hidden="true" />} className={className}>
-      Your gender is open, so members who chose Men or Women do not see you.{" "}
-      <Link to="/profile#gender">Choose your gender</Link>
+      Members who chose Men or Women do not see you until you <Link to="/profile#gender">add your gender</Link>.
     </NoticeLine>
   );
 }

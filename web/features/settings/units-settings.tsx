@@ -4,8 +4,8 @@ import { chooseUnits, useUnitsChoice } from "#web/lib/units.ts";
 
 const UNITS = [
   { value: "automatic", label: "Automatic", Icon: Globe },
-  { value: "metric", label: "Metric: km, cm", Icon: Ruler },
-  { value: "us", label: "US: miles, ft", Icon: Ruler },
+  { value: "metric", label: "Metric", Icon: Ruler },
+  { value: "us", label: "US", Icon: Ruler },
 ] as const;
 
 /** The units of distances and heights. */

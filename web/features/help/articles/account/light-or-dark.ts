@@ -49,7 +49,7 @@ export const lightOrDark: ArticleSource = {
       kind: "section",
       title: "Kilometers or miles",
       paragraphs: [
-        "Distances and heights are in the units of your browser's language. Under Units, in the same place, you can choose Metric or US for this device. Nothing else changes: what others see of your place stays a band.",
+        "Distances and heights are in the units of your browser's language. Under Units, in the same place, you can choose Metric (kilometers, centimeters) or US (miles, feet) for this device. Nothing else changes: what others see of your place stays a band.",
       ],
     },
     {
