@@ -6,6 +6,10 @@ export type Gender = (typeof GENDERS)[number];
 /** The genders to search for, as labelled on the chips. */
 export const SHOW_ME = ["Men", "Women"] as const;
 
+/** Show Me without a gender, as an answer: it searches like no choice, which is the default. */
+export const SHOW_EVERYONE = "Everyone";
+export const SHOW_ME_CHOICES = [...SHOW_ME, SHOW_EVERYONE] as const;
+
 export const LOOKING_FOR = [
   "Long-term relationship",
   "Workout partner",

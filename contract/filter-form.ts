@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
+import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { CHOICE_MAX, DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 
@@ -13,6 +13,8 @@ const height = z.nullable(
     z.refine((text) => HEIGHTS.includes(text), heightError),
   ),
 );
+
+const showMe = "Show Me is Men, Women or Everyone";
 
 const someOf = (list: readonly string[], error: string) =>
   z
@@ -39,8 +41,8 @@ export const filters = z.object({
   ageMax: age,
   /** Miles. */
   distance: z.int(miles).check(z.minimum(DISTANCE_MIN, miles), z.maximum(DISTANCE_MAX, miles)),
-  /** One, or none for everyone. */
-  gender: someOf(SHOW_ME, "Show Me is Men or Women").check(z.maxLength(1, "Show Me is Men or Women")),
+  /** At most one. None is not answered yet and searches like `Everyone`. */
+  gender: someOf(SHOW_ME_CHOICES, showMe).check(z.maxLength(1, showMe)),
   lookingFor: someOf(LOOKING_FOR, "Choose from the list"),
   heightMin: height,
   heightMax: height,

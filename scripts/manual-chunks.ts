@@ -62,7 +62,7 @@ const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 const CLUSTERS: ReadonlySet<string> = new Set(["people", "wallet"]);
 /** A few hundred bytes each, which one screen shares with what it loads later. A chunk of its own would be a request. */
 const LEAVES =
-  /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/]progress\./;
+  /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
 /** What dialogs and menus have in common. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;

@@ -154,7 +154,7 @@ test("without results the search can be widened in two steps; if new results fai
     await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
     const saved = page.waitForRequest((one) => one.method() === "PUT");
     await page.keyboard.press("Enter");
-    expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200 });
+    expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Everyone"] });
     await expect(toast(page, "Search widened: everyone.")).toBeVisible();
     await expect(everyone).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);

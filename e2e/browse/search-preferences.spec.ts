@@ -63,7 +63,10 @@ test("sliders follow mouse and keys, interests unfold, and Show Me allows one ch
     await save(page).click();
     await expect(toast(page, "Preferences saved")).toBeVisible();
     expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
-    await chip(page, "Women").click();
+    await chip(page, "Everyone").click();
+    await expect(chip(page, "Women")).toHaveAttribute("aria-pressed", "false");
+    await expect(hint).toBeHidden();
+    await chip(page, "Everyone").click();
     await expect(hint).toBeVisible();
     await expect(page.getByRole("group", { name: "Show Me" })).toHaveAccessibleDescription(
       "Please select at least one option",

@@ -75,6 +75,13 @@ export const browsing: SceneGroup = {
       },
     },
     {
+      name: "browse-open-gender",
+      open: async (stage) => {
+        await showOnly(stage.page, [stage.cast.full]);
+        await go(stage, "newcomer", "/browse", "Members who chose Men or Women");
+      },
+    },
+    {
       name: "browse-long-names",
       open: async (stage) => {
         await showOnly(stage.page, [stage.cast.full]);

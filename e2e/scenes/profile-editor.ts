@@ -32,6 +32,16 @@ const unfolded = (name: string, panel: RegExp, ready: string, before?: (page: Pa
   },
 });
 
+/** The questions to a new member, after some were skipped. */
+const firstSteps = (name: string, skips: number, ready: string): Scene => ({
+  name,
+  open: async (stage) => {
+    await go(stage, "newcomer", "/profile", "Basic info");
+    for (let i = 0; i < skips; i++) await press(stage.page, "Skip");
+    await see(stage.page, ready);
+  },
+});
+
 const PHOTO_SCENES: readonly Scene[] = [
   { name: "editor-photo-menu", perWidth: true, open: openMenu },
   {
@@ -136,6 +146,10 @@ export const editing: SceneGroup = {
   scenes: [
     { name: "editor", open },
     { name: "editor-empty", open: at("newcomer", "/profile", "Basic info") },
+    firstSteps("first-steps-location", 1, "Where do you live?"),
+    firstSteps("first-steps-photo", 2, "One photo of you"),
+    firstSteps("first-steps-interests", 3, "What do you like to do?"),
+    firstSteps("first-steps-end", 4, "Ready for Browse"),
     { name: "editor-full", open: at("full", "/profile", "Basic info") },
     {
       name: "editor-loading",

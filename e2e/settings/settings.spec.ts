@@ -75,6 +75,21 @@ test("each tab of the settings has a URL, Billing leads to the wallet, and a sel
     await expect(choice(page, "System")).toBeChecked();
   });
 
+  await test.step("units follow the language, until some are selected", async () => {
+    const preferences = page.getByRole("button", { name: /^Match Preferences/ });
+    for (const [name, height, distance] of [
+      ["Metric", "178 cm", "Within 80 km"],
+      ["Automatic", "5 ft 10 in", "Within 50 miles"],
+    ] as const) {
+      await page.goto("/settings/account");
+      await choice(page, name).check();
+      await page.goto("/profile");
+      await expect(preferences).toContainText(distance);
+      await expect(page.getByLabel("Height").getByRole("option", { name: height })).toHaveCount(1);
+    }
+    await page.goto("/settings/account");
+  });
+
   await test.step("the theme is the same in every tab", async () => {
     const other = await tab();
     await other.goto("/browse");

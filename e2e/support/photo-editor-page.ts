@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import type { OwnProfile } from "#contract/profiles.ts";
-import { addPhotos, createAccount, logInAs, type Member } from "./api-fixtures.ts";
+import { addPhotos, createMember, logInAs, type Member } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 
 /** The photos of the profile editor. */
@@ -19,7 +19,7 @@ export async function photosOf(request: APIRequestContext, { token }: Member) {
 
 /** Opens the editor of a member with several photos. `order` returns their original positions in the current order. */
 export async function openWithPhotos(page: Page, request: APIRequestContext, count: number) {
-  const me = await createAccount(request);
+  const me = await createMember(request);
   await addPhotos(request, me, count);
   await logInAs(page, me);
   await page.goto("/profile");

@@ -24,6 +24,7 @@ import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
 import { type WiderFilters, widenFilters, widenSlightly } from "#web/features/preferences/filter-labels.ts";
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
+import { GenderNotice } from "#web/features/profile/gender-notice.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
@@ -31,6 +32,7 @@ import { hasCredit, useWallet, walletQuery } from "#web/features/wallet/wallet.q
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
+import { useUnits } from "#web/lib/units.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/browse.module.css";
 import { Rack } from "#web/ui/brand/rack.tsx";
@@ -74,6 +76,7 @@ export function Component() {
         <FilterButton filters={filters} onPress={openFilters} />
       </PageHeader>
       <PauseNotice />
+      <GenderNotice className={css.left} />
       <RemainingToday />
       <Profiles isWalletPending={wallet.isPending} search={state} onWidened={search} />
       <LazyRender as={sheet} open={isFiltering} onOpenChange={setFiltering} onSaved={() => void search()} />
@@ -191,6 +194,7 @@ interface EndOfListProps {
 /** What the member can do next: widen the search, answer crushes or complete the profile, of which two are offered. */
 function EndOfList({ limit, onWidened }: EndOfListProps) {
   const [filters, lists, own] = [useFilters(), useCrushLists(), useOwnProfile()];
+  const units = useUnits();
   const { isWidening, widen } = useWiden(async () => {
     // The new list begins at the top, and the button may be gone.
     document.getElementById("main")?.focus({ preventScroll: true });
@@ -199,7 +203,7 @@ function EndOfList({ limit, onWidened }: EndOfListProps) {
   // All at once, so that no button appears under the finger.
   const isLoaded = !filters.isPending && !lists.isPending && !own.isPending;
   const hasPlace = own.data ? own.data.profile.coordinates !== null : false;
-  const wider = isLoaded && !limit && filters.data ? widenSlightly(filters.data, hasPlace) : undefined;
+  const wider = isLoaded && !limit && filters.data ? widenSlightly(filters.data, hasPlace, units) : undefined;
   const waiting = isLoaded && lists.data ? countUnanswered(lists.data) : 0;
   const isIncomplete = isLoaded && own.data !== undefined && own.data.profile.completion < 100;
   const links = [
@@ -290,7 +294,8 @@ function useWiden(onWidened: () => Promise<void>) {
 function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
   const { data: filters, isPending } = useFilters();
   const { isWidening, widen } = useWiden(onWidened);
-  const wider = filters && widenFilters(filters);
+  const units = useUnits();
+  const wider = filters && widenFilters(filters, units);
   const wasPressed = useRef(false);
   const isOffered = wider !== undefined || isWidening;
   useEffect(() => {

@@ -7,6 +7,7 @@ import { filtersQuery } from "#web/features/preferences/preferences.queries.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
+import { FirstSteps } from "#web/features/profile/first-steps-panel.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
 import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
@@ -41,6 +42,7 @@ export function Component() {
       {own ? (
         <Editor
           own={own}
+          lead={<FirstSteps own={own} onSaved={clearResults} />}
           preview={(shown) => <Preview own={shown} />}
           hasUnsavedPanels={hasUnsaved}
           onSaved={clearResults}

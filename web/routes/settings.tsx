@@ -18,6 +18,7 @@ import { NotificationSettings, NotificationSettingsSkeleton } from "#web/feature
 import { PrivacySettings, PrivacySettingsSkeleton } from "#web/features/settings/privacy-settings.tsx";
 import { SessionsList } from "#web/features/settings/sessions-list.tsx";
 import { usePrivacy } from "#web/features/settings/settings.queries.ts";
+import { UnitsSettings } from "#web/features/settings/units-settings.tsx";
 import { canBuy, useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
 import { queryClient } from "#web/lib/query.ts";
@@ -101,6 +102,7 @@ function AccountTab() {
         </ButtonLink>
       </section>
       <AppearanceSettings />
+      <UnitsSettings />
       <section className={css.section} aria-labelledby="logout">
         <h2 id="logout" className={classNames(typography.display, typography.d20)}>
           This device

@@ -64,6 +64,11 @@ export function useForm<Values extends object>(
       setValues(next);
       setErrors({});
     },
+    /** Replaces the initial values under the current ones. Errors stay. */
+    rebase(initial: Values, current: Values): void {
+      setInitialValues(initial);
+      setValues(current);
+    },
     textProps: (name: NamesOf<Values, string>, also?: readonly (keyof Values)[]) => ({
       name,
       value: values[name] as string,

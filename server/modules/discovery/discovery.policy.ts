@@ -1,29 +1,21 @@
 import { GENDERS, INTERESTS, LOOKING_FOR, parseHeight, SHOW_ME } from "#contract/catalog.ts";
+import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { areasAround, cosineOf, directionOf } from "#server/geo/geo-cells.ts";
 import type { Cursor, Search, Viewer } from "#server/modules/discovery/discovery.queries.ts";
 
-/** Upper ends of the bands, in miles. Distances leave the server in these words only. */
-const BANDS: readonly (readonly [below: number, words: string])[] = [
-  [5, "Under 5 miles"],
-  [10, "5 to 10 miles"],
-  [25, "10 to 25 miles"],
-  [50, "25 to 50 miles"],
-  [100, "50 to 100 miles"],
-];
 /** The bands' upper ends as cosines of the angle at the earth's centre, nearest first: less is farther. */
-export const BAND_COSINES: readonly number[] = BANDS.map(([below]) => cosineOf(below));
-const FARTHEST = "Over 100 miles";
+export const BAND_COSINES: readonly number[] = BAND_ENDS.map(cosineOf);
 
 /**
- * A distance as a band.
+ * A distance as a band. Distances leave the server in these words only.
  * @param cosine of the angle at the earth's centre; null if a place is unknown
  */
 export function distanceBand(cosine: number | null): string | null {
   if (cosine === null) return null;
   const band = BAND_COSINES.findIndex((end) => cosine >= end);
-  return BANDS[band]?.[1] ?? FARTHEST;
+  return bandText(band < 0 ? BAND_COSINES.length : band);
 }
 
 export interface Reason {
@@ -86,6 +78,7 @@ export function parseCursor(cursor: string): Cursor | null {
 // The catalog's lists, encoded as numbers for `search_index`. 0 is unknown, or anyone. Append to these lists only.
 
 export const genderCode = (gender: string | null): number => GENDERS.indexOf(gender as never) + 1;
+/** `Everyone` is anyone, like no choice. */
 export const showMeCode = (gender: readonly string[]): number => SHOW_ME.indexOf(gender[0] as never) + 1;
 export const lookingForCode = (lookingFor: string | null): number => LOOKING_FOR.indexOf(lookingFor as never) + 1;
 

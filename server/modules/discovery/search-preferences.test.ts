@@ -52,6 +52,7 @@ describe("preferences", () => {
     [{ distance: 12.5 }, "distance"],
     [{ gender: ["Robots"] }, "gender"],
     [{ gender: ["Men", "Women"] }, "gender"],
+    [{ gender: ["Women", "Everyone"] }, "gender"],
     [{ gender: "Men" }, "gender"],
     [{ lookingFor: ["Trouble"] }, "lookingFor"],
     [{ interests: ["Chess"] }, "interests"],
@@ -105,6 +106,23 @@ describe("search results", () => {
     expect(await sees(me, other)).toBe(true);
     await save(me, { gender: "" });
     expect(await sees(me, other)).toBe(false);
+  });
+
+  test("include all genders and members without one for Everyone, which is kept as an answer", async () => {
+    const [me, other] = await pair({ gender: "Man" }, { gender: "Woman" });
+    const { body } = await change(me, { gender: ["Everyone"] });
+    expect(body.filters.gender).toEqual(["Everyone"]);
+    expect((await app.call(getFilters, {}, me.token)).body.filters.gender).toEqual(["Everyone"]);
+    for (const gender of ["Woman", ""]) {
+      await save(other, { gender });
+      expect(await sees(me, other)).toBe(true);
+      expect(await sees(other, me)).toBe(true);
+    }
+    await change(other, { gender: ["Women"] });
+    expect(await sees(me, other)).toBe(false);
+    await change(other, { gender: ["Everyone"] });
+    await save(me, { gender: "" });
+    expect(await sees(other, me)).toBe(true);
   });
 
   test("match the viewer's distance, and include unknown locations", async () => {

@@ -13,9 +13,10 @@ import {
   pickRejectedFields,
   USERNAME_STEP,
 } from "#web/features/accounts/signup-form.ts";
-import { BasicsStep, BirthdayStep, SignupProgress, UsernameStep } from "#web/features/accounts/signup-steps.tsx";
+import { BasicsStep, BirthdayStep, UsernameStep } from "#web/features/accounts/signup-steps.tsx";
 import { findTakenError, useUsernameCheck } from "#web/features/accounts/username-check.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { StepPlates } from "#web/ui/brand/step-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
 import { useForm } from "#web/ui/form.ts";
@@ -126,7 +127,7 @@ export function SignupModal({ open, onClose, onSwitch }: ModalProps) {
       onClosed={() => setStep(0)}
       title={title}
       description={"lead" in rest ? rest.lead : undefined}
-      above={<SignupProgress step={step} steps={STEPS.length} />}
+      above={<StepPlates label="Sign up" step={step} steps={STEPS.length} />}
     >
       <p role="status" className={typography.hidden}>
         {step > 0 && `Step ${step + 1} of ${STEPS.length}: ${title}`}

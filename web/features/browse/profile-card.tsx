@@ -11,6 +11,7 @@ import { MemberPhoto, type PhotoPriority } from "#web/features/members/photo.tsx
 import { BROWSE_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { RecencyMark } from "#web/features/members/recency-mark.tsx";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
+import { formatBand, useUnits } from "#web/lib/units.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
@@ -28,6 +29,7 @@ interface Props {
 /** The card: reasons at the top of the photo, the name at its bottom, location and action below. */
 export function ProfileCard({ profile, priority, action, onPass }: Props) {
   const nameId = useId();
+  const units = useUnits();
   const card = useRef<HTMLElement>(null);
   useSwipeAway(card, onPass);
   const { id, username, age, location, distance, photos, isDemo, reasons, crushedOnMe, recency } = profile;
@@ -75,7 +77,9 @@ export function ProfileCard({ profile, priority, action, onPass }: Props) {
       <div className={css.foot}>
         <p className={css.where}>
           <span className={typography.cut}>{location}</span>
-          <span className={classNames(typography.cut, typography.muted)}>{distance}</span>
+          <span className={classNames(typography.cut, typography.muted)}>
+            {distance && formatBand(distance, units)}
+          </span>
         </p>
         {action(nameId)}
       </div>

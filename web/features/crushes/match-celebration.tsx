@@ -11,6 +11,7 @@ import { OpenerList } from "#web/features/members/opener-list.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
 import { call } from "#web/lib/api.ts";
+import { formatBand, useUnits } from "#web/lib/units.ts";
 import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { Rings } from "#web/ui/brand/rings.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -157,9 +158,10 @@ const SHOWN_MAX = 3;
 function SharedInterestsLine({ memberId }: { memberId: string }) {
   const mine = useOwnProfile().data?.profile.interests ?? [];
   const member = useMember(memberId).data;
+  const units = useUnits();
   const shared = sharedInterests(mine, member?.user.profile.interests ?? []).slice(0, SHOWN_MAX);
   if (shared.length === 0) return null;
-  const distance = member?.distance;
+  const distance = member?.distance && formatBand(member.distance, units);
   const separator = (i: number) => (i === 0 ? "" : i === shared.length - 1 ? " and " : ", ");
   return (
     <>

@@ -1,12 +1,13 @@
 import { Check, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
-import { heightLabel, UNSTATED_BODY_TYPE } from "#contract/catalog.ts";
+import { UNSTATED_BODY_TYPE } from "#contract/catalog.ts";
 import type { MemberView } from "#contract/discovery.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import css from "#web/features/members/profile-details.module.css";
 import { RecencyMark } from "#web/features/members/recency-mark.tsx";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
+import { formatBand, formatHeight, useUnits } from "#web/lib/units.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -28,6 +29,7 @@ interface Props {
 /** The text part of a profile: intent and own words before measures. Empty fields are left out. */
 export function ProfileDetails({ view, ownInterests: mine, answerAction, report }: Props) {
   const { username, isDemo, profile } = view.user;
+  const units = useUnits();
   const shared = sharedInterests(mine, profile.interests);
   const rest = profile.interests.filter((interest) => !shared.includes(interest));
   return (
@@ -40,7 +42,7 @@ export function ProfileDetails({ view, ownInterests: mine, answerAction, report 
             className={classNames(css.name, username.length > FULL_SIZE_NAME_MAX && css.long)}
           />
         </h1>
-        <LocationLine location={profile.location} distance={view.distance} />
+        <LocationLine location={profile.location} distance={view.distance && formatBand(view.distance, units)} />
         <RecencyMark recency={view.recency} className={css.recency} />
         {isDemo && <DemoNote />}
       </header>
@@ -85,7 +87,7 @@ export function ProfileDetails({ view, ownInterests: mine, answerAction, report 
       <Facts
         isMeasures
         facts={[
-          { name: "Height", text: heightLabel(profile.height) },
+          { name: "Height", text: formatHeight(profile.height, units) },
           { name: "Body type", text: profile.bodyType === UNSTATED_BODY_TYPE ? "" : profile.bodyType },
         ]}
       />

@@ -3,6 +3,7 @@ import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import css from "#web/features/preferences/filter-bar.module.css";
 import { listActiveFilters, SORT_LABELS } from "#web/features/preferences/filter-labels.ts";
+import { useUnits } from "#web/lib/units.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -11,7 +12,8 @@ import typography from "#web/ui/typography.module.css";
 
 /** The active filters as one row of chips beside the heading on desktop. Chips that do not fit are only in the sheet. */
 export function FilterChips({ filters }: { filters: Filters | undefined }) {
-  const labels = filters ? listActiveFilters(filters) : [];
+  const units = useUnits();
+  const labels = filters ? listActiveFilters(filters, units) : [];
   if (filters && filters.sort !== DEFAULT_FILTERS.sort) labels.push(`${SORT_LABELS[filters.sort].label} first`);
   return (
     <ul className={classNames(css.chips, typography.desktop)} aria-label="Filters that are on">

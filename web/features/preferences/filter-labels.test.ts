@@ -30,8 +30,9 @@ test("formats the maximum age as that age and over", () => {
 });
 
 test("lists active filters and counts several values of one filter", () => {
-  expect(listActiveFilters(DEFAULT_FILTERS)).toEqual(["Within 50 miles"]);
-  expect(listActiveFilters(narrow)).toEqual([
+  expect(listActiveFilters(DEFAULT_FILTERS, "us")).toEqual(["Within 50 miles"]);
+  expect(listActiveFilters({ ...DEFAULT_FILTERS, gender: ["Everyone"] }, "us")).toEqual(["Within 50 miles"]);
+  expect(listActiveFilters(narrow, "us")).toEqual([
     "Women",
     "24 to 52",
     "Within 50 miles",
@@ -40,15 +41,23 @@ test("lists active filters and counts several values of one filter", () => {
     "2 interests",
   ]);
   expect(
-    listActiveFilters({ ...DEFAULT_FILTERS, heightMax: `6'0"`, lookingFor: ["Not sure yet", "Workout partner"] }),
+    listActiveFilters({ ...DEFAULT_FILTERS, heightMax: `6'0"`, lookingFor: ["Not sure yet", "Workout partner"] }, "us"),
   ).toEqual(["Within 50 miles", "2 goals", "Up to 6 ft 0 in"]);
-  expect(listActiveFilters({ ...DEFAULT_FILTERS, heightMin: `5'0"`, heightMax: `6'0"` })).toContain(
+  expect(listActiveFilters({ ...DEFAULT_FILTERS, heightMin: `5'0"`, heightMax: `6'0"` }, "us")).toContain(
     "5 ft 0 in to 6 ft 0 in",
   );
 });
 
+test("lists and widens filters in metric units", () => {
+  expect(listActiveFilters({ ...DEFAULT_FILTERS, heightMin: `5'4"` }, "metric")).toEqual([
+    "Within 80 km",
+    "From 163 cm",
+  ]);
+  expect(widenFilters(DEFAULT_FILTERS, "metric")?.changes).toEqual(["within 320 km"]);
+});
+
 test("widens all filters but Show Me and lists the changes", () => {
-  const wider = widenFilters(narrow);
+  const wider = widenFilters(narrow, "us");
   expect(wider?.label).toBe("Widen your search");
   expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"], sort: "nearest" });
   expect(wider?.changes).toEqual([
@@ -58,22 +67,23 @@ test("widens all filters but Show Me and lists the changes", () => {
     "any height",
     "any interests",
   ]);
-  expect(widenFilters(DEFAULT_FILTERS)?.changes).toEqual(["within 200 miles"]);
+  expect(widenFilters(DEFAULT_FILTERS, "us")?.changes).toEqual(["within 200 miles"]);
 });
 
 test("widens Show Me when no other filter is active, and nothing after that", () => {
   const open = { ...DEFAULT_FILTERS, distance: 200, sort: "newest" } as const;
-  expect(widenFilters({ ...open, gender: ["Men"] })).toEqual({
+  expect(widenFilters({ ...open, gender: ["Men"] }, "us")).toEqual({
     label: "Show everyone",
-    filters: open,
+    filters: { ...open, gender: ["Everyone"] },
     changes: ["everyone"],
   });
-  expect(widenFilters(open)).toBeUndefined();
+  expect(widenFilters(open, "us")).toBeUndefined();
+  expect(widenFilters({ ...open, gender: ["Everyone"] }, "us")).toBeUndefined();
 });
 
 test("widens one filter by a step: distance, ages, then the others but Show Me", () => {
-  expect(widenSlightly({ ...narrow, distance: 5 }, true)?.label).toBe("Look within 10 miles");
-  expect(widenSlightly(narrow, true)).toEqual({
+  expect(widenSlightly({ ...narrow, distance: 5 }, true, "us")?.label).toBe("Look within 10 miles");
+  expect(widenSlightly(narrow, true, "us")).toEqual({
     label: "Look within 100 miles",
     filters: { ...narrow, distance: 100 },
     changes: ["within 100 miles"],
@@ -81,21 +91,21 @@ test("widens one filter by a step: distance, ages, then the others but Show Me",
   const far = { ...narrow, distance: 200 };
   const older = { ...far, ageMin: 19, ageMax: 57 };
   const widerAges = { label: "Include ages 19 to 57", filters: older, changes: ["ages 19 to 57"] };
-  expect(widenSlightly(far, true)).toEqual(widerAges);
-  expect(widenSlightly({ ...far, ageMin: 20, ageMax: 97 }, true)?.label).toBe("Include ages 18 to 99+");
+  expect(widenSlightly(far, true, "us")).toEqual(widerAges);
+  expect(widenSlightly({ ...far, ageMin: 20, ageMax: 97 }, true, "us")?.label).toBe("Include ages 18 to 99+");
   const open = { ...far, ageMin: 18, ageMax: 99 };
-  expect(widenSlightly(open, true)?.filters).toEqual({
+  expect(widenSlightly(open, true, "us")?.filters).toEqual({
     ...DEFAULT_FILTERS,
     distance: 200,
     gender: ["Women"],
     sort: "nearest",
   });
-  expect(widenSlightly({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] }, true)).toBeUndefined();
+  expect(widenSlightly({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] }, true, "us")).toBeUndefined();
 });
 
 test("does not offer a wider distance to a member without a place", () => {
-  expect(widenSlightly(narrow, false)?.label).toBe("Include ages 19 to 57");
-  expect(widenSlightly(DEFAULT_FILTERS, false)).toBeUndefined();
+  expect(widenSlightly(narrow, false, "us")?.label).toBe("Include ages 19 to 57");
+  expect(widenSlightly(DEFAULT_FILTERS, false, "us")).toBeUndefined();
 });
 
 test("formats the number of people up to the counted maximum", () => {

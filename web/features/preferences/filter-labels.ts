@@ -1,7 +1,8 @@
-import { heightLabel } from "#contract/catalog.ts";
+import { SHOW_EVERYONE } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters, Sort } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
+import { formatDistance, formatHeight, type Units } from "#web/lib/units.ts";
 
 /** The maximum age includes everyone older: '99+'. */
 const formatAge = (age: number): string => (age >= FILTER_AGE_MAX ? `${FILTER_AGE_MAX}+` : String(age));
@@ -13,14 +14,12 @@ export const formatAgeRange = ({ ageMin, ageMax }: Pick<Filters, "ageMin" | "age
 export const formatSpokenAge = (age: number): string =>
   age >= FILTER_AGE_MAX ? `${age} years and over` : `${age} years`;
 
-export const formatMiles = (miles: number): string => `${miles} miles`;
-
 const isAnyAge = ({ ageMin, ageMax }: Filters): boolean => ageMin === FILTER_AGE_MIN && ageMax === FILTER_AGE_MAX;
 
-function formatHeightRange({ heightMin, heightMax }: Filters): string | undefined {
-  if (heightMin && heightMax) return `${heightLabel(heightMin)} to ${heightLabel(heightMax)}`;
-  if (heightMin) return `From ${heightLabel(heightMin)}`;
-  return heightMax ? `Up to ${heightLabel(heightMax)}` : undefined;
+function formatHeightRange({ heightMin, heightMax }: Filters, units: Units): string | undefined {
+  if (heightMin && heightMax) return `${formatHeight(heightMin, units)} to ${formatHeight(heightMax, units)}`;
+  if (heightMin) return `From ${formatHeight(heightMin, units)}`;
+  return heightMax ? `Up to ${formatHeight(heightMax, units)}` : undefined;
 }
 
 /** One value by its name, several by their number. */
@@ -28,14 +27,18 @@ function formatSelection(chosen: readonly string[], many: string): string | unde
   return chosen.length > 1 ? `${chosen.length} ${many}` : chosen[0];
 }
 
+/** Men or Women, if Show Me restricts the search. */
+const getShownGender = ({ gender: [chosen] }: Filters): string | undefined =>
+  chosen === SHOW_EVERYONE ? undefined : chosen;
+
 /** Short labels of the filters that restrict the search, in the form's order. The distance is always one of them. */
-export function listActiveFilters(filters: Filters): string[] {
+export function listActiveFilters(filters: Filters, units: Units = "us"): string[] {
   return [
-    filters.gender[0],
+    getShownGender(filters),
     isAnyAge(filters) ? undefined : formatAgeRange(filters),
-    `Within ${formatMiles(filters.distance)}`,
+    `Within ${formatDistance(filters.distance, units)}`,
     formatSelection(filters.lookingFor, "goals"),
-    formatHeightRange(filters),
+    formatHeightRange(filters, units),
     formatSelection(filters.interests, "interests"),
   ].filter((label) => label !== undefined);
 }
@@ -69,10 +72,10 @@ const AGE_STEP = 5;
  * Widens one filter by a step: the distance, then the ages, then all others but Show Me. Undefined if none is narrow.
  * @param hasPlace without a place of the member, the distance does not count
  */
-export function widenSlightly(filters: Filters, hasPlace: boolean): WiderFilters | undefined {
+export function widenSlightly(filters: Filters, hasPlace: boolean, units: Units): WiderFilters | undefined {
   const distance = hasPlace ? DISTANCE_STEPS.find((miles) => miles > filters.distance) : undefined;
   if (distance !== undefined) {
-    const change = `within ${formatMiles(distance)}`;
+    const change = `within ${formatDistance(distance, units)}`;
     return { label: `Look ${change}`, filters: { ...filters, distance }, changes: [change] };
   }
   if (!isAnyAge(filters)) {
@@ -83,18 +86,18 @@ export function widenSlightly(filters: Filters, hasPlace: boolean): WiderFilters
     const change = `ages ${formatAgeRange(ages)}`;
     return { label: `Include ${change}`, filters: { ...filters, ...ages }, changes: [change] };
   }
-  return widenRest({ ...filters, distance: DISTANCE_MAX });
+  return widenRest({ ...filters, distance: DISTANCE_MAX }, units);
 }
 
 /** Removes the restrictions: first all but Show Me, then Show Me. Undefined if there are none. */
-export const widenFilters = (filters: Filters): WiderFilters | undefined =>
-  widenRest(filters) ?? widenToEveryone(filters);
+export const widenFilters = (filters: Filters, units: Units): WiderFilters | undefined =>
+  widenRest(filters, units) ?? widenToEveryone(filters);
 
-function widenRest(filters: Filters): WiderFilters | undefined {
+function widenRest(filters: Filters, units: Units): WiderFilters | undefined {
   const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
   const changes = [
     !isAnyAge(filters) && `ages ${formatAgeRange({ ageMin, ageMax })}`,
-    filters.distance < DISTANCE_MAX && `within ${formatMiles(DISTANCE_MAX)}`,
+    filters.distance < DISTANCE_MAX && `within ${formatDistance(DISTANCE_MAX, units)}`,
     filters.lookingFor.length > 0 && "looking for anything",
     (filters.heightMin !== null || filters.heightMax !== null) && "any height",
     filters.interests.length > 0 && "any interests",
@@ -104,8 +107,12 @@ function widenRest(filters: Filters): WiderFilters | undefined {
   return { label: "Widen your search", filters: { ...filters, ...open }, changes };
 }
 
-function widenToEveryone({ gender, sort }: Filters): WiderFilters | undefined {
-  if (gender.length === 0) return undefined;
-  const open = { ...DEFAULT_FILTERS, distance: DISTANCE_MAX, sort };
-  return { label: "Show everyone", filters: open, changes: ["everyone"] };
+function widenToEveryone(filters: Filters): WiderFilters | undefined {
+  if (getShownGender(filters) === undefined) return undefined;
+  const { sort } = filters;
+  return {
+    label: "Show everyone",
+    filters: { ...DEFAULT_FILTERS, distance: DISTANCE_MAX, gender: [SHOW_EVERYONE], sort },
+    changes: ["everyone"],
+  };
 }

@@ -1,18 +1,13 @@
 import { useEffect, useEffectEvent, useId, useState } from "react";
-import { HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
+import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, filtersUpdate, SORTS, type Sort } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import {
-  formatAgeRange,
-  formatMiles,
-  formatPeople,
-  formatSpokenAge,
-  SORT_LABELS,
-} from "#web/features/preferences/filter-labels.ts";
+import { formatAgeRange, formatPeople, formatSpokenAge, SORT_LABELS } from "#web/features/preferences/filter-labels.ts";
 import { usePeopleCount, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { formatDistance, formatHeight, useUnits } from "#web/lib/units.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
@@ -21,13 +16,13 @@ import { Field } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { SelectInput } from "#web/ui/inputs.tsx";
+import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
 import { Slider } from "#web/ui/slider.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const DISTANCE_STEP = 5;
 
-const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
 const validateFilters = (filters: Filters): FormErrors<Filters> => validateForm(filtersUpdate, filters);
 
 interface Props {
@@ -44,7 +39,9 @@ interface Props {
 
 export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   const form = useForm(filters, validateFilters);
+  useSavedElsewhere(form, filters);
   const { values, errors, set } = form;
+  const units = useUnits();
   const save = useSave(form, onSaved);
   const isCounted = variant === "sheet" && Object.keys(validateFilters(values)).length === 0;
   const count = usePeopleCount(isCounted ? values : undefined);
@@ -60,7 +57,7 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
       {(control) => (
         <SelectInput
           {...control}
-          options={heightOptions}
+          options={HEIGHTS.map((value) => ({ value, label: formatHeight(value, units) }))}
           placeholder="Any"
           value={values[name] ?? ""}
           onChange={({ target }) => set({ [name]: target.value || null }, ["heightMin", "heightMax"])}
@@ -88,14 +85,14 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
             onChange={([ageMin = values.ageMin, ageMax = values.ageMax]) => set({ ageMin, ageMax })}
           />
         </FieldGroup>
-        <FieldGroup label="Max distance" aside={formatMiles(values.distance)} error={errors.distance}>
+        <FieldGroup label="Max distance" aside={formatDistance(values.distance, units)} error={errors.distance}>
           <Slider
             values={[values.distance]}
             labels={["Max distance"]}
             min={DISTANCE_MIN}
             max={DISTANCE_MAX}
             step={DISTANCE_STEP}
-            formatValue={formatMiles}
+            formatValue={(miles) => formatDistance(miles, units)}
             invalid={errors.distance !== undefined}
             onChange={([distance = values.distance]) => set({ distance })}
           />
@@ -105,7 +102,7 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
           hint={values.gender.length === 0 ? "Please select at least one option" : undefined}
           error={errors.gender}
         >
-          <ChoiceChips single list={SHOW_ME} chosen={values.gender} onChange={(gender) => set({ gender })} />
+          <ChoiceChips single list={SHOW_ME_CHOICES} chosen={values.gender} onChange={(gender) => set({ gender })} />
         </FieldGroup>
         <FieldGroup label="Looking For" error={errors.lookingFor}>
           <ChoiceChips list={LOOKING_FOR} chosen={values.lookingFor} onChange={(lookingFor) => set({ lookingFor })} />

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { listActiveFilters } from "#web/features/preferences/filter-labels.ts";
 import { useFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-panel.module.css";
+import { useUnits } from "#web/lib/units.ts";
 import { Accordion } from "#web/ui/accordion.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
@@ -23,6 +24,7 @@ interface Props {
  */
 export function PreferencesPanel({ onSaved, onDirty }: Props) {
   const { data: filters } = useFilters();
+  const units = useUnits();
   const [open, setOpen] = useState(false);
   const [isMounted, setIsMounted] = useState(false);
   const [dirty, setDirty] = useState(false);
@@ -30,7 +32,7 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
     setOpen(false);
     setIsMounted(false);
   });
-  const summary = dirty ? "Not saved yet" : filters && listActiveFilters(filters).join(" · ");
+  const summary = dirty ? "Not saved yet" : filters && listActiveFilters(filters, units).join(" · ");
   return (
     <Accordion
       title="Match Preferences"

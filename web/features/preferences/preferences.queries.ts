@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import type { Filters } from "#contract/filter-form.ts";
+import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
 import { call } from "#web/lib/api.ts";
 
 export const filtersKey = ["filters"] as const;
@@ -44,7 +44,7 @@ export function useSaveFilters() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (filters: Filters) => call("PUT /api/profile/filters", { body: filters }),
+    mutationFn: (filters: FiltersUpdate) => call("PUT /api/profile/filters", { body: filters }),
     onSuccess: ({ filters }) => cache.setQueryData<Filters>(filtersKey, filters),
   });
 }

@@ -1,26 +1,33 @@
 import { Lock } from "lucide-react";
-import { useId } from "react";
-import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, LOOKING_FOR } from "#contract/catalog.ts";
+import { useEffect, useId, useRef } from "react";
+import { useLocation } from "react-router";
+import { BODY_TYPES, GENDERS, HEIGHTS, LOOKING_FOR } from "#contract/catalog.ts";
 import { AGE_MAX, AGE_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import css from "#web/features/profile/editor.module.css";
-import { LocationField } from "#web/features/profile/location-field.tsx";
-import { describeChangeLimits, isChangeLocked, type ProfileForm } from "#web/features/profile/profile-form.ts";
+import { LocationField, useLocationLookup } from "#web/features/profile/location-field.tsx";
+import {
+  describeChangeLimits,
+  isChangeLocked,
+  NO_GENDER_HINT,
+  type ProfileForm,
+} from "#web/features/profile/profile-form.ts";
 import { useNow } from "#web/lib/relative-time.ts";
+import { formatHeight, useUnits } from "#web/lib/units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SelectInput, TextInput } from "#web/ui/inputs.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const heightOptions = HEIGHTS.map((value) => ({ value, label: heightLabel(value) }));
-
-const NO_GENDER_HINT = "Members who chose Men or Women do not see you.";
-
 type SelectName = "gender" | "height" | "bodyType" | "lookingFor";
 
 export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile }) {
   const { errors } = form;
+  const units = useUnits();
+  const heightOptions = HEIGHTS.map((value) => ({ value, label: formatHeight(value, units) }));
   const changesId = useId();
+  const lookup = useLocationLookup(form.values);
+  const gender = useGenderTarget();
   const changes = describeChangeLimits(own, useNow());
   /** The note about the limits below age and gender describes both fields. */
   const withLimitNote = (describedBy: string | undefined) =>
@@ -38,6 +45,7 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
           options={options}
           placeholder="Choose"
           {...(name === "gender" && {
+            ref: gender,
             disabled: isChangeLocked(own, name),
             "aria-describedby": withLimitNote(control["aria-describedby"]),
           })}
@@ -88,9 +96,20 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
           {select("height", "Height", heightOptions)}
           {select("bodyType", "Body type", BODY_TYPES)}
         </div>
-        <LocationField form={form} />
+        <LocationField form={form} lookup={lookup} />
         {select("lookingFor", "Looking for", LOOKING_FOR)}
       </div>
     </section>
   );
+}
+
+/** Focuses the field for `#gender` in the URL. */
+function useGenderTarget() {
+  const field = useRef<HTMLSelectElement>(null);
+  const { hash, key } = useLocation();
+  const visit = hash === "#gender" ? key : undefined;
+  useEffect(() => {
+    if (visit !== undefined) field.current?.focus();
+  }, [visit]);
+  return field;
 }

@@ -20,6 +20,8 @@ function EditorHeader() {
 }
 
 interface Props {
+  /** Above the columns. */
+  lead?: ReactNode;
   /** Sticky on desktop: completion, photos, actions. */
   side: ReactNode;
   /** The actions at the lower edge on phones. */
@@ -27,10 +29,11 @@ interface Props {
   children: ReactNode;
 }
 
-export function EditorLayout({ side, bar, children }: Props) {
+export function EditorLayout({ lead, side, bar, children }: Props) {
   return (
     <div className={css.page}>
       <EditorHeader />
+      {lead && <div className={css.lead}>{lead}</div>}
       <div className={css.columns}>
         <div className={css.side}>{side}</div>
         <div className={css.main}>{children}</div>

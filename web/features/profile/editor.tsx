@@ -8,15 +8,17 @@ import frame from "#web/features/profile/editor-layout.module.css";
 import { EditorLayout } from "#web/features/profile/editor-layout.tsx";
 import { InterestsField } from "#web/features/profile/interests-field.tsx";
 import { PhotoGrid } from "#web/features/profile/photo-grid.tsx";
-import { useSaveProfile } from "#web/features/profile/profile.queries.ts";
+import { useChangeProfile } from "#web/features/profile/profile.queries.ts";
 import { useProfileDraft } from "#web/features/profile/profile-draft.ts";
 import {
   getNextStep,
+  LOCATION_FIELDS,
   type ProfileForm,
   type ProfileValues,
   pickFieldErrors,
   toCompletionInput,
   toFormValues,
+  toProfileChange,
   withValues,
 } from "#web/features/profile/profile-form.ts";
 import { PromptsField } from "#web/features/profile/prompts-field.tsx";
@@ -31,6 +33,7 @@ import { FieldError } from "#web/ui/field.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { TextArea } from "#web/ui/inputs.tsx";
 import { lazyModule } from "#web/ui/lazy-module.ts";
+import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -42,6 +45,8 @@ const validate = async (values: ProfileValues): Promise<FormErrors<ProfileValues
 
 interface Props {
   own: OwnProfile;
+  /** Above the form. */
+  lead: ReactNode;
   /** Renders the profile as others will see it. */
   preview: (own: OwnProfile) => ReactNode;
   /** Panels below the form. */
@@ -52,9 +57,10 @@ interface Props {
 }
 
 /** Edits the own profile. Photos are saved immediately, everything else with 'Save Profile'. */
-export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSaved }: Props) {
+export function Editor({ own, lead, preview, children, hasUnsavedPanels: unsaved, onSaved }: Props) {
   const [previewing, setPreviewing] = useState(false);
   const form = useForm(toFormValues(own), validate);
+  useSavedElsewhere(form, toFormValues(own), LOCATION_FIELDS);
   const { values } = form;
   const { photos } = own.profile;
   const completion = toCompletionInput(values, photos.length);
@@ -80,6 +86,7 @@ export function Editor({ own, preview, children, hasUnsavedPanels: unsaved, onSa
   );
   return (
     <EditorLayout
+      lead={lead}
       side={
         <>
           <CompletionBar percent={percent} next={getNextStep(completion, values.gender)} />
@@ -129,14 +136,14 @@ function DraftNotice({ isRestored, discard }: ReturnType<typeof useProfileDraft>
 
 /** Saves the form. Errors are shown under their fields and in a toast. */
 function useSave(form: ProfileForm, onSaved: () => void) {
-  const { mutateAsync } = useSaveProfile();
+  const { mutateAsync } = useChangeProfile();
   return form.submit(async (values) => {
     if (!session.read()) {
       toast("Please log in to save your profile", "error");
       return;
     }
     try {
-      const { profile, message } = await mutateAsync({ values, before: form.initialValues });
+      const { profile, message } = await mutateAsync(toProfileChange(values, form.initialValues));
       form.reset(toFormValues(profile));
       toast(message || "Profile saved", "done");
       onSaved();

@@ -15,11 +15,34 @@ function toggleInterest(chosen: readonly string[], interest: string): string[] {
   return INTERESTS.filter((one) => one === interest || chosen.includes(one));
 }
 
+/** A toggle chip for each interest. */
+export function InterestChips({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly string[];
+  onChange: (interests: string[]) => void;
+}) {
+  const full = chosen.length >= INTERESTS_MAX;
+  return INTERESTS.map((interest) => {
+    const pressed = chosen.includes(interest);
+    return (
+      <PickChip
+        key={interest}
+        pressed={pressed}
+        onPress={() => onChange(toggleInterest(chosen, interest))}
+        className={full && !pressed ? css.full : undefined}
+      >
+        {interest}
+      </PickChip>
+    );
+  });
+}
+
 export function InterestsField({ form }: { form: ProfileForm }) {
   const chosen = form.values.interests;
   const error = form.errors.interests;
   const full = chosen.length >= INTERESTS_MAX;
-  const toggle = (interest: string) => form.set({ interests: toggleInterest(chosen, interest) });
   return (
     <section aria-labelledby="interests">
       <h2 className={classNames(css.headingWithHint, typography.display, typography.d20)}>
@@ -37,19 +60,7 @@ export function InterestsField({ form }: { form: ProfileForm }) {
         aria-describedby="interests-hint"
         {...(error && invalidGroupProps("interests-error"))}
       >
-        {INTERESTS.map((interest) => {
-          const pressed = chosen.includes(interest);
-          return (
-            <PickChip
-              key={interest}
-              pressed={pressed}
-              onPress={() => toggle(interest)}
-              className={full && !pressed ? css.full : undefined}
-            >
-              {interest}
-            </PickChip>
-          );
-        })}
+        <InterestChips chosen={chosen} onChange={(interests) => form.set({ interests })} />
       </fieldset>
       {error && <FieldError id="interests-error">{error}</FieldError>}
     </section>

@@ -23,10 +23,10 @@ const getPosition = (): Promise<GeolocationPosition> =>
   });
 
 /** A place as text or from the device's position. Editing the text removes the coordinates. */
-export function LocationField({ form }: { form: ProfileForm }) {
+export function LocationField({ form, lookup }: { form: ProfileForm; lookup: LocationLookup }) {
   const [isLocating, setIsLocating] = useState(false);
   const { location, coordinates } = form.values;
-  const { check, unknown, choices } = useLocationLookup({ location, coordinates });
+  const { check, unknown, choices } = lookup;
   // A saved location without coordinates was not found by the server.
   const isUnplaced = unknown || (!form.isDirty && coordinates === null && location !== "");
 
@@ -150,23 +150,31 @@ interface LookupResult {
  * Looks up the typed place while editing, only to warn early of an unknown or ambiguous one: the server looks it up
  * again on saving. Failures are ignored.
  */
-function useLocationLookup({ location, coordinates }: Pick<ProfileValues, "location" | "coordinates">) {
+export function useLocationLookup({ location, coordinates }: Pick<ProfileValues, "location" | "coordinates">) {
   const [lookup, setLookup] = useState<LookupResult>();
-  const requestedText = useRef("");
+  const running = useRef<{ readonly text: string; readonly result: Promise<LookupResult | undefined> }>(undefined);
   const text = location.trim();
   const isCurrent = lookup && (lookup.text === text || lookup.choices.some((place) => place.location === text));
 
-  const check = async (): Promise<void> => {
-    if (text === "" || coordinates || isCurrent || requestedText.current === text) return;
-    requestedText.current = text;
+  const request = async (): Promise<LookupResult | undefined> => {
     const result = await fetchLocationOptions(text, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).then(
       (choices) => ({ text, known: true, choices }),
       (error: unknown) =>
         error instanceof ApiError && error.status === 404 ? { text, known: false, choices: [] } : undefined,
     );
-    if (requestedText.current !== text) return;
-    requestedText.current = "";
-    setLookup(result);
+    if (running.current?.text === text) {
+      running.current = undefined;
+      setLookup(result);
+    }
+    return result;
+  };
+  /** @returns the result of a new lookup; undefined if there is nothing to look up, or no result */
+  const check = async (): Promise<LookupResult | undefined> => {
+    if (text === "" || coordinates || isCurrent) return undefined;
+    if (running.current?.text !== text) running.current = { text, result: request() };
+    return running.current?.result;
   };
   return { check, unknown: isCurrent === true && !lookup.known, choices: isCurrent ? lookup.choices : [] };
 }
+
+type LocationLookup = ReturnType<typeof useLocationLookup>;

@@ -24,7 +24,7 @@ import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const SLOTS = Array.from({ length: PHOTOS_MAX }, (_, i) => i);
-const HINT = "JPEG, PNG or WebP. Large photos are made smaller.";
+export const PHOTO_HINT = "JPEG, PNG or WebP. Large photos are made smaller.";
 
 /**
  * Six slots: the photos with the main one in large size, and slots to add more. Photos are moved by dragging or from
@@ -207,5 +207,5 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
 function formatHint(coming: number, share: number): string {
   if (coming > 0 && share >= 1) return "Nearly there...";
   if (coming > 0) return coming === 1 ? "Uploading your photo..." : `Uploading ${coming} photos...`;
-  return HINT;
+  return PHOTO_HINT;
 }

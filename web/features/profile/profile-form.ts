@@ -24,6 +24,13 @@ export interface ProfileValues {
 
 export type ProfileForm = Form<ProfileValues>;
 
+/** One place. */
+export const LOCATION_FIELDS = [
+  "location",
+  "coordinates",
+  "locationType",
+] as const satisfies readonly (keyof ProfileValues)[];
+
 export function toFormValues({ profile }: OwnProfile): ProfileValues {
   const { age, gender, height, bodyType, location, coordinates, locationType, lookingFor, bio, interests } = profile;
   return {
@@ -63,6 +70,13 @@ export function toProfileChange(
   };
 }
 
+/** The place alone, as a request. */
+export const toLocationChange = ({ location, coordinates, locationType }: ProfileValues): ProfileChange => ({
+  location,
+  locationType,
+  ...(coordinates && { coordinates: { type: "Point", coordinates } }),
+});
+
 /** The age if it is valid, else null. */
 function parseAge({ age }: ProfileValues): number | null {
   const number = Number(age);
@@ -87,6 +101,9 @@ const NEXT_STEP_TEXTS: Record<CompletionPoint, string> = {
   interests: `Next: pick ${INTERESTS_MIN} interests`,
   prompt: "Next: answer one prompt",
 };
+
+/** What an open gender costs. */
+export const NO_GENDER_HINT = "Members who chose Men or Women do not see you.";
 
 /** Gender comes first although it is no point: without it, members who chose Men or Women do not see the profile. */
 export function getNextStep(facts: ProfileFacts, gender: string): string {

@@ -1,19 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
-import type { OwnProfile } from "#contract/profiles.ts";
+import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
-import { type ProfileValues, toProfileChange } from "#web/features/profile/profile-form.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";
 
-/** Saves the form and caches the profile that the server returns. */
-export function useSaveProfile() {
+/** Saves some fields and caches the profile that the server returns. */
+export function useChangeProfile() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: ({ values, before }: { values: ProfileValues; before: ProfileValues }) =>
-      call("PUT /api/profile", { body: toProfileChange(values, before) }),
+    mutationFn: (change: ProfileChange) => call("PUT /api/profile", { body: change }),
     onSuccess: ({ profile }) => {
       cache.setQueryData<OwnProfile>(ownProfileKey, profile);
       track("profile_updated", { completion: profile.profile.completion });

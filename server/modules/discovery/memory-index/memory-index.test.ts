@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { latLngToCell } from "h3-js";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
+import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, SORTS } from "#contract/filter-form.ts";
 import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
@@ -100,7 +100,7 @@ function someFilters(): Filters {
     ageMin,
     ageMax: pick([99, ageMin + below(20)]),
     distance: pick([1, 10, 50, 100]),
-    gender: pick([[], [pick(SHOW_ME)]]),
+    gender: pick([[], [pick(SHOW_ME_CHOICES)]]),
     lookingFor: pick([[], [], some(LOOKING_FOR, 2)]),
     interests: pick([[], [], some(INTERESTS, 3)]),
     heightMin: maybe(0.2, HEIGHTS[heights[0] ?? 0] ?? ""),

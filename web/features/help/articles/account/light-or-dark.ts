@@ -3,8 +3,8 @@ import type { ArticleSource } from "#web/features/help/article.ts";
 export const lightOrDark: ArticleSource = {
   id: "light-or-dark",
   categoryId: "account",
-  title: "Dark mode, light mode, and movement",
-  description: "Choose how Spotter looks on this device, or let it follow your phone or computer.",
+  title: "Dark mode, light mode, movement and units",
+  description: "Choose how Spotter looks on this device, and whether it counts in kilometers or miles.",
   keywords: [
     "dark",
     "night mode",
@@ -16,6 +16,12 @@ export const lightOrDark: ArticleSource = {
     "contrast",
     "font size",
     "zoom",
+    "units",
+    "metric",
+    "kilometers",
+    "miles",
+    "centimeters",
+    "feet",
   ],
   lead: "Spotter comes in light and in dark. At first it looks as your phone or computer does, and changes with it.",
   blocks: [
@@ -37,6 +43,13 @@ export const lightOrDark: ArticleSource = {
       paragraphs: [
         "The choice belongs to the browser that you made it in. Your phone can be dark while your computer stays light, and nobody else sees what you chose.",
         "Photos and the drawings of members look the same in both. Only what is around them changes.",
+      ],
+    },
+    {
+      kind: "section",
+      title: "Kilometers or miles",
+      paragraphs: [
+        "Distances and heights are in the units of your browser's language. Under Units, in the same place, you can choose Metric (kilometers, centimeters) or US (miles, feet) for this device. Nothing else changes: what others see of your place stays a band.",
       ],
     },
     {

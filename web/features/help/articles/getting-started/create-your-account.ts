@@ -39,7 +39,10 @@ export const createYourAccount: ArticleSource = {
           title: `${FREE_CRUSHES} free crushes`,
           text: "A welcome from us. They are in your wallet at once, and they do not run out with time.",
         },
-        { title: "A profile of your own", text: "It opens right after signup, so you can begin with a photo." },
+        {
+          title: "A profile of your own",
+          text: "It opens right after signup with four questions: who you are and who you want to see, where you live, a photo, your interests. Each is saved at once, and you can skip any.",
+        },
         { title: "Browse", text: "Look around as soon as you like, whether your profile is finished or not." },
       ],
     },

@@ -44,12 +44,16 @@ export const buildYourProfile: ArticleSource = {
           text: "[Profile](/profile) in the menu. The bar at the top says how far you are.",
         },
         {
+          title: "Answer the four questions",
+          text: `While your profile is below ${COMPLETION_MIN}%, they are above everything else, one at a time. Each answer is saved at once. What you skip is in the form below.`,
+        },
+        {
           title: "Begin with a photo",
           text: "It is what people look at first. [Photos](/help/add-and-arrange-photos) are kept as soon as they are up.",
         },
         {
           title: "Fill in the rest",
-          text: "Gender does not count, but without it members who chose Men or Women do not see you. What you look for, height and body type help the right people find you.",
+          text: "Gender does not count, but without it members who chose Men or Women do not see you, and Browse reminds you of that. What you look for, height and body type help the right people find you.",
         },
         { title: "Preview Profile", text: "Shows you exactly what others will see." },
         {

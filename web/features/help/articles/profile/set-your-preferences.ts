@@ -14,6 +14,7 @@ export const setYourPreferences: ArticleSource = {
     "gender",
     "men",
     "women",
+    "everyone",
     "height",
     "distance",
     "reset",
@@ -37,9 +38,12 @@ export const setYourPreferences: ArticleSource = {
         },
         {
           title: "Max distance",
-          text: `From ${DISTANCE_MIN} to ${DISTANCE_MAX} miles, between the areas that you both live in.`,
+          text: `From ${DISTANCE_MIN} to ${DISTANCE_MAX} miles, between the areas that you both live in. [Units](/settings/account) can be kilometers.`,
         },
-        { title: "Show Me", text: "Men or Women. With none chosen you see everybody. It counts both ways." },
+        {
+          title: "Show Me",
+          text: "Men, Women or Everyone. As long as none is chosen you see everybody, too. It counts both ways.",
+        },
         { title: "Looking For", text: "Several goals mean any of them. None means all." },
         { title: "Height range", text: "Optional. Members who have not said how tall they are are shown, too." },
         { title: "Interests", text: "Members with at least one of those you choose." },

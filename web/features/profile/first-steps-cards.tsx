@@ -1,0 +1,205 @@
+import { ImagePlus } from "lucide-react";
+import { type ChangeEvent, type FormEvent, type ReactNode, useRef } from "react";
+import { GENDERS, INTERESTS, SHOW_ME_CHOICES } from "#contract/catalog.ts";
+import { INTERESTS_MAX, INTERESTS_MIN } from "#contract/limits.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
+import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
+import css from "#web/features/profile/first-steps-panel.module.css";
+import { InterestChips } from "#web/features/profile/interests-field.tsx";
+import { LocationField, useLocationLookup } from "#web/features/profile/location-field.tsx";
+import { PHOTO_HINT } from "#web/features/profile/photo-grid.tsx";
+import { getPhotoAccept, validatePhotoFiles } from "#web/features/profile/photo-validation.ts";
+import { useAddPhotos } from "#web/features/profile/photos.queries.ts";
+import { useChangeProfile } from "#web/features/profile/profile.queries.ts";
+import {
+  NO_GENDER_HINT,
+  type ProfileValues,
+  toFormValues,
+  toLocationChange,
+} from "#web/features/profile/profile-form.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { PickChip } from "#web/ui/chip.tsx";
+import { FieldGroup } from "#web/ui/field-group.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { Progress } from "#web/ui/progress.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+export interface StepProps {
+  own: OwnProfile;
+  /** The member has answered, so the next question takes the focus. */
+  onUsed: () => void;
+  onSaved: () => void;
+  onSkip: () => void;
+}
+
+/** Reports an answer, and shows a toast if it cannot be saved. */
+const saveAnswer = async ({ onUsed, onSaved }: StepProps, send: () => Promise<unknown>): Promise<void> => {
+  onUsed();
+  try {
+    await send();
+    onSaved();
+  } catch (error) {
+    toast(getErrorMessage(error, "Failed to save profile"), "error");
+  }
+};
+
+interface CardProps {
+  busy: boolean;
+  onSubmit: (event: FormEvent) => Promise<void>;
+  onSkip: () => void;
+  children: ReactNode;
+}
+
+function Card({ busy, onSubmit, onSkip, children }: CardProps) {
+  return (
+    <form className={css.answer} onSubmit={onSubmit} noValidate>
+      {children}
+      <div className={css.actions}>
+        <Button type="submit" size="lg" busy={busy ? "Saving..." : undefined}>
+          Continue
+        </Button>
+        <Button variant="text" size="lg" disabled={busy} onClick={onSkip}>
+          Skip
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  list: readonly string[];
+  chosen: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  onChange: (chosen: string) => void;
+}
+
+/** At most one of a few. */
+const Choice = ({ label, list, chosen, hint, error, onChange }: ChoiceProps) => (
+  <FieldGroup label={label} hint={hint} error={error}>
+    <div className={css.chips}>
+      {list.map((one) => (
+        <PickChip key={one} pressed={one === chosen} onPress={() => onChange(one === chosen ? "" : one)}>
+          {one}
+        </PickChip>
+      ))}
+    </div>
+  </FieldGroup>
+);
+
+/** An answer to one of the two is enough to continue. An open gender counts as skipped. */
+export function GenderCard(props: StepProps) {
+  const { data: filters } = useFilters();
+  const saved = filters?.gender[0] ?? "";
+  const saveFilters = useSaveFilters();
+  const change = useChangeProfile();
+  const form = useForm({ gender: "", showMe: undefined as string | undefined }, ({ gender, showMe = saved }) =>
+    gender === "" && showMe === saved ? { gender: "Choose one, or skip this question." } : {},
+  );
+  const { gender, showMe = saved } = form.values;
+  const save = form.submit(() =>
+    saveAnswer(props, async () => {
+      if (showMe !== saved) await saveFilters.mutateAsync({ gender: showMe === "" ? [] : [showMe] });
+      if (gender === "") props.onSkip();
+      else await change.mutateAsync({ gender });
+    }),
+  );
+  return (
+    <Card busy={form.busy} onSubmit={save} onSkip={props.onSkip}>
+      <Choice
+        label="I am"
+        list={GENDERS}
+        chosen={gender}
+        hint={gender === "" ? NO_GENDER_HINT : undefined}
+        error={form.errors.gender}
+        onChange={(chosen) => form.set({ gender: chosen })}
+      />
+      <Choice
+        label="Show me"
+        list={SHOW_ME_CHOICES}
+        chosen={showMe}
+        onChange={(chosen) => form.set({ showMe: chosen }, ["gender"])}
+      />
+    </Card>
+  );
+}
+
+const validateLocation = ({ location }: ProfileValues) =>
+  location.trim() === "" ? { location: "Enter a city or ZIP code, or skip this question." } : {};
+
+export function LocationCard(props: StepProps) {
+  const change = useChangeProfile();
+  const form = useForm(toFormValues(props.own), validateLocation);
+  const lookup = useLocationLookup(form.values);
+  const wasWarned = lookup.unknown || lookup.choices.length > 0;
+  const save = form.submit(async (values) => {
+    // An unknown or ambiguous place is shown first, and can then be saved all the same.
+    const found = wasWarned ? undefined : await lookup.check();
+    if (found && (!found.known || found.choices.length > 0)) return;
+    await saveAnswer(props, () => change.mutateAsync(toLocationChange(values)));
+  });
+  return (
+    <Card busy={form.busy} onSubmit={save} onSkip={props.onSkip}>
+      <LocationField form={form} lookup={lookup} />
+    </Card>
+  );
+}
+
+export function PhotoCard({ onUsed, onSkip }: StepProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const add = useAddPhotos();
+  const handleFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])];
+    // Allows the same file to be selected again after an error.
+    target.value = "";
+    if (chosen.length === 0) return;
+    const problem = validatePhotoFiles(chosen, 0);
+    if (problem) return toast(problem, "error");
+    onUsed();
+    add.mutate(chosen);
+  };
+  return (
+    <div className={css.answer}>
+      <input ref={input} type="file" accept={getPhotoAccept(navigator)} hidden onChange={handleFile} />
+      <p role="status" className={css.hint}>
+        {add.isPending ? "Uploading your photo..." : PHOTO_HINT}
+      </p>
+      {add.isPending && <Progress label="Uploading your photo" share={add.share} />}
+      <div className={css.actions}>
+        <Button
+          size="lg"
+          icon={<ImagePlus />}
+          busy={add.isPending ? "Uploading..." : undefined}
+          onClick={() => input.current?.click()}
+        >
+          Choose a photo
+        </Button>
+        <Button variant="text" size="lg" disabled={add.isPending} onClick={onSkip}>
+          Skip
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function InterestsCard(props: StepProps) {
+  const change = useChangeProfile();
+  const form = useForm({ interests: props.own.profile.interests }, ({ interests }) =>
+    interests.length < INTERESTS_MIN ? { interests: `Pick ${INTERESTS_MIN}, or skip this question.` } : {},
+  );
+  const { interests } = form.values;
+  const save = form.submit(() =>
+    saveAnswer(props, () => change.mutateAsync({ interests: INTERESTS.filter((one) => interests.includes(one)) })),
+  );
+  return (
+    <Card busy={form.busy} onSubmit={save} onSkip={props.onSkip}>
+      <FieldGroup label="Interests" aside={`${interests.length} of ${INTERESTS_MAX}`} error={form.errors.interests}>
+        <div className={css.chips}>
+          <InterestChips chosen={interests} onChange={(chosen) => form.set({ interests: chosen })} />
+        </div>
+      </FieldGroup>
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from "react";
+import { heightLabel, parseHeight } from "#contract/catalog.ts";
+import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
+import { createListeners } from "#web/lib/store.ts";
+
+export type Units = "metric" | "us";
+/** `automatic` is stored as the absence of a choice. */
+export type UnitsChoice = "automatic" | Units;
+
+const STORAGE_KEY = "units";
+const listeners = createListeners();
+
+/** Where distances are in miles. */
+const MILES_REGIONS: readonly (string | undefined)[] = ["US", "GB", "LR", "MM"];
+
+/** The units of a language, such as `de-AT`. One without a region has its most likely one. */
+export const unitsOf = (language: string): Units =>
+  MILES_REGIONS.includes(new Intl.Locale(language).maximize().region) ? "us" : "metric";
+
+function readChoice(): UnitsChoice {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  return stored === "metric" || stored === "us" ? stored : "automatic";
+}
+
+function readUnits(): Units {
+  const choice = readChoice();
+  return choice === "automatic" ? unitsOf(navigator.language) : choice;
+}
+
+export function chooseUnits(choice: UnitsChoice): void {
+  if (choice === "automatic") localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, choice);
+  listeners.notify();
+}
+
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = listeners.subscribe(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    unsubscribe();
+    window.removeEventListener("storage", listener);
+  };
+}
+
+export const useUnitsChoice = (): UnitsChoice => useSyncExternalStore(subscribe, readChoice, () => "automatic");
+/** The units in which this browser shows distances and heights. The server knows miles and inches only. */
+export const useUnits = (): Units => useSyncExternalStore(subscribe, readUnits, () => "us");
+
+/** Rounded, so that a kilometer says no more than the mile it stands for. */
+const toKilometers = (miles: number): number => Math.round(miles * 1.6);
+
+export const formatDistance = (miles: number, units: Units): string =>
+  units === "us" ? `${miles} miles` : `${toKilometers(miles)} km`;
+
+/** A band from the server, in the units. The bands are the same ones. */
+export function formatBand(band: string, units: Units): string {
+  if (units === "us") return band;
+  const index = [...BAND_ENDS.keys(), BAND_ENDS.length].findIndex((one) => bandText(one) === band);
+  return index < 0 ? band : bandText(index, BAND_ENDS.map(toKilometers), "km");
+}
+
+const CM_PER_INCH = 2.54;
+
+/** A height of the catalog, such as `5'10"`: '5 ft 10 in' or '178 cm'. Other text is returned unchanged. */
+export function formatHeight(height: string, units: Units): string {
+  const inches = parseHeight(height);
+  return units === "us" || inches === null ? heightLabel(height) : `${Math.round(inches * CM_PER_INCH)} cm`;
+}
