@@ -24,6 +24,7 @@ export const ERRORS = {
   daily_profile_limit: "That is all the profiles for today.",
   daily_browse_limit: "That is everyone for today.",
   browse_rate_limit: "That is a lot of searching at once. Please wait a moment.",
+  search_rate_limit: "That is a lot of searching at once. Please wait a moment.",
   message_rate_limit: "That is a lot of messages at once. Please wait a moment.",
   unanswered_limit: `You have sent ${UNANSWERED_MAX} messages in a row. Give them a moment to answer.`,
   gender_change_limit: `Your gender can change ${GENDER_CHANGES_A_YEAR} times a year.`,
@@ -65,6 +66,7 @@ export type MemberLimitCode = Extract<
   | "daily_profile_limit"
   | "daily_browse_limit"
   | "browse_rate_limit"
+  | "search_rate_limit"
   | "message_rate_limit"
   | "unanswered_limit"
   | "gender_change_limit"

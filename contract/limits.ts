@@ -65,6 +65,8 @@ export const OVERVIEW_MAX = 200;
 export const MESSAGES_PAGE = 50;
 /** The newest messages of each conversation that a search reads, and that the chat can show. */
 export const SEARCHED_MESSAGES_MAX = 2_000;
+/** The messages of all conversations that a search reads, those of the latest conversations first. */
+export const SEARCHED_IN_ALL_MAX = 20_000;
 
 export const REPORT_DETAILS_MAX = 1000;
 /** By one member. */

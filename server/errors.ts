@@ -93,6 +93,7 @@ const STATUS: Record<ErrorCode, number> = {
   daily_profile_limit: 429,
   daily_browse_limit: 429,
   browse_rate_limit: 429,
+  search_rate_limit: 429,
   message_rate_limit: 429,
   unanswered_limit: 429,
   gender_change_limit: 429,

@@ -9,6 +9,7 @@ import { updateMemberView } from "#web/features/members/members.live.ts";
 import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
+import { isRejection } from "#web/lib/rejection.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -16,6 +17,8 @@ import { toast } from "#web/ui/toast.tsx";
 /** After this time a request counts as lost. */
 const TIMEOUT_MS = 15_000;
 const FAILED = "Failed to send crush";
+/** A limit of a day is not waited for. */
+const FINAL_CODES = ["daily_crush_limit"] as const;
 /** A light tap, as when the collar closes on the bar. */
 const VIBRATION_MS = 18;
 
@@ -31,12 +34,13 @@ const waitUntilShown = (): Promise<void> => new Promise((resolve) => setTimeout(
 const refetchWallet = (cache: QueryClient): void => void cache.invalidateQueries({ queryKey: walletKey });
 
 function handleError(cache: QueryClient, crush: HeldCrush, error: unknown): "settled" | "unreachable" {
-  if (!(error instanceof ApiError)) {
-    if (crush.state === "held") toast(`${FAILED}. It is sent as soon as Spotter can be reached.`, "error");
+  // After an answer that decides nothing, as of a server that restarts, it may have been stored or not.
+  if (!isRejection(error, FINAL_CODES)) {
+    const hasLoggedOut = error instanceof ApiError && error.status === 401;
+    if (crush.state === "held" && !hasLoggedOut)
+      toast(`${FAILED}. It is sent as soon as Spotter can be reached.`, "error");
     return "unreachable";
   }
-  // The member logs in again, and the crush is sent then.
-  if (error.status === 401) return "unreachable";
   refetchWallet(cache);
   if (error.code === "already_sent") showSent(cache, crush, false);
   if (error.code === "already_sent" && crush.isRepeat) return "settled";

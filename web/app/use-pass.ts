@@ -3,6 +3,7 @@ import { PASS_DAYS } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { takeProfileCard } from "#web/features/browse/browse.queries.ts";
 import { crushListsKey, removeReceivedCrush, unseenCrushesKey } from "#web/features/crushes/crushes.queries.ts";
+import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { updateMemberView } from "#web/features/members/members.live.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
@@ -12,6 +13,7 @@ const FAILED = "Something went wrong. Please try again.";
 
 /** Hides a member at once, and offers to undo it. They do not learn of either. */
 async function pass(cache: QueryClient, { _id: userId, username }: MemberSummary): Promise<void> {
+  heldCrushes.takeBack(userId);
   const restoreCard = takeProfileCard(cache, userId);
   removeReceivedCrush(cache, userId);
   const stored = call("PUT /api/passes/:userId", { params: { userId } });

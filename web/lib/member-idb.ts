@@ -1,6 +1,9 @@
 import { session } from "#web/lib/session.ts";
 
-/** A member's data on this device. Every method may reject: browsers can forbid storage. */
+/**
+ * A member's data on this device. Every method may reject: browsers can forbid storage. What is written is committed
+ * explicitly: otherwise it would be rolled back if the page is unloaded now.
+ */
 export interface MemberDb<T extends object, Key extends IDBValidKey> {
   load(me: string): Promise<T[]>;
   put(me: string, record: T): Promise<void>;
@@ -60,7 +63,6 @@ export function createMemberDb<T extends object, Key extends IDBValidKey>(
     async put(me, record) {
       await transact("readwrite", (store) => {
         const request = store.put({ ...record, me } satisfies StoredRecord<T>);
-        // Without an explicit commit, the transaction would be rolled back if the page is unloaded now.
         store.transaction.commit();
         return request;
       });
@@ -68,6 +70,7 @@ export function createMemberDb<T extends object, Key extends IDBValidKey>(
     async remove(keys) {
       await transact("readwrite", (store) => {
         for (const key of keys) store.delete(key);
+        store.transaction.commit();
         return undefined;
       });
     },

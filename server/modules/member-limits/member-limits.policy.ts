@@ -12,7 +12,7 @@ const A_MINUTE = 60;
 const A_DAY = 24 * 3600;
 
 /** The kinds of uses that are limited per member. */
-export type LimitKind = "crushes" | "profiles" | "cards" | "messages" | "rankings" | "counts";
+export type LimitKind = "crushes" | "profiles" | "cards" | "messages" | "rankings" | "counts" | "searches";
 
 /** How far a member may go. */
 export interface Level {
@@ -69,6 +69,8 @@ export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
   rankings: { code: "browse_rate_limit", windowSeconds: A_MINUTE, limit: 60 },
   /** Apart from rankings, so that somebody who tries filters can still save them and browse. */
   counts: { code: "browse_rate_limit", windowSeconds: A_MINUTE, limit: 60 },
+  /** In messages, while typing. */
+  searches: { code: "search_rate_limit", windowSeconds: A_MINUTE, limit: 40 },
 };
 
 /** How often a member may do something in one window. @param level not needed for a limit that is the same for everybody */

@@ -43,7 +43,7 @@ function remainingOf(kind: LimitKind, limit: number, { used, until }: Used): Rem
 export async function consumeLimit(
   ctx: Context,
   tx: Tx,
-  kind: "messages" | "rankings" | "counts",
+  kind: "messages" | "rankings" | "counts" | "searches",
   memberId: string,
 ): Promise<void> {
   if (!ctx.config.rateLimits) return;

@@ -1,5 +1,8 @@
 import type { FoundMessage } from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { createLimiter, type Limiter } from "#server/lib/limiter.ts";
+import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentOthers } from "#server/modules/messages/conversations.service.ts";
 import { findTexts } from "#server/modules/messages/messages.repo.ts";
 
@@ -8,26 +11,34 @@ const FOUND_MAX = 30;
 const EXCERPT_MAX = 120;
 /** Characters before the found text, so that it is in the part of a line that a phone shows. */
 const BEFORE_MAX = 20;
+/** Searches of this process at a time: each reads up to 20,000 messages, and others need the connections. */
+const CONCURRENCY = 2;
+const WAITING_MAX = 20;
 
-/** The part of a content around the first occurrence of a text, with "…" where it is cut. */
-export function cutExcerpt(content: string, text: string): string {
-  const at = content.toLowerCase().indexOf(text.toLowerCase());
-  const before = Array.from(content.slice(0, Math.max(at, 0)));
-  const start = Math.max(0, before.length - BEFORE_MAX);
+/** The part of a content around what was found, with "…" where it is cut. @param foundAt the code points before it */
+export function cutExcerpt(content: string, foundAt: number): string {
+  const start = Math.max(0, foundAt - BEFORE_MAX);
   const characters = Array.from(content).slice(start);
   const part = characters.slice(0, EXCERPT_MAX).join("");
   return `${start > 0 ? "…" : ""}${part}${characters.length > EXCERPT_MAX ? "…" : ""}`;
 }
 
-/** Finds texts in the conversations that a member can read, the latest first. */
-export async function searchMessages(ctx: Context, me: string, text: string) {
-  const found = await findTexts(ctx.db, me, text, FOUND_MAX + 1);
+export const createSearchLimiter = (): Limiter =>
+  createLimiter(CONCURRENCY, WAITING_MAX, () => new AppError("server_busy"));
+
+/**
+ * Finds texts in the conversations that a member can read, the latest first.
+ * @throws AppError search_rate_limit; server_busy
+ */
+export async function searchMessages(ctx: Context, limiter: Limiter, me: string, text: string) {
+  await ctx.transact((tx) => consumeLimit(ctx, tx, "searches", me));
+  const found = await limiter(() => findTexts(ctx.db, me, text, FOUND_MAX + 1));
   const rows = found.slice(0, FOUND_MAX);
   const others = await presentOthers(ctx, me, rows);
-  const messages = rows.flatMap(({ id, sender_id, other_id, content, created_at }): FoundMessage[] => {
+  const messages = rows.flatMap(({ id, sender_id, other_id, content, created_at, found_at }): FoundMessage[] => {
     const otherUser = others.get(other_id);
     if (!otherUser) return [];
-    const excerpt = cutExcerpt(content, text);
+    const excerpt = cutExcerpt(content, found_at);
     return [{ _id: id, sender: { _id: sender_id }, otherUser, excerpt, createdAt: created_at.toISOString() }];
   });
   return { messages, hasMore: found.length > FOUND_MAX };

@@ -4,7 +4,7 @@ import { deleteMessage, searchMessages, sendMessage } from "#contract/messages.t
 import { blockMember } from "#contract/safety.ts";
 import { cutExcerpt } from "#server/modules/messages/message-search.service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
-import { testApp } from "#server/testing/test-app.ts";
+import { limitMembers, testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
@@ -59,15 +59,33 @@ test("lists at most 30 texts and says that there are more", async () => {
   expect([body.messages.length, body.messages[0]?.excerpt, body.hasMore]).toEqual([30, "Set 15 of rows", true]);
 });
 
+test("an excerpt contains the found text also where a letter is longer in lower case", async () => {
+  const [a, b] = await createMatch(app);
+  await send(a, b, `${"İ".repeat(100)} legday ${"x".repeat(300)}`);
+  await send(a, b, `${"x".repeat(200)} İzmir squat`);
+  expect((await find(b, "LEGDAY"))[0]).toContain("legday");
+  expect((await find(b, "izmir"))[0]).toContain("İzmir squat");
+});
+
 test("rejects a search without two characters", async () => {
   const [a] = await createMatch(app);
   for (const text of ["", " x ", "x".repeat(101)]) expect((await search(a, text)).status).toBe(400);
 });
 
 test("an excerpt contains the found text, and is cut between characters", () => {
-  expect(cutExcerpt("Leg day?", "day")).toBe("Leg day?");
+  expect(cutExcerpt("Leg day?", 4)).toBe("Leg day?");
   const long = `${"💪".repeat(50)} Leg day ${"💪".repeat(200)}`;
-  const excerpt = cutExcerpt(long, "leg");
+  const excerpt = cutExcerpt(long, 51);
   expect(excerpt).toMatch(/^…(💪){19} Leg day (💪)+…$/u);
   expect(Array.from(excerpt)).toHaveLength(122);
+});
+
+test("is limited to 40 searches a minute", async () => {
+  const member = await createCompleteMember(app);
+  limitMembers(app);
+  const statuses: number[] = [];
+  for (let i = 0; i < 41; i++) {
+    statuses.push((await search(member, "leg")).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 40 }, () => 200), 429]);
 });

@@ -7,7 +7,7 @@ import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { assertAttachmentAllowed, sendAttachment } from "#server/modules/messages/attachments.service.ts";
 import { setConversationSettings } from "#server/modules/messages/conversation-settings.service.ts";
 import { listConversations, listMessages } from "#server/modules/messages/conversations.service.ts";
-import { searchMessages } from "#server/modules/messages/message-search.service.ts";
+import { createSearchLimiter, searchMessages } from "#server/modules/messages/message-search.service.ts";
 import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { deleteMessage, markRead } from "#server/modules/messages/messages.service.ts";
 import { setReaction } from "#server/modules/messages/reactions.service.ts";
@@ -23,6 +23,8 @@ const ATTACHMENT_FORM = {
 } as const;
 
 export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
+  const searchLimiter = createSearchLimiter();
+
   registerEndpoint(app, messages.getConversations)(({ me, query }) => listConversations(ctx, me.id, query));
 
   registerEndpoint(
@@ -30,7 +32,10 @@ export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
     messages.getMessages,
   )(({ me, params, query }) => listMessages(ctx, me.id, params.userId, query));
 
-  registerEndpoint(app, messages.searchMessages)(({ me, body }) => searchMessages(ctx, me.id, body.text));
+  registerEndpoint(
+    app,
+    messages.searchMessages,
+  )(({ me, body }) => searchMessages(ctx, searchLimiter, me.id, body.text));
 
   registerEndpoint(app, messages.sendMessage)(({ me, body }) => sendMessage(ctx, me, body));
 

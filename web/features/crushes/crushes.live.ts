@@ -18,7 +18,7 @@ const updateLists = (cache: QueryClient, update: (lists: CrushLists) => CrushLis
   updateQuery(cache, crushListsKey, update);
 
 function removeMember(cache: QueryClient, userId: string): void {
-  heldCrushes.takeBack(userId);
+  heldCrushes.settle(userId);
   removeFromCrushLists(cache, userId);
 }
 
@@ -32,7 +32,11 @@ export const crushesLive: EventHandlers = {
   },
   crushes_seen: (_, cache) => clearUnseenCrushes(cache),
   /** The event contains only an id, so a member who is not listed yet has to be fetched. */
-  crush_sent: ({ userId }, cache) => refetchUnlessSent(cache, userId),
+  crush_sent: ({ userId }, cache) => {
+    // On the device that has just sent it, it is not held any more.
+    heldCrushes.settle(userId);
+    void refetchUnlessSent(cache, userId);
+  },
   pass_changed: ({ userId, isPassed }, cache) => {
     if (isPassed) return removeReceivedCrush(cache, userId);
     void refetchQuery(cache, crushListsKey);

@@ -146,3 +146,46 @@ test("deletes all crushes of the device after a logout", async () => {
   expect(deleteOthers).toHaveBeenLastCalledWith();
   expect(crushes.read()).toEqual([]);
 });
+
+test("can be taken back only until it is due, also if the timer that sends it is late", async () => {
+  const { crushes } = await open();
+  crushes.hold(ada);
+  vi.setSystemTime(Date.now() + HOLD_MS);
+  expect(crushes.takeBack("ada")).toBe(false);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(sent).toEqual(["ada"]);
+});
+
+test("is not sent by another member who has logged in meanwhile, and is kept over a renewed session", async () => {
+  const { crushes, stored } = await open();
+  crushes.hold(ada);
+  vi.spyOn(session, "read").mockReturnValue({ token: "theirs", user: { _id: "you", username: "you" } });
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  crushes.releaseAll();
+  expect([sent, stored()]).toEqual([[], ["ada"]]);
+
+  vi.spyOn(session, "read").mockReturnValue({ token: "renewed", user: { _id: "me", username: "me" } });
+  crushes.close(false);
+  crushes.hold({ ...ada, _id: "bea" });
+  await crushes.open("me", settle);
+  expect(crushes.takeBack("bea")).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sent).toEqual(["ada"]);
+});
+
+test("forgets what another device has sent", async () => {
+  const { crushes, stored } = await open();
+  crushes.hold(ada);
+  crushes.settle("ada");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([sent, stored()]).toEqual([[], []]);
+});
+
+test("sends crushes of an earlier visit before a logout", async () => {
+  const { db, crushes: earlier } = await open();
+  earlier.hold(ada);
+  earlier.close(false);
+  const { crushes } = await open(settle, { db, stored: () => [] });
+  await crushes.flush(1000);
+  expect(sent).toEqual(["ada"]);
+});

@@ -11,6 +11,8 @@ export const HOLD_MS = 5_000;
 const OTHER_TAB_DELAY_MS = 3_000;
 const RETRY_MS = 10_000;
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** A crush on this device that the server has not decided on yet. */
 interface StoredCrush {
   readonly memberId: string;
@@ -43,6 +45,8 @@ export function createHeldCrushes(db: HeldCrushesDb) {
   const store = createStore<readonly HeldCrush[]>([]);
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let send: SendCrush | undefined;
+  /** The member whose crushes these are. Another one may have logged in by the time that a timer runs. */
+  let owner: string | undefined;
 
   const find = (memberId: string) => store.read().find((crush) => crush.memberId === memberId);
   const without = (memberId: string) => store.read().filter((crush) => crush.memberId !== memberId);
@@ -60,14 +64,14 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     clearTimeout(timers.get(memberId));
     timers.delete(memberId);
     store.set(without(memberId));
-    const me = session.read()?.user._id;
+    const me = owner ?? session.read()?.user._id;
     if (me) void db.remove([[me, memberId]]).catch(() => undefined);
   }
 
   /** Calls `send` without a delay: a page that is unloaded has no time for more. */
   async function release(memberId: string): Promise<void> {
     const crush = find(memberId);
-    if (!crush || !send || crush.state === "sending") return;
+    if (!crush || !send || crush.state === "sending" || session.read()?.user._id !== owner) return;
     clearTimeout(timers.get(memberId));
     put({ ...crush, state: "sending" });
     const outcome = await send(crush);
@@ -85,6 +89,11 @@ export function createHeldCrushes(db: HeldCrushesDb) {
       put({ ...stored, state: "waiting", member: undefined, isRepeat: true });
       await release(memberId);
     });
+  }
+
+  async function releaseEarlier(me: string): Promise<void> {
+    const stored = await db.load(me).catch(() => []);
+    await Promise.all(stored.map((crush) => releaseStored(me, crush)));
   }
 
   function hold(member: MemberSummary, about: CrushAbout | undefined, delay: number): void {
@@ -106,11 +115,16 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     hold: (member: MemberSummary, about?: CrushAbout): void => hold(member, about, HOLD_MS),
     /** Sends a crush at once. */
     sendNow: (member: MemberSummary, about?: CrushAbout): void => hold(member, about, 0),
-    /** Takes a crush back. @returns false if it is too late */
+    /** Takes a crush back. @returns false if it is too late: after a sleep, the timer that sends it may be */
     takeBack(memberId: string): boolean {
-      if (find(memberId)?.state !== "held") return false;
+      const crush = find(memberId);
+      if (crush?.state !== "held" || crush.dueAt <= Date.now()) return false;
       drop(memberId);
       return true;
+    },
+    /** Forgets a crush that another device has sent, or on a member who is gone. */
+    settle(memberId: string): void {
+      if (find(memberId)?.state === "held") drop(memberId);
     },
     /** Sends a held crush at once. */
     release,
@@ -120,26 +134,33 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     },
     /** Sends the crushes of a member from now on, including those of earlier visits. */
     async open(me: string, sender: SendCrush): Promise<void> {
+      if (owner !== me) store.set([]);
+      owner = me;
       send = sender;
-      for (const { memberId, dueAt } of store.read()) if (dueAt <= Date.now()) void release(memberId);
+      for (const { memberId, dueAt } of store.read()) {
+        schedule(memberId, Math.max(0, dueAt - Date.now()), () => release(memberId));
+      }
       await db.deleteOthers(me).catch(() => undefined);
       for (const crush of await db.load(me).catch(() => [])) {
+        if (send !== sender) return;
         if (find(crush.memberId)) continue;
         const delay = Math.max(0, crush.dueAt - Date.now()) + OTHER_TAB_DELAY_MS;
         schedule(crush.memberId, delay, () => releaseStored(me, crush));
       }
     },
-    /** Clears the state, and with `forget` also the database. */
+    /** Stops sending until the next `open`. With `forget`, nothing is kept. */
     close(forget: boolean): void {
       send = undefined;
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
+      if (!forget) return;
       store.set([]);
-      if (forget) void db.deleteOthers().catch(() => undefined);
+      void db.deleteOthers().catch(() => undefined);
     },
-    /** Sends all crushes. Resolves when the server has decided on them, or after some time. */
+    /** Sends all crushes, also those of earlier visits. Resolves when the server has decided on them, or after some time. */
     async flush(timeoutMs: number): Promise<void> {
       for (const { memberId } of store.read()) void release(memberId);
+      if (owner !== undefined) await Promise.race([releaseEarlier(owner), pause(timeoutMs)]);
       if (store.read().length === 0) return;
       await new Promise<void>((resolve) => {
         const done = () => {

@@ -4,7 +4,7 @@ import { type CSSProperties, Fragment, useEffect, useRef, useState } from "react
 import { useNavigate } from "react-router";
 import type { MemberSummary } from "#contract/schemas.ts";
 import css from "#web/features/crushes/match-celebration.module.css";
-import { dismissMatch, useCurrentMatch } from "#web/features/crushes/match-store.ts";
+import { dismissMatch, useCurrentMatch, useIsLastMatch } from "#web/features/crushes/match-store.ts";
 import { BreakableName, longestPart } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { OpenerList } from "#web/features/members/opener-list.tsx";
@@ -70,8 +70,11 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
 
   useDialogHistory(open, () => setOpen(false));
   useEffect(vibrateOnMatch, []);
-  // If it fails, the match is celebrated once more.
-  useEffect(() => void call("PUT /api/crushes/new-matches/seen", {}).catch(() => undefined), []);
+  const isLast = useIsLastMatch();
+  useEffect(() => {
+    // All of them are seen then. If it fails, they are celebrated once more.
+    if (isLast) call("PUT /api/crushes/new-matches/seen", {}).catch(() => undefined);
+  }, [isLast]);
   useEffect(clearToasts, []);
   useEffect(() => {
     if (open) return;

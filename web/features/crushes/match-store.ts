@@ -61,6 +61,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Whether no further match waits behind the current one. */
+export const useIsLastMatch = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => queue.read().length <= 1,
+    () => true,
+  );
+
 export const useCurrentMatch = (): PendingMatch | undefined =>
   useSyncExternalStore(
     subscribe,

@@ -6,6 +6,7 @@ import {
   withoutFailure,
 } from "#web/features/messages/outbox-store.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { isRejection } from "#web/lib/rejection.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 
 /** Callbacks of the delivery. */
@@ -28,16 +29,8 @@ const BACKOFF_MAX_MS = 30_000;
 /** For a tab that did not write the message: the tab that did may have been closed. */
 const OTHER_TAB_PAUSE_MS = 30_000;
 
-/** Status codes that do not concern the message: log in again, or retry later. */
-const RETRYABLE_STATUSES: readonly number[] = [401, 408, 429];
-
 /** At the limit of unanswered messages there is no retry: the message may be out of place when the limit ends. */
-const isTemporary = ({ status, code }: ApiError): boolean =>
-  RETRYABLE_STATUSES.includes(status) && code !== "unanswered_limit";
-
-/** Whether the server rejected the message. Any other error may be temporary, including a captive portal's page. */
-const isRejection = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && !isTemporary(error);
+const FINAL_CODES = ["unanswered_limit"] as const;
 
 interface DeliveryState {
   running: boolean;
@@ -79,7 +72,7 @@ export function createDelivery(store: OutboxStore, hooks: DeliveryHooks) {
       if (!stopped) hooks.onSent(outgoing, message);
     } catch (error) {
       if (stopped) return false;
-      if (!isRejection(error)) {
+      if (!isRejection(error, FINAL_CODES)) {
         delay(outgoing.userId, error);
         return false;
       }

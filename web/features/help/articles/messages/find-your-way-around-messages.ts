@@ -1,4 +1,4 @@
-import { RETENTION_DAYS, SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
+import { RETENTION_DAYS, SEARCHED_IN_ALL_MAX, SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const findYourWayAroundMessages: ArticleSource = {
@@ -70,7 +70,7 @@ export const findYourWayAroundMessages: ArticleSource = {
       kind: "section",
       title: "Find something again",
       paragraphs: [
-        `Type two letters or more into the search above the list. It finds people by their names and messages by what they say, in the newest ${SEARCHED_MESSAGES_MAX.toLocaleString("en-US")} of each conversation. Tap a message to go there. What you search for is not kept.`,
+        `Type two letters or more into the search above the list. It finds people by their names and messages by what they say, in the newest ${SEARCHED_MESSAGES_MAX.toLocaleString("en-US")} of each conversation and ${SEARCHED_IN_ALL_MAX.toLocaleString("en-US")} in all. Tap a message to go there. What you search for is not kept.`,
       ],
     },
     {
