@@ -35,7 +35,7 @@ export const crushesLive: EventHandlers = {
   crush_sent: ({ userId }, cache) => {
     // On the device that has just sent it, it is not held any more.
     heldCrushes.settle(userId);
-    void refetchUnlessSent(cache, userId);
+    refetchUnlessSent(cache, userId);
   },
   pass_changed: ({ userId, isPassed }, cache) => {
     if (isPassed) return removeReceivedCrush(cache, userId);
