@@ -66,7 +66,8 @@ export function ProfileCard({ profile, priority, action, onPass }: Props) {
             <span className={typography.cut}>{shared.text}</span>
           </Chip>
         )}
-        {goal && (
+        {/* A third line would cover the face. */}
+        {goal && !crushedOnMe && (
           <span className={css.goal}>
             <span className={typography.cut}>{goal.text}</span>
           </span>
