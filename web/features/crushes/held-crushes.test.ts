@@ -189,3 +189,13 @@ test("sends crushes of an earlier visit before a logout", async () => {
   await crushes.flush(1000);
   expect(sent).toEqual(["ada"]);
 });
+
+test("can be pressed before sending has begun", async () => {
+  const { db, stored } = createDb();
+  const crushes = createHeldCrushes(db);
+  crushes.hold(ada);
+  await crushes.open("me", settle);
+  expect(crushes.find("ada")?.state).toBe("held");
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect([sent, stored()]).toEqual([["ada"], []]);
+});

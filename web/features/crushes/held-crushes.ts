@@ -100,6 +100,8 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     const { _id: memberId, username } = member;
     const me = session.read()?.user._id;
     if (!me || find(memberId)) return;
+    // A button may be pressed before sending has begun.
+    owner ??= me;
     const stored = { memberId, username, ...(about && { about }), dueAt: Date.now() + delay };
     put({ ...stored, state: "held", member, isRepeat: false });
     void db.put(me, stored).catch(() => undefined);

@@ -1,5 +1,4 @@
-import { Search, X } from "lucide-react";
-import { Fragment, useRef } from "react";
+import { Fragment } from "react";
 import { SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
 import type { Conversation, FoundMessage } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
@@ -14,9 +13,9 @@ import { useMessageSearch } from "#web/features/messages/search.queries.ts";
 import { splitAtText } from "#web/features/messages/search-match.ts";
 import headings from "#web/features/messages/sidebar.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { SearchInput } from "#web/ui/search-input.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /** The state of a history entry that leads to a message. */
@@ -25,39 +24,20 @@ export interface MessageLinkState {
 }
 
 export function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
   return (
     <search className={css.search}>
-      <Search aria-hidden="true" />
-      <input
-        ref={input}
-        type="search"
+      <SearchInput
+        label="Search people and messages"
         className={css.input}
-        aria-label="Search people and messages"
-        placeholder="Search people and messages"
-        autoComplete="off"
-        enterKeyHint="search"
         maxLength={SEARCH_MAX}
         value={text}
-        onChange={({ target }) => onChange(target.value)}
-        onKeyDown={({ key }) => {
+        onChange={onChange}
+        onKeyDown={({ key, currentTarget }) => {
           if (key === "Escape") onChange("");
           // On phones this closes the keyboard, so that the results are visible.
-          if (key === "Enter" && matchMedia("(hover: none)").matches) input.current?.blur();
+          if (key === "Enter" && matchMedia("(hover: none)").matches) currentTarget.blur();
         }}
       />
-      {text !== "" && (
-        <IconButton
-          label="Clear search"
-          className={css.clear}
-          onClick={() => {
-            onChange("");
-            input.current?.focus();
-          }}
-        >
-          <X />
-        </IconButton>
-      )}
     </search>
   );
 }
