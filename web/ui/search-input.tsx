@@ -17,7 +17,7 @@ export function SearchInput({ label, value, onChange, inputRef, className, ...re
   const ownRef = useRef<HTMLInputElement>(null);
   const input = inputRef ?? ownRef;
   return (
-    <>
+    <div className={css.search}>
       <Search className={css.icon} aria-hidden="true" />
       <input
         {...rest}
@@ -43,6 +43,6 @@ export function SearchInput({ label, value, onChange, inputRef, className, ...re
           <X />
         </IconButton>
       )}
-    </>
+    </div>
   );
 }
