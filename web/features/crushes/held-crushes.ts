@@ -162,7 +162,8 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     /** Sends all crushes, also those of earlier visits. Resolves when the server has decided on them, or after some time. */
     async flush(timeoutMs: number): Promise<void> {
       for (const { memberId } of store.read()) void release(memberId);
-      if (owner !== undefined) await Promise.race([releaseEarlier(owner), pause(timeoutMs)]);
+      const isEarlierWaiting = [...timers.keys()].some((memberId) => !find(memberId));
+      if (owner !== undefined && isEarlierWaiting) await Promise.race([releaseEarlier(owner), pause(timeoutMs)]);
       if (store.read().length === 0) return;
       await new Promise<void>((resolve) => {
         const done = () => {
