@@ -199,3 +199,16 @@ test("can be pressed before sending has begun", async () => {
   await vi.advanceTimersByTimeAsync(HOLD_MS);
   expect([sent, stored()]).toEqual([["ada"], []]);
 });
+
+test("can be pressed by the next member before their sending has begun, without those of the one before", async () => {
+  const { crushes, db } = await open();
+  crushes.hold(ada);
+  crushes.close(false);
+  vi.spyOn(session, "read").mockReturnValue({ token: "theirs", user: { _id: "you", username: "you" } });
+  crushes.hold({ ...ada, _id: "bea" });
+  await db.remove([["me", "ada"]]);
+  await crushes.open("you", settle);
+  expect(crushes.read().map(({ memberId, state }) => [memberId, state])).toEqual([["bea", "held"]]);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(sent).toEqual(["bea"]);
+});

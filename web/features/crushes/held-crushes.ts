@@ -52,6 +52,12 @@ export function createHeldCrushes(db: HeldCrushesDb) {
   const without = (memberId: string) => store.read().filter((crush) => crush.memberId !== memberId);
   const put = (crush: HeldCrush): void => store.set([...without(crush.memberId), crush]);
 
+  /** Leaves the crushes of another member behind, who was logged in before. */
+  function setOwner(me: string): void {
+    if (owner !== me) store.set([]);
+    owner = me;
+  }
+
   function schedule(memberId: string, delay: number, task: () => Promise<void>): void {
     clearTimeout(timers.get(memberId));
     timers.set(
@@ -99,9 +105,10 @@ export function createHeldCrushes(db: HeldCrushesDb) {
   function hold(member: MemberSummary, about: CrushAbout | undefined, delay: number): void {
     const { _id: memberId, username } = member;
     const me = session.read()?.user._id;
-    if (!me || find(memberId)) return;
+    if (!me) return;
     // A button may be pressed before sending has begun.
-    owner ??= me;
+    setOwner(me);
+    if (find(memberId)) return;
     const stored = { memberId, username, ...(about && { about }), dueAt: Date.now() + delay };
     put({ ...stored, state: "held", member, isRepeat: false });
     void db.put(me, stored).catch(() => undefined);
@@ -136,8 +143,7 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     },
     /** Sends the crushes of a member from now on, including those of earlier visits. */
     async open(me: string, sender: SendCrush): Promise<void> {
-      if (owner !== me) store.set([]);
-      owner = me;
+      setOwner(me);
       send = sender;
       for (const { memberId, dueAt } of store.read()) {
         schedule(memberId, Math.max(0, dueAt - Date.now()), () => release(memberId));
