@@ -147,7 +147,7 @@ test("signup and login validate the input, and logging out opens the landing pag
     await dialog.getByLabel("Username").fill(taken.username);
     await next.click();
     await expect(dialog).toContainText("2 of 3");
-    await expect(dialog.getByText("That username is taken.")).toBeVisible();
+    await expect(dialog.getByLabel("Username")).toHaveAccessibleDescription("That username is taken.");
     await dialog.getByLabel("Username").fill(`free_${taken.username}`);
     await next.click();
 

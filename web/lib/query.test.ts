@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "#web/lib/query.ts";
 import { session } from "#web/lib/session.ts";
@@ -33,7 +34,10 @@ function changeSession(token: string | null): void {
 }
 
 beforeEach(() => changeSession("first"));
-afterEach(() => queryClient.clear());
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
 
 test("cancels running queries when the session ends", () => {
   const isCancelled = startQuery();
@@ -59,3 +63,16 @@ test.each([["second"], [null, "second"]])(
     expect(queryClient.getQueryData(["profile"])).toBeUndefined();
   },
 );
+
+test("requests nothing for a screen that is mounted after the session has ended, until a member has logged in", async () => {
+  vi.stubGlobal("window", {});
+  const queryFn = vi.fn(async () => "mine");
+  changeSession(null);
+  const observer = new QueryObserver(queryClient, { queryKey: ["profile"], queryFn });
+  const leave = observer.subscribe(() => {});
+  await Promise.resolve();
+  expect(queryFn).not.toHaveBeenCalled();
+  changeSession("second");
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledOnce());
+  leave();
+});

@@ -14,6 +14,8 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
+      // A screen can still be mounted between a logout and the navigation away from it. Prerendered ones only load.
+      enabled: () => typeof window === "undefined" || session.read() !== null,
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       retry: (failures, error) => failures < 2 && !isRejectedByServer(error),
