@@ -52,10 +52,10 @@ test("cards load, show a member, open the profile, and can be removed down to an
     await page.goto("/browse");
     const both = cards(page).filter({ hasText: other.username });
     await expect(both.getByText("3 shared interests")).toBeInViewport({ ratio: 1 });
-    await expect(both.getByText("Also looking for a workout partner")).toBeInViewport({ ratio: 1 });
+    await expect(both.getByText("Also wants a workout partner")).toBeInViewport({ ratio: 1 });
     const one = cards(page).filter({ hasText: third.username });
     await expect(one.getByText("1 shared interest")).toBeVisible();
-    await expect(one.getByText("Also looking for")).toHaveCount(0);
+    await expect(one.getByText("Also wants")).toHaveCount(0);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 

@@ -103,7 +103,7 @@ export const crushing: SceneGroup = {
           isMatch: true,
         });
         await go(stage, "me", `/profile/${stage.cast.full.id}`, stage.cast.full.username);
-        await press(stage.page, "Send a Crush");
+        await press(stage.page, /^(Send a Crush|Crush back)/);
         await sendHeldCrushes(stage.page);
         await see(stage.page, "It's a match");
       },

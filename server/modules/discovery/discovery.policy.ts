@@ -38,11 +38,11 @@ export function reasonsFor(shared: number, lookingFor: string | null): Reason[] 
 }
 
 const LOOKING_FOR_WORDS: Readonly<Record<string, string>> = {
-  "Long-term relationship": "Also looking for a long-term relationship",
-  "Workout partner": "Also looking for a workout partner",
-  "Something casual": "Also looking for something casual",
+  "Long-term relationship": "Also wants long-term",
+  "Workout partner": "Also wants a workout partner",
+  "Something casual": "Also wants something casual",
   "Not sure yet": "Also not sure yet",
-  "New gym buddies": "Also looking for gym buddies",
+  "New gym buddies": "Also wants gym buddies",
 };
 
 /** Encodes a viewer and their search preferences as in `search_index`. */

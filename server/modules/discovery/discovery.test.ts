@@ -48,7 +48,7 @@ describe("browsing", () => {
       crushSent: false,
       reasons: [
         { kind: "interests", text: "3 shared interests" },
-        { kind: "lookingFor", text: "Also looking for a workout partner" },
+        { kind: "lookingFor", text: "Also wants a workout partner" },
       ],
     });
     expect(profiles[1]?.reasons).toEqual([{ kind: "interests", text: "1 shared interest" }]);
