@@ -133,7 +133,10 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
   });
 });
 
-test("a sent crush stays displayed if a page requested earlier arrives later", async ({ page, request }) => {
+test("a sent crush stays displayed if a page requested earlier arrives later, and its profile leads to the next one", async ({
+  page,
+  request,
+}) => {
   const [me, first, second] = [await createMember(request), await createMember(request), await createMember(request)];
   const card = ({ id, username }: Member): BrowseProfile => ({
     id,
@@ -161,7 +164,13 @@ test("a sent crush stays displayed if a page requested earlier arrives later", a
   await expect(sent(page)).toBeVisible();
   release();
   await expect(page.getByRole("article")).toHaveCount(2);
-  await expect(page.getByRole("article").filter({ hasText: first.username })).toContainText("Crush Sent");
+  const firstCard = page.getByRole("article").filter({ hasText: first.username });
+  await expect(firstCard).toContainText("Crush Sent");
+  await firstCard.getByRole("link").click();
+  await page.getByRole("link", { name: `Next: ${second.username}` }).click();
+  await expect(page).toHaveURL(`/profile/${second.id}`);
+  await page.goBack();
+  await expect(page).toHaveURL("/browse");
 });
 
 // @spec 5.youve-already-sent 8.failed-send-crush

@@ -127,7 +127,7 @@ test("a profile is saved and kept, invalid and rejected values are shown, and a 
       prompts: [{ question: PROMPTS[1], answer: "Twenty clean reps." }],
     });
     await expect(page.getByLabel("Prompt 1")).toHaveValue(PROMPTS[1]);
-    await expect(toast(page, "Profile saved")).toBeVisible();
+    await expect(toast(page, "Profile saved").getByRole("link")).toHaveAttribute("href", "/browse");
     await dismissToasts(page);
   });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 import type { SceneMembers } from "./members.ts";
 import { answer, at, go, press, see, seeSkeleton } from "./navigation.ts";
 import { NOBODY, type Scene, type SceneGroup, type Stage } from "./scene.ts";
@@ -39,6 +39,20 @@ export const profiles: SceneGroup = {
     profileScene("profile-no-photo", "quiet"),
     profileScene("profile-bare", "bare"),
     profileScene("profile-sent", "crush"),
+    {
+      name: "profile-crush-held",
+      open: async (stage) => {
+        const { page, cast } = stage;
+        await showOnly(page, [cast.onePhoto, cast.full]);
+        await go(stage, "me", "/browse", cast.onePhoto.username);
+        await page.getByRole("link", { name: cast.onePhoto.username }).click();
+        await see(page, "Get to know me");
+        await page.clock.pauseAt(Date.now() + 1000);
+        await press(page, "Send a Crush");
+        await see(page, "Next: ");
+      },
+      isTemporary: true,
+    },
     {
       name: "profile-loading",
       open: async (stage) => {

@@ -10,6 +10,7 @@ import { focusHeading } from "#web/app/after-navigation.ts";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useCrushCredits } from "#web/app/use-credits.ts";
 import { usePass, useUndoPass } from "#web/app/use-pass.ts";
+import { useNextProfile } from "#web/features/browse/next-profile.ts";
 import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
 import {
   ActionSkeleton,
@@ -20,7 +21,7 @@ import {
 import { CrushAboutButton } from "#web/features/crushes/crush-about-button.tsx";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { CrushSubject } from "#web/features/crushes/crush-subject.tsx";
-import { useHeldCrush } from "#web/features/crushes/held-crushes.ts";
+import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatNewPeopleLimit, formatProfilesLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { memberQuery, useMember } from "#web/features/members/member.queries.ts";
@@ -273,8 +274,10 @@ function Action({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch } }
   const credits = useCrushCredits();
   const pass = usePass();
   const leave = useGoBack();
-  const isHeld = useHeldCrush(user._id) !== undefined;
+  const heldIds = useHeldCrushes().map(({ memberId }) => memberId);
+  const isHeld = heldIds.includes(user._id);
   const isSent = crushSent || isMatch;
+  const next = useNextProfile(user._id, heldIds);
   return (
     <div className={css.action}>
       {isMatch && (
@@ -303,6 +306,12 @@ function Action({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch } }
         >
           Not now
         </Button>
+      )}
+      {(isHeld || crushSent) && !isMatch && next && (
+        // Replaces the entry, so that Back leads to the list.
+        <ButtonLink variant="line" size="lg" className={css.next} to={`/profile/${next.id}`} replace>
+          <span className={typography.cut}>Next: {next.username}</span>
+        </ButtonLink>
       )}
     </div>
   );

@@ -33,6 +33,7 @@ import { FieldError } from "#web/ui/field.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { TextArea } from "#web/ui/inputs.tsx";
 import { lazyModule } from "#web/ui/lazy-module.ts";
+import { Link } from "#web/ui/link.tsx";
 import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -145,7 +146,7 @@ function useSave(form: ProfileForm, onSaved: () => void) {
     try {
       const { profile, message } = await mutateAsync(toProfileChange(values, form.initialValues));
       form.reset(toFormValues(profile));
-      toast(message || "Profile saved", "done");
+      toast(message || "Profile saved", "done", undefined, <Link to="/browse">See who's near</Link>);
       onSaved();
     } catch (error) {
       if (error instanceof ApiError) form.showErrors(pickFieldErrors(error.errors));
