@@ -194,6 +194,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/profile/all": own(200, ({ cursors }) => ({ query: { cursor: cursors.browse } }), {
     shows: ["matched", "other"],
   }),
+  "GET /api/browse/daily-set": own(200, nothing, { shows: ["other"] }),
   "POST /api/profile/unavailable": own(200, ({ owner }) => ({ body: { ids: [owner.id] } })),
   "GET /api/users/:userId": about([200, 200, 404, 404, 404], OF_MEMBER, { shows: ["matched", "other"] }),
   "GET /api/crushes": own(200, nothing, { shows: ["matched"] }),

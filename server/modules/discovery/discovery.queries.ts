@@ -192,7 +192,7 @@ export function rankMembers(search: Search, known: KnownMembers) {
   const { viewerId } = search;
   const crushedLast =
     known.crushed.length > 0 ? sql`b.member_id = any(${sql.val([...known.crushed])}::uuid[]), ` : sql``;
-  return sql`
+  return sql<{ member_id: string }>`
     select b.member_id
     from search_index b
     where ${inReach(search)}${eligible(search, known.excluded)}
@@ -260,6 +260,44 @@ export interface ListedMember {
   readonly card: CardRow;
 }
 
+/** SQL expression: a `ListedMember` as JSON, of a row of the search index. */
+const listedJson = (db: Db, { at, interests, lookingFor, viewerId }: Search, position: RawBuilder<unknown>) => sql`
+  json_build_object(
+    'id', b.member_id,
+    'position', ${position},
+    'shared', ${sharedInterests(interests)},
+    'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
+    'hasCrushOnViewer', coalesce((
+      select they_crushed_at is not null and i_crushed_at is null from relationship_sides
+      where member_id = ${viewerId} and other_id = b.member_id), false),
+    'recency', ${recency},
+    'cosine', ${at ? cosine(at) : sql`null`},
+    'card', ${cardJsonSql(db, sql`b.member_id`)}
+  )`;
+
+/** The best members by `rankMembers`. */
+export async function findRankedIds(db: Db, search: Search, known: KnownMembers): Promise<readonly string[]> {
+  const { rows } = await rankMembers(search, known).execute(db);
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** Those of some members whom a search finds, in their order. */
+export async function findListed(
+  db: Db,
+  search: Search,
+  known: KnownMembers,
+  ids: readonly string[],
+): Promise<readonly ListedMember[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ listed: ListedMember }>`
+    select ${listedJson(db, search, sql`listed.position`)} as listed
+    from unnest(${sql.val([...ids])}::uuid[]) with ordinality as listed (id, position)
+    join search_index b on b.member_id = listed.id
+    where ${eligible(search, known.excluded)}
+    order by listed.position`.execute(db);
+  return rows.map(({ listed }) => listed);
+}
+
 /** A page of a result. */
 export interface ResultPage {
   readonly resultId: string;
@@ -287,7 +325,7 @@ export async function findResultPage(
       ? sql`query_hash = ${hashSearch(search)} and octet_length(member_ids) = ${sql.lit(RANKED_MAX * ID_BYTES)}
           and created_at > now() - make_interval(secs => ${FRESH_SECONDS})`
       : sql`id = ${resultId}`;
-  const { at, interests, lookingFor, viewerId } = search;
+  const { viewerId } = search;
   const bytes = sql.lit(ID_BYTES);
   const { rows } = await sql<{ id: string; shown: ListedMember[]; total: number; is_idle: boolean }>`
     select result.id, octet_length(result.member_ids) / ${bytes} as total,
@@ -297,18 +335,8 @@ export async function findResultPage(
       where viewer_id = ${viewerId} and ${which} and used_at > now() - make_interval(mins => ${KEPT_MINUTES})
       order by created_at desc limit 1) as result,
     lateral (
-      select coalesce(json_agg(json_build_object(
-          'id', b.member_id,
-          'position', listed.position + ${offset}::int,
-          'shared', ${sharedInterests(interests)},
-          'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
-          'hasCrushOnViewer', coalesce((
-            select they_crushed_at is not null and i_crushed_at is null from relationship_sides
-            where member_id = ${viewerId} and other_id = b.member_id), false),
-          'recency', ${recency},
-          'cosine', ${at ? cosine(at) : sql`null`},
-          'card', ${cardJsonSql(db, sql`b.member_id`)}
-        ) order by listed.position), '[]') as shown
+      select coalesce(json_agg(${listedJson(db, search, sql`listed.position + ${offset}::int`)}
+        order by listed.position), '[]') as shown
       from substring(result.member_ids from ${ID_BYTES * offset + 1}::int for ${ID_BYTES * count}::int) as ids,
         -- An array, because PostgreSQL expects few items in it, and looks each one up.
         unnest(array(

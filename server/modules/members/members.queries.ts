@@ -83,17 +83,18 @@ export const findStatus = async (db: Db, id: string) =>
 /** Whether a member has deleted their account. */
 export const isDeletedMember = async (db: Db, id: string): Promise<boolean> => (await findStatus(db, id)) === "deleted";
 
-/** Whether a member is hidden, and whether they share read receipts. */
+/** Whether a member is hidden, shares read receipts and wants daily sets. */
 export async function findPrivacy(db: Db, id: string) {
-  const { status, hidden_until, read_receipts } = await db
+  const { status, hidden_until, read_receipts, daily_set } = await db
     .selectFrom("members")
-    .select(["status", "hidden_until", "read_receipts"])
+    .select(["status", "hidden_until", "read_receipts", "daily_set"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
     hidden: status === "hidden",
     hiddenUntil: hidden_until?.toISOString() ?? null,
     readReceipts: read_receipts,
+    dailySet: daily_set,
   };
 }
 
