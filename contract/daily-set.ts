@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { browseProfile } from "#contract/discovery.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import { ok, remaining } from "#contract/schemas.ts";
+import { ok } from "#contract/schemas.ts";
 
 /** In UTC, as `YYYY-MM-DD`. */
 const day = z.string();
@@ -34,12 +34,5 @@ export const getDailySet = endpoint({
   summary:
     "Get the current member's set of today: up to five of their best matches, the same ones all day. Null if it is turned off or nobody fits. Nobody learns that they are in a set",
   access: "member",
-  reply: z.object({
-    success: ok,
-    dailySet: z.nullable(dailySet),
-    /** As `sendCrush` has it. */
-    newPeople: z.optional(remaining),
-    /** People who can still be shown today, if few are left. */
-    cards: z.optional(remaining),
-  }),
+  reply: z.object({ success: ok, dailySet: z.nullable(dailySet) }),
 });

@@ -1,6 +1,5 @@
 import type { DailySet } from "#contract/daily-set.ts";
 import { DAILY_SET_SIZE, FULL_WEEK_BONUS, FULL_WEEK_SETS } from "#contract/limits.ts";
-import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { addDays, dayOf, fullWeekSource, presentWeek } from "#server/modules/daily-sets/daily-sets.policy.ts";
@@ -19,17 +18,11 @@ import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 // Writes that other modules make part of their own transactions.
 export { deleteDailySetsOf, deleteOldDailySets };
 
-interface Reply {
-  readonly dailySet: DailySet | null;
-  readonly newPeople?: Remaining | undefined;
-  readonly cards?: Remaining | undefined;
-}
-
 /**
  * A member's set of the day. The first request of a day makes it, and the first one after its last decision completes it.
  * @throws AppError browse_rate_limit; daily_browse_limit if none of its members may be shown today
  */
-export async function getDailySet(ctx: Context, memberId: string): Promise<Reply> {
+export async function getDailySet(ctx: Context, memberId: string): Promise<{ dailySet: DailySet | null }> {
   const day = dayOf(ctx.now());
   const searcher = await findSearcher(ctx.db, memberId);
   let state = await findDailySetState(ctx.db, memberId, day);
@@ -50,7 +43,7 @@ export async function getDailySet(ctx: Context, memberId: string): Promise<Reply
     await grantFullWeek(ctx, memberId, day);
     state = await findDailySetState(ctx.db, memberId, day);
   }
-  const { profiles, newPeople, cards } = await admitCards(ctx, memberId, searcher.viewer, left);
+  const { profiles } = await admitCards(ctx, memberId, searcher.viewer, left);
   const dailySet = {
     day,
     size: set.size,
@@ -61,7 +54,7 @@ export async function getDailySet(ctx: Context, memberId: string): Promise<Reply
     fullWeekBonus: FULL_WEEK_BONUS,
     bonus: presentBonus(state),
   };
-  return { dailySet, newPeople, cards };
+  return { dailySet };
 }
 
 const findSet = ({ sets }: DailySetState, day: string) => sets.find((set) => set.day === day);
