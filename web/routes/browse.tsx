@@ -180,7 +180,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
       </p>
       <ProfileGrid
         profiles={data.filter((profile) => !isInSet(profile))}
-        hasCardsAbove={(daily.set?.undecided.length ?? 0) > 0}
+        cardsAbove={daily.set?.undecided.length ?? 0}
         isLoadingMore={isFetchingNextPage}
         isReplacing={search === "searching"}
         onPass={(profile) => (isSent(profile) ? undefined : passOn(profile))}

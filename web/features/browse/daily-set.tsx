@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
+import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import css from "#web/features/browse/daily-set.module.css";
 import type { ShownSet } from "#web/features/browse/daily-set.queries.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
@@ -13,7 +14,7 @@ import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const TITLE = "Today's five";
+const formatTitle = (size: number): string => (size === DAILY_SET_SIZE ? "Today's five" : "Today's set");
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 interface Props {
@@ -55,7 +56,7 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
     >
       <div className={css.head}>
         <h2 id={titleId} ref={title} tabIndex={-1} className={classNames(typography.display, typography.d20)}>
-          {TITLE}
+          {formatTitle(size)}
         </h2>
         <SetRack slots={size} racked={racked} />
         <p role="status" className={typography.hidden}>
@@ -120,7 +121,7 @@ export function formatWeek({ bonus, fullWeekSets, fullWeekBonus }: ShownSet, don
 /** Quiet, because Browse goes on below. */
 export const DailySetError = ({ onRetry }: { onRetry: () => void }) => (
   <div className={css.failure}>
-    <InlineError message={`${TITLE} did not load.`} onRetry={onRetry} />
+    <InlineError message="Today's five did not load." onRetry={onRetry} />
   </div>
 );
 

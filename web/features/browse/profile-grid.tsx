@@ -27,10 +27,8 @@ function getPriority(index: number, hasCardsAbove: boolean): PhotoPriority | und
   return index < EAGER_COUNT ? "auto" : undefined;
 }
 
-/** Cards that are rendered at once. A slow phone takes a second for a page of them. */
+/** Cards that are rendered at once, with those of the daily set. A slow phone takes a second for a page of them. */
 const FIRST_COUNT = 6;
-/** The same, if the daily set is above them. */
-const FIRST_COUNT_BELOW = 2;
 
 interface Props {
   profiles: readonly BrowseProfile[];
@@ -40,8 +38,8 @@ interface Props {
   isLoadingMore: boolean;
   /** A new search is running, so the cards are inert until they are replaced. */
   isReplacing: boolean;
-  /** The daily set is above the grid. */
-  hasCardsAbove: boolean;
+  /** The number of cards of the daily set above the grid. */
+  cardsAbove: number;
   /** What follows the last card. */
   children: ReactNode;
 }
@@ -52,11 +50,11 @@ export function ProfileGrid({
   onPass,
   isLoadingMore: isGrowing,
   isReplacing: isLeaving,
-  hasCardsAbove,
+  cardsAbove,
   children,
 }: Props) {
   const { areShown, show } = useAllCards();
-  const firstCount = hasCardsAbove ? FIRST_COUNT_BELOW : FIRST_COUNT;
+  const firstCount = Math.max(1, FIRST_COUNT - cardsAbove);
   const shown = areShown ? profiles : profiles.slice(0, firstCount);
   // The server lists them last.
   const firstKnown = shown.findIndex(({ crushSent }) => crushSent);
@@ -73,7 +71,7 @@ export function ProfileGrid({
             <li>
               <ProfileCard
                 profile={profile}
-                priority={getPriority(i, hasCardsAbove)}
+                priority={getPriority(i, cardsAbove > 0)}
                 action={(nameId) => action(profile, nameId)}
                 onPass={onPass(profile)}
               />
