@@ -65,6 +65,7 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
         <Button
           variant="text"
           className={css.off}
+          aria-describedby={titleId}
           busy={isTurningOff ? "Turning off..." : undefined}
           onClick={onTurnOff}
         >
