@@ -13,7 +13,7 @@ interface PublicPage {
 /** As in `web/pwa/pages.ts`. */
 interface AppShell extends PublicPage {
   readonly calls: readonly string[];
-  readonly photos?: readonly { readonly path: string; readonly sizes: string }[];
+  readonly photo?: { readonly path: string; readonly sizes: string };
 }
 
 /** The exports of `web/pwa/prerender.tsx`. */
@@ -74,14 +74,14 @@ export async function writePages(folder: string, script: string): Promise<void> 
   };
 
   writePage(SHELL, { head: "", body: "" }, { styles: [], scripts: [] });
-  for (const { path, route, calls, photos } of prerender.APP_SHELLS) {
+  for (const { path, route, calls, photo } of prerender.APP_SHELLS) {
     const frame = await prerender.render(path.replaceAll(/:\w+/g, "0"));
     const modules = { styles: [route], scripts: [route] };
     writePage(shellFileOf(path), frame, modules, {
       frame: "",
       calls: calls.join(" "),
-      photo: photos?.map((photo) => photo.path).join(" "),
-      photoSizes: photos?.map(({ sizes }) => sizes).join("|"),
+      photo: photo?.path,
+      photoSizes: photo?.sizes,
     });
   }
   for (const { path, route } of [...prerender.PAGES, prerender.NOT_FOUND]) {

@@ -92,16 +92,6 @@ test("does not show a photo after the session has changed", async () => {
   expect(shown).toEqual([]);
 });
 
-test("loads the photo of the second response if the first one has none, but has no place for it in the frame", async () => {
-  const data = { photo: "set.photos.0 user.photos.0", photoSizes: "40vw|50vw" };
-  const { created, shown, load } = sendWithFrame(data, { set: null, user: { photos: [PHOTO] } });
-  await vi.waitFor(() => expect(created).toHaveLength(1));
-  expect(created[0]).toMatchObject({ sizes: "50vw", src: "/full" });
-  load();
-  await new Promise((resolve) => setTimeout(resolve));
-  expect(shown).toEqual([]);
-});
-
 test.each([
   ["on screens without a large photo", { photo: "" }, { user: { photos: [PHOTO] } }, undefined],
   ["if the first one of the list is without a photo", {}, { user: { photos: [] } }, undefined],

@@ -3,7 +3,7 @@ import { readList } from "#web/inline/page-data.ts";
 
 /**
  * Starts the calls of a member's screen before its scripts have loaded; `takeEarlyResponse` hands them over to the app.
- * Loads the first photo, and shows it in the frame if it is in the first response.
+ * Shows the first photo of the first response in the frame.
  */
 export function sendEarlyCalls(): void {
   const { auth, photo: photoPath, photoSizes } = document.documentElement.dataset;
@@ -20,23 +20,14 @@ export function sendEarlyCalls(): void {
   };
   const responses = new Map(readList("calls").map(send));
   globalThis.earlyCalls = { token, responses };
+  const [first] = responses.values();
   // With a search, the screen may show another list than its frame.
-  if (!photoPath || !photoSizes || location.search) return;
-  const isCurrent = () => localStorage.getItem("token") === token;
-  loadFirstPhoto([...responses.values()], photoPath.split(" "), photoSizes.split("|"), isCurrent).catch(() => {});
-}
-
-/** @param paths and `sizes`, by response */
-async function loadFirstPhoto(
-  responses: readonly Promise<Response>[],
-  paths: readonly string[],
-  sizes: readonly string[],
-  isCurrent: () => boolean,
-): Promise<void> {
-  for (const [i, path] of paths.entries()) {
-    const body: unknown = await responses[i]?.then((response) => response.clone().json());
-    const photo = findPhoto(body, path);
-    // The frame has a place for the photo of the first response only.
-    if (photo) return showPhoto(photo, sizes[i] ?? "", () => i === 0 && isCurrent());
-  }
+  if (!first || !photoPath || !photoSizes || location.search) return;
+  first
+    .then((response) => response.clone().json())
+    .then((body) => {
+      const photo = findPhoto(body, photoPath);
+      return photo && showPhoto(photo, photoSizes, () => localStorage.getItem("token") === token);
+    })
+    .catch(() => {});
 }

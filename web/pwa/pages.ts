@@ -1,6 +1,5 @@
 import { listArticlePaths } from "#web/features/help/articles.ts";
 import {
-  BROWSE_CARD_SIZES,
   CAROUSEL_SIZES,
   CRUSH_CARD_SIZES,
   DAILY_SET_CARD_SIZES,
@@ -41,11 +40,8 @@ export interface AppShell {
    * part of the page's URL.
    */
   readonly calls: readonly string[];
-  /**
-   * Photos by the call whose response has them: the path in it, and the photo's `sizes`. The inline script loads the first
-   * one that is there, and shows it in the frame if it is of the first call.
-   */
-  readonly photos?: readonly { readonly path: string; readonly sizes: string }[];
+  /** The photo that the inline script shows in the frame: its path in the first response, and its `sizes`. */
+  readonly photo?: { readonly path: string; readonly sizes: string };
 }
 
 const WALLET = "/api/crushes/data?limit=1";
@@ -55,16 +51,13 @@ export const APP_SHELLS: readonly AppShell[] = [
     path: "/browse",
     route: "routes/browse.tsx",
     calls: ["/api/browse/daily-set", "/api/profile/all?limit=24", WALLET, "/api/profile/filters"],
-    photos: [
-      { path: "dailySet.profiles.0.photos.0", sizes: DAILY_SET_CARD_SIZES },
-      { path: "profiles.0.photos.0", sizes: BROWSE_CARD_SIZES },
-    ],
+    photo: { path: "dailySet.profiles.0.photos.0", sizes: DAILY_SET_CARD_SIZES },
   },
   {
     path: "/crushes",
     route: "routes/crushes.tsx",
     calls: ["/api/crushes", WALLET],
-    photos: [{ path: "crushes.crushesReceived.0.profile.photos.0", sizes: CRUSH_CARD_SIZES }],
+    photo: { path: "crushes.crushesReceived.0.profile.photos.0", sizes: CRUSH_CARD_SIZES },
   },
   {
     path: "/messages",
@@ -80,13 +73,13 @@ export const APP_SHELLS: readonly AppShell[] = [
     path: "/profile/:userId",
     route: "routes/profile-view.tsx",
     calls: ["/api/users/:id", WALLET, "/api/profile"],
-    photos: [{ path: "user.profile.photos.0", sizes: CAROUSEL_SIZES }],
+    photo: { path: "user.profile.photos.0", sizes: CAROUSEL_SIZES },
   },
   {
     path: "/profile",
     route: "routes/profile-editor.tsx",
     calls: ["/api/profile", "/api/profile/filters", WALLET],
-    photos: [{ path: "profile.profile.photos.0", sizes: MAIN_PHOTO_SIZES }],
+    photo: { path: "profile.profile.photos.0", sizes: MAIN_PHOTO_SIZES },
   },
   { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },
   { path: "/settings", route: "routes/settings.tsx", calls: ["/api/profile"] },
