@@ -194,7 +194,6 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/profile/all": own(200, ({ cursors }) => ({ query: { cursor: cursors.browse } }), {
     shows: ["matched", "other"],
   }),
-  "GET /api/browse/daily-set": own(200, nothing, { shows: ["other"] }),
   "POST /api/profile/unavailable": own(200, ({ owner }) => ({ body: { ids: [owner.id] } })),
   "GET /api/users/:userId": about([200, 200, 404, 404, 404], OF_MEMBER, { shows: ["matched", "other"] }),
   "GET /api/crushes": own(200, nothing, { shows: ["matched"] }),
@@ -244,6 +243,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     { reaches: ["matched"] },
   ),
   "GET /api/passes": own(200, ({ owner }) => ({ query: { cursor: owner.id } })),
+  // Stores the owner's id in a row of the caller. The next call is one that stores it, too.
+  "GET /api/browse/daily-set": own(200, nothing, { shows: ["other"] }),
   "PUT /api/passes/:userId": about([409, 200, 404, 404, 404], OF_MEMBER, { reaches: ["other"] }),
   "DELETE /api/passes/:userId": about([200, 200, 200, 200, 200], OF_MEMBER, { reaches: ["other"] }),
   "GET /api/safety/blocked": own(200, ({ cursors }) => ({ query: { cursor: cursors.blocked } })),

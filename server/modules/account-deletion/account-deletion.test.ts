@@ -3,7 +3,6 @@ import { requestDataExport } from "#contract/account.ts";
 import { forgotPassword, login, register } from "#contract/accounts.ts";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
-import { getDailySet } from "#contract/daily-set.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { updateFilters } from "#contract/filters.ts";
@@ -108,11 +107,11 @@ describe("account deletion", () => {
     const [fourth, fifth] = [await createCompleteMember(app), await createCompleteMember(app)];
     await app.call(passMember, { params: { userId: fourth.id } }, me.token);
     await app.call(passMember, { params: { userId: me.id } }, fifth.token);
-    await app.call(getDailySet, {}, me.token);
     // A list of ids, which no foreign key finds.
     const set = "daily_sets where member_ids @> array[$1::uuid]";
     await app.database.pool.query(
-      "insert into daily_sets (member_id, day, member_ids, size) values ($1, '2026-04-05', array[$2::uuid, $3::uuid], 2)",
+      `insert into daily_sets (member_id, day, member_ids, size) values
+         ($1, '2026-04-05', array[$2::uuid, $3::uuid], 2), ($2, '2026-04-05', array[$1::uuid], 1)`,
       [fifth.id, me.id, fourth.id],
     );
     await app.call(markCrushesSeen, {}, me.token);
