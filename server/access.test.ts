@@ -142,6 +142,10 @@ async function ownedBy(made: Owner, match: TestMember, caller: TestMember): Prom
   return { scene, shown, texts, secret: [owner.email, loginId, sessionId, pushEndpoint] };
 }
 
+/** The value at a path such as `about.photoId`. */
+const readPath = (values: unknown, path: string): unknown =>
+  path.split(".").reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], values);
+
 /** Every id that is the owner's. */
 const idsOf = ({ owner, cursors, ...ids }: Scene): readonly string[] => [
   owner.id,
@@ -238,7 +242,7 @@ describe("the access rules", () => {
           ({ request: buildRequest }) => buildRequest(scene)[part] as Record<string, unknown> | undefined,
         );
         const isAsked = (path: string) =>
-          asked.some((values) => [values?.[path]].flat().every((id) => ids.includes(String(id))));
+          asked.some((values) => [readPath(values, path)].flat().every((id) => ids.includes(String(id))));
         return named.filter((path) => !isAsked(path)).map((path) => `${nameOf(endpoint)} ${part} ${path}`);
       }),
     );

@@ -118,7 +118,7 @@ test("no reply or event to another member contains private data", async () => {
   device.close();
 });
 
-test("a crush on me changes nothing that I see of its sender but its mark", async () => {
+test("a crush on me changes nothing that I see of its sender but its mark and that of how recent they are", async () => {
   const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
   const look = async () => {
     const { profiles } = (await app.call(browse, {}, me.token)).body;
@@ -130,7 +130,8 @@ test("a crush on me changes nothing that I see of its sender but its mark", asyn
   expect(await look()).toEqual({
     place: before.place,
     card: { ...before.card, crushedOnMe: true },
-    page: { ...before.page, crushedOnMe: true },
+    // Whoever has a crush sees the page of a hidden member, too, and the lack of a mark would tell that they hide.
+    page: { ...before.page, crushedOnMe: true, recency: null },
   });
   const { crushes } = (await app.call(getCrushes, {}, me.token)).body;
   expect(crushes.crushesReceived.map(({ _id }) => _id)).toEqual([other.id]);

@@ -180,10 +180,10 @@ test("a rejected or failed crush is reported, costs nothing, and can be sent aga
 
   await test.step("a rejection shows the server's message", async () => {
     expectRefusals();
-    const restore = await refuseRequests(page, "POST", SEND, 429, { message: "Too many tries. Please wait a moment." });
+    const restore = await refuseRequests(page, "POST", SEND, 404, { message: "Profile not found" });
     await sendTo(page, other).click();
     await sendHeldCrushes(page);
-    await expect(toast(page, "Too many tries. Please wait a moment.")).toBeVisible();
+    await expect(toast(page, "Profile not found")).toBeVisible();
     await expect(sendTo(page, other)).toBeEnabled();
     restore();
     await dismissToasts(page);

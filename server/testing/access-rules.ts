@@ -261,10 +261,11 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/newsletter/unsubscribe/:token": open(400, NO_TOKEN),
 
   // Changes of a relationship
-  "POST /api/match/send-crush": about([409, 200, 404, 404, 404], ({ owner }) => ({ body: { recipientId: owner.id } }), {
-    shows: ["other"],
-    reaches: ["other"],
-  }),
+  "POST /api/match/send-crush": about(
+    [409, 200, 404, 404, 404],
+    ({ owner, photoId }) => ({ body: { recipientId: owner.id, about: { kind: "photo", photoId } } }),
+    { shows: ["other"], reaches: ["other"] },
+  ),
   "POST /api/safety/report": about(
     [201, 201, 201, 201, 404],
     ({ owner, messageId }) => ({ body: { userId: owner.id, reason: "Something else", messageId } }),

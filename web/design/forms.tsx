@@ -6,6 +6,7 @@ import { Field, FieldError } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { DateInput, PasswordInput, SelectInput, TextArea, TextInput } from "#web/ui/inputs.tsx";
+import { SearchInput } from "#web/ui/search-input.tsx";
 import { Slider } from "#web/ui/slider.tsx";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 
@@ -27,6 +28,11 @@ function Slid({ start, labels, invalid = false }: { start: number[]; labels: str
 function Switched({ label, hint }: { label: string; hint: string }) {
   const [on, setOn] = useState(true);
   return <Switch label={label} hint={hint} on={on} onChange={setOn} />;
+}
+
+function Searched() {
+  const [text, setText] = useState("leg day");
+  return <SearchInput label="Search people and messages" value={text} onChange={setText} />;
 }
 
 /** Fields, choices, switches and sliders. */
@@ -70,6 +76,9 @@ export function Forms() {
             <CheckChoice aria-invalid>A gym partner</CheckChoice>
           </FieldGroup>
         </div>
+      </Piece>
+      <Piece file="#web/ui/search-input.tsx" names="SearchInput" says="Its height and corners are the screen's.">
+        <Searched />
       </Piece>
       <Piece file="#web/ui/inputs.tsx" names="TextInput, PasswordInput, DateInput, SelectInput, TextArea">
         <div className={css.columns}>

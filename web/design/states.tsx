@@ -1,3 +1,4 @@
+import { Info } from "lucide-react";
 import css from "#web/design/design.module.css";
 import { Piece, StateRow } from "#web/design/piece.tsx";
 import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
@@ -6,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { NoticeLine } from "#web/ui/notice-line.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -65,6 +67,15 @@ export function States() {
           />
           <ErrorState title="Your profile did not load." onRetry={nothing} />
         </div>
+      </Piece>
+      <Piece
+        file="#web/ui/notice-line.tsx"
+        names="NoticeLine"
+        says="One quiet line above a screen's content. Its height is animated."
+      >
+        <NoticeLine open icon={<Info aria-hidden="true" />}>
+          You are hidden. Nobody new finds you.
+        </NoticeLine>
       </Piece>
       <Piece file="#web/ui/inline-error.tsx" names="InlineError" says="A part of a screen, in one line.">
         <InlineError message="Your photos did not load." onRetry={nothing} />

@@ -17,6 +17,23 @@ export function createListeners() {
   };
 }
 
+/** As `createListeners`, for a choice in local storage, which other tabs change, too. */
+export function createStorageListeners() {
+  const { subscribe, notify } = createListeners();
+  return {
+    notify,
+    /** @returns a function that unsubscribes */
+    subscribe(listener: () => void): () => void {
+      const unsubscribe = subscribe(listener);
+      window.addEventListener("storage", listener);
+      return () => {
+        unsubscribe();
+        window.removeEventListener("storage", listener);
+      };
+    },
+  };
+}
+
 /** A value that notifies its listeners of each change. */
 export function createStore<T>(initial: T) {
   const { subscribe, notify } = createListeners();

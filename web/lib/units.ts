@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 import { heightLabel, parseHeight } from "#contract/catalog.ts";
 import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
-import { createListeners } from "#web/lib/store.ts";
+import { createStorageListeners } from "#web/lib/store.ts";
 
 export type Units = "metric" | "us";
 /** `automatic` is stored as the absence of a choice. */
 export type UnitsChoice = "automatic" | Units;
 
 const STORAGE_KEY = "units";
-const listeners = createListeners();
+const listeners = createStorageListeners();
 
 /** Where distances are in miles. */
 const MILES_REGIONS: readonly (string | undefined)[] = ["US", "GB", "LR", "MM"];
@@ -33,18 +33,10 @@ export function chooseUnits(choice: UnitsChoice): void {
   listeners.notify();
 }
 
-function subscribe(listener: () => void): () => void {
-  const unsubscribe = listeners.subscribe(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    unsubscribe();
-    window.removeEventListener("storage", listener);
-  };
-}
-
-export const useUnitsChoice = (): UnitsChoice => useSyncExternalStore(subscribe, readChoice, () => "automatic");
+export const useUnitsChoice = (): UnitsChoice =>
+  useSyncExternalStore(listeners.subscribe, readChoice, () => "automatic");
 /** The units in which this browser shows distances and heights. The server knows miles and inches only. */
-export const useUnits = (): Units => useSyncExternalStore(subscribe, readUnits, () => "us");
+export const useUnits = (): Units => useSyncExternalStore(listeners.subscribe, readUnits, () => "us");
 
 /** Rounded, so that a kilometer says no more than the mile it stands for. */
 const toKilometers = (miles: number): number => Math.round(miles * 1.6);

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
-import { createListeners } from "#web/lib/store.ts";
+import { createStorageListeners } from "#web/lib/store.ts";
 import { readTheme } from "#web/lib/theme.ts";
 
 /** `system` is stored as the absence of a choice. */
 export type Theme = "system" | "light" | "dark";
 
-const listeners = createListeners();
+const listeners = createStorageListeners();
 
 function read(): Theme {
   const stored = localStorage.getItem("theme");
@@ -20,13 +20,4 @@ export function chooseTheme(theme: Theme): void {
   listeners.notify();
 }
 
-function subscribe(listener: () => void): () => void {
-  const unsubscribe = listeners.subscribe(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    unsubscribe();
-    window.removeEventListener("storage", listener);
-  };
-}
-
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, read, () => "system");
+export const useTheme = (): Theme => useSyncExternalStore(listeners.subscribe, read, () => "system");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { conversationIdOf } from "#contract/conversations.ts";
-import { getCrushes } from "#contract/crushes.ts";
+import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import * as messages from "#contract/messages.ts";
 import * as safety from "#contract/safety.ts";
@@ -88,6 +88,24 @@ describe("members after another one's account deletion", () => {
     }
     expect((await thread(stranger, me)).status).toBe(404);
     expect(await conversations(stranger)).toEqual([]);
+  });
+
+  test("keep nothing of what the two crushes were about", async () => {
+    const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const about = { kind: "prompt", question: "My rest day looks like..." } as const;
+    for (const [from, to] of [
+      [me, other],
+      [other, me],
+    ] as const) {
+      await app.call(sendCrush, { body: { recipientId: to.id, about } }, from.token);
+    }
+    await write(other, me, "Mine");
+    const kept = "relationships where $1 in (member_a_id, member_b_id)";
+    const withSubjects = `${kept} and a_crush_about is not null and b_crush_about is not null`;
+    expect(await count(withSubjects, me.id)).toBe(1);
+    await leave(me);
+    expect(await count(kept, me.id)).toBe(1);
+    expect(await count(`${kept} and (a_crush_about is not null or b_crush_about is not null)`, me.id)).toBe(0);
   });
 
   test("lose a match without messages, and an ended one, once they cannot be reported", async () => {

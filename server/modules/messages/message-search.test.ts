@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
+import { SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
 import { deleteMessage, searchMessages, sendMessage } from "#contract/messages.ts";
 import { blockMember } from "#contract/safety.ts";
 import { cutExcerpt } from "#server/modules/messages/message-search.service.ts";
@@ -78,6 +79,22 @@ test("an excerpt contains the found text, and is cut between characters", () => 
   const excerpt = cutExcerpt(long, 51);
   expect(excerpt).toMatch(/^…(💪){19} Leg day (💪)+…$/u);
   expect(Array.from(excerpt)).toHaveLength(122);
+});
+
+test("reads the newest messages of a conversation only", async () => {
+  const [a, b] = await createMatch(app);
+  await send(a, b, "The oldest deadlift");
+  const fill = (from: number, to: number) =>
+    app.database.pool.query(
+      `insert into messages (id, relationship_id, sequence, revision, sender_id, content)
+       select gen_random_uuid(), relationship_id, n, n, $1, 'Squat' from relationship_sides, generate_series($2::int, $3::int) n
+       where member_id = $1`,
+      [a.id, from, to],
+    );
+  await fill(2, SEARCHED_MESSAGES_MAX);
+  expect(await find(b, "deadlift")).toEqual(["The oldest deadlift"]);
+  await fill(SEARCHED_MESSAGES_MAX + 1, SEARCHED_MESSAGES_MAX + 1);
+  expect(await find(b, "deadlift")).toEqual([]);
 });
 
 test("is limited to 40 searches a minute", async () => {

@@ -81,7 +81,8 @@ export function ProfileCard({
             <span className={typography.cut}>{shared.text}</span>
           </Chip>
         )}
-        {goal && (
+        {/* A third line would cover the face. */}
+        {goal && !crushedOnMe && (
           <span className={css.goal}>
             <span className={typography.cut}>{goal.text}</span>
           </span>

@@ -189,3 +189,26 @@ test("sends crushes of an earlier visit before a logout", async () => {
   await crushes.flush(1000);
   expect(sent).toEqual(["ada"]);
 });
+
+test("can be pressed before sending has begun", async () => {
+  const { db, stored } = createDb();
+  const crushes = createHeldCrushes(db);
+  crushes.hold(ada);
+  await crushes.open("me", settle);
+  expect(crushes.find("ada")?.state).toBe("held");
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect([sent, stored()]).toEqual([["ada"], []]);
+});
+
+test("can be pressed by the next member before their sending has begun, without those of the one before", async () => {
+  const { crushes, db } = await open();
+  crushes.hold(ada);
+  crushes.close(false);
+  vi.spyOn(session, "read").mockReturnValue({ token: "theirs", user: { _id: "you", username: "you" } });
+  crushes.hold({ ...ada, _id: "bea" });
+  await db.remove([["me", "ada"]]);
+  await crushes.open("you", settle);
+  expect(crushes.read().map(({ memberId, state }) => [memberId, state])).toEqual([["bea", "held"]]);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(sent).toEqual(["bea"]);
+});

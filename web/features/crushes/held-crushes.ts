@@ -52,6 +52,12 @@ export function createHeldCrushes(db: HeldCrushesDb) {
   const without = (memberId: string) => store.read().filter((crush) => crush.memberId !== memberId);
   const put = (crush: HeldCrush): void => store.set([...without(crush.memberId), crush]);
 
+  /** Leaves the crushes of another member behind, who was logged in before. */
+  function setOwner(me: string): void {
+    if (owner !== me) store.set([]);
+    owner = me;
+  }
+
   function schedule(memberId: string, delay: number, task: () => Promise<void>): void {
     clearTimeout(timers.get(memberId));
     timers.set(
@@ -99,7 +105,10 @@ export function createHeldCrushes(db: HeldCrushesDb) {
   function hold(member: MemberSummary, about: CrushAbout | undefined, delay: number): void {
     const { _id: memberId, username } = member;
     const me = session.read()?.user._id;
-    if (!me || find(memberId)) return;
+    if (!me) return;
+    // A button may be pressed before sending has begun.
+    setOwner(me);
+    if (find(memberId)) return;
     const stored = { memberId, username, ...(about && { about }), dueAt: Date.now() + delay };
     put({ ...stored, state: "held", member, isRepeat: false });
     void db.put(me, stored).catch(() => undefined);
@@ -134,8 +143,7 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     },
     /** Sends the crushes of a member from now on, including those of earlier visits. */
     async open(me: string, sender: SendCrush): Promise<void> {
-      if (owner !== me) store.set([]);
-      owner = me;
+      setOwner(me);
       send = sender;
       for (const { memberId, dueAt } of store.read()) {
         schedule(memberId, Math.max(0, dueAt - Date.now()), () => release(memberId));
@@ -160,7 +168,8 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     /** Sends all crushes, also those of earlier visits. Resolves when the server has decided on them, or after some time. */
     async flush(timeoutMs: number): Promise<void> {
       for (const { memberId } of store.read()) void release(memberId);
-      if (owner !== undefined) await Promise.race([releaseEarlier(owner), pause(timeoutMs)]);
+      const isEarlierWaiting = [...timers.keys()].some((memberId) => !find(memberId));
+      if (owner !== undefined && isEarlierWaiting) await Promise.race([releaseEarlier(owner), pause(timeoutMs)]);
       if (store.read().length === 0) return;
       await new Promise<void>((resolve) => {
         const done = () => {

@@ -1,4 +1,4 @@
-import { ArrowRight, Search, X } from "lucide-react";
+import { ArrowRight } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { articlePath } from "#web/features/help/article.ts";
 import { POPULAR } from "#web/features/help/articles.ts";
@@ -7,8 +7,8 @@ import { loadSearch } from "#web/features/help/use-search.ts";
 import { SEARCH_TEXT_MAX } from "#web/features/help/use-search-text.ts";
 import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { SearchInput } from "#web/ui/search-input.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
@@ -60,34 +60,17 @@ function SearchField({ text, onType }: Pick<Props, "text" | "onType">) {
         if (matchMedia("(hover: none)").matches) input.current?.blur();
       }}
     >
-      <Search aria-hidden="true" />
-      <input
-        ref={input}
-        type="search"
+      <SearchInput
+        inputRef={input}
         name="q"
+        label="Search articles"
         className={css.input}
-        aria-label="Search articles"
-        placeholder="Search articles"
-        autoComplete="off"
         autoCapitalize="none"
-        enterKeyHint="search"
         maxLength={SEARCH_TEXT_MAX}
         value={text}
         onFocus={prepare}
-        onChange={({ target }) => onType(target.value)}
+        onChange={onType}
       />
-      {text !== "" && (
-        <IconButton
-          label="Clear search"
-          className={css.clear}
-          onClick={() => {
-            onType("");
-            input.current?.focus();
-          }}
-        >
-          <X />
-        </IconButton>
-      )}
     </form>
   );
 }

@@ -28,7 +28,6 @@ import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-co
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
 import { toQuote } from "#web/features/messages/message-quote.tsx";
 import type { SetReaction } from "#web/features/messages/message-reactions.tsx";
-import type { MessageLinkState } from "#web/features/messages/message-search.tsx";
 import {
   type Recipient,
   useDeleteMessage,
@@ -38,8 +37,8 @@ import {
 } from "#web/features/messages/messages.queries.ts";
 import { removeFromOutbox, retryMessage, sendText, useOutbox } from "#web/features/messages/outbox.ts";
 import { listUnconfirmed } from "#web/features/messages/outbox-store.ts";
-import { QuietSuggestion } from "#web/features/messages/quiet-suggestion.tsx";
 import { useFirstUnread, useReadTracking } from "#web/features/messages/read-tracking.ts";
+import type { MessageLinkState } from "#web/features/messages/search-results.tsx";
 import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
 import type { Jump } from "#web/features/messages/use-jump.ts";
 import { ApiError } from "#web/lib/api.ts";
@@ -49,7 +48,12 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import typography from "#web/ui/typography.module.css";
+
+const quietSuggestion = lazyModule(() =>
+  import("#web/features/messages/quiet-suggestion.tsx").then((file) => file.QuietSuggestion),
+);
 
 const RETENTION_TEXT = `For ${RETENTION_DAYS} days only a report can still use it, then it is gone for good.`;
 
@@ -109,6 +113,8 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
 
   const replyTo = useDraftReply(userId);
+  // It can wait until the page is idle, and is not missed if it does not load.
+  const Suggestion = useLazyModule(quietSuggestion, false, () => undefined);
   const [jump, setJump] = useState<Jump>();
   const showMessage = useCallback((messageId: string) => setJump({ messageId }), []);
   const { state, key: entryKey } = useLocation();
@@ -187,7 +193,12 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
       <DeletedAccountNotice gone={other && other.isGone === true}>
         {unanswered && <UnansweredLimitHint id={hintId} username={username} unanswered={unanswered} />}
         {!unanswered && messages && canWrite && unconfirmed.length === 0 && (
-          <QuietSuggestion key={userId} {...{ userId, me, messages }} onSend={(text) => sendText(userId, text)} />
+          <LazyRender
+            as={Suggestion}
+            key={userId}
+            {...{ userId, me, messages }}
+            onSend={(text) => sendText(userId, text)}
+          />
         )}
         <Composer
           userId={userId}

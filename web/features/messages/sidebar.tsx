@@ -5,18 +5,23 @@ import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { TwoPlates } from "#web/features/messages/chat-placeholder.tsx";
 import rows from "#web/features/messages/conversation-list.module.css";
 import { ConversationList } from "#web/features/messages/conversation-list.tsx";
-import { SearchField, SearchResults } from "#web/features/messages/message-search.tsx";
 import { useConversations } from "#web/features/messages/messages.queries.ts";
 import { NewMatches } from "#web/features/messages/new-matches.tsx";
 import { useSearchText } from "#web/features/messages/search.queries.ts";
+import { SearchField } from "#web/features/messages/search-field.tsx";
 import css from "#web/features/messages/sidebar.module.css";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const searchResults = lazyModule(() =>
+  import("#web/features/messages/search-results.tsx").then((file) => file.SearchResults),
+);
 
 /** Matches without messages. Either of the two lists may be updated first, so both count. */
 export function listNewMatches(
@@ -80,12 +85,13 @@ function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarL
   const Heading = current === undefined ? "h2" : "h3";
   const [searchText, setSearchText] = useSearchText();
   const text = searchText.trim();
+  const Results = useLazyModule(searchResults, text !== "", () => setSearchText(""));
   const field = conversations && conversations.length > 0 && <SearchField text={searchText} onChange={setSearchText} />;
   if (conversations && field && text !== "") {
     return (
       <>
         {field}
-        <SearchResults {...{ text, conversations, matches, me, current }} heading={Heading} />
+        <LazyRender as={Results} {...{ text, conversations, matches, me, current }} heading={Heading} />
       </>
     );
   }

@@ -1,20 +1,18 @@
-import { Search, X } from "lucide-react";
-import { Fragment, useRef } from "react";
-import { SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
+import { Fragment } from "react";
+import { SEARCH_MIN } from "#contract/limits.ts";
 import type { Conversation, FoundMessage } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import rows from "#web/features/messages/conversation-list.module.css";
 import { ConversationRow } from "#web/features/messages/conversation-list.tsx";
-import css from "#web/features/messages/message-search.module.css";
 import { NewMatches } from "#web/features/messages/new-matches.tsx";
 import { RelativeTime } from "#web/features/messages/relative-time.tsx";
 import { useMessageSearch } from "#web/features/messages/search.queries.ts";
 import { splitAtText } from "#web/features/messages/search-match.ts";
+import css from "#web/features/messages/search-results.module.css";
 import headings from "#web/features/messages/sidebar.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -22,44 +20,6 @@ import typography from "#web/ui/typography.module.css";
 /** The state of a history entry that leads to a message. */
 export interface MessageLinkState {
   readonly messageId?: string;
-}
-
-export function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <search className={css.search}>
-      <Search aria-hidden="true" />
-      <input
-        ref={input}
-        type="search"
-        className={css.input}
-        aria-label="Search people and messages"
-        placeholder="Search people and messages"
-        autoComplete="off"
-        enterKeyHint="search"
-        maxLength={SEARCH_MAX}
-        value={text}
-        onChange={({ target }) => onChange(target.value)}
-        onKeyDown={({ key }) => {
-          if (key === "Escape") onChange("");
-          // On phones this closes the keyboard, so that the results are visible.
-          if (key === "Enter" && matchMedia("(hover: none)").matches) input.current?.blur();
-        }}
-      />
-      {text !== "" && (
-        <IconButton
-          label="Clear search"
-          className={css.clear}
-          onClick={() => {
-            onChange("");
-            input.current?.focus();
-          }}
-        >
-          <X />
-        </IconButton>
-      )}
-    </search>
-  );
 }
 
 interface Props {
