@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { DAILY_SET_KEPT_DAYS } from "#contract/limits.ts";
 import type { Db } from "#server/db/client.ts";
 import { accountEndedError } from "#server/errors.ts";
 import { addDays, fullWeekSource } from "#server/modules/daily-sets/daily-sets.policy.ts";
@@ -44,6 +45,17 @@ export async function findDailySetState(db: Db, memberId: string, day: string): 
   if (!row) throw accountEndedError();
   return row;
 }
+
+/**
+ * SQL: the ids of the members in the sets of earlier days, without those of today. None while the member has turned sets
+ * off. The days are compared, because a set stays until the next cleanup.
+ */
+export const earlierSetIdsSql = (me: string): RawBuilder<unknown> => sql`(
+  select distinct unnest(daily_sets.member_ids)
+  from daily_sets join members on members.id = daily_sets.member_id
+  where daily_sets.member_id = ${me} and members.daily_set
+    and daily_sets.day >= (now() at time zone 'UTC')::date - ${sql.lit(DAILY_SET_KEPT_DAYS)}
+    and daily_sets.day < (now() at time zone 'UTC')::date)`;
 
 interface ExportedSet {
   readonly day: string;

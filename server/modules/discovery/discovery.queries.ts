@@ -7,6 +7,7 @@ import type { Db } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { accountEndedError } from "#server/errors.ts";
 import type { Direction } from "#server/geo/geo-cells.ts";
+import { earlierSetIdsSql } from "#server/modules/daily-sets/daily-sets.queries.ts";
 import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
 import { type CardRow, cardJsonSql } from "#server/modules/members/members.queries.ts";
 import { passedIdsSql } from "#server/modules/passes/passes.queries.ts";
@@ -32,11 +33,13 @@ export async function findDiscoverableIds(db: Db, ids: readonly string[]): Promi
 }
 
 /**
- * Members to whom the viewer has sent a crush, who rank last; and those who are excluded, because contact with them has
- * ended or the viewer has passed on them.
+ * Members to whom the viewer has sent a crush, who rank last; those who were shown in a daily set of an earlier day, who
+ * rank after others of their kind; and those who are excluded, because contact with them has ended or the viewer has
+ * passed on them.
  */
 export interface KnownMembers {
   readonly crushed: readonly string[];
+  readonly shown: readonly string[];
   readonly excluded: readonly string[];
 }
 
@@ -57,6 +60,7 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
     select profiles.h3_cell, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
       (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
       coalesce(known.crushed, '{}') as crushed,
+      array${earlierSetIdsSql(viewerId)} as shown,
       coalesce(known.ended, '{}') || array${passedIdsSql(viewerId)} as excluded
     from profiles, lateral (
       select array_agg(other_id) filter (where i_crushed_at is not null) as crushed,
@@ -65,8 +69,8 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
     where profiles.member_id = ${viewerId}`.execute(db);
   const [row] = rows;
   if (!row) throw accountEndedError();
-  const { preferences, crushed, excluded, ...viewer } = row;
-  return { viewer, preferences, known: { crushed, excluded } };
+  const { preferences, crushed, shown, excluded, ...viewer } = row;
+  return { viewer, preferences, known: { crushed, shown, excluded } };
 }
 
 /** Members with whom contact has ended, a block exists on either side, or whom the viewer has passed on. */
@@ -184,19 +188,22 @@ function score({ at, interests, lookingFor, sort }: Search): RawBuilder<unknown>
 /** Days since 1970, in UTC. */
 const today = sql<string>`((now() at time zone 'UTC')::date - date '1970-01-01')::bigint`;
 
+/** SQL: the beginning of an order in which some members are last. */
+const lastSql = (ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length > 0 ? sql`b.member_id = any(${sql.val([...ids])}::uuid[]), ` : sql``;
+
 /**
  * The best scores in the order of the search: first members without a crush of the viewer, of these the real ones
- * before demo members. Ties are in an order per viewer and day that members cannot influence.
+ * before demo members, and of each those who were in no earlier set. Ties are in an order per viewer and day that
+ * members cannot influence.
  */
 export function rankMembers(search: Search, known: KnownMembers) {
   const { viewerId } = search;
-  const crushedLast =
-    known.crushed.length > 0 ? sql`b.member_id = any(${sql.val([...known.crushed])}::uuid[]), ` : sql``;
   return sql<{ member_id: string }>`
     select b.member_id
     from search_index b
     where ${inReach(search)}${eligible(search, known.excluded)}
-    order by ${crushedLast}b.is_demo, (${score(search)}) desc,
+    order by ${lastSql(known.crushed)}b.is_demo, ${lastSql(known.shown)}(${score(search)}) desc,
       uuid_hash_extended(b.member_id, uuid_hash_extended(${viewerId}::uuid, ${today}))
     limit ${RANKED_MAX}`;
 }

@@ -157,7 +157,7 @@ export async function admitCards(
 const BEST_MATCHES = 20;
 
 /**
- * The best matches of a viewer on whom they have not decided, in whatever order they browse.
+ * The best matches of a viewer on whom they have not decided, in whatever order they browse and whoever was shown before.
  * @param withoutIds members to leave out
  * @throws AppError browse_rate_limit
  */
@@ -168,7 +168,7 @@ export async function findBestMatches(
   withoutIds: readonly string[],
 ): Promise<readonly ListedMember[]> {
   const search = searchOf(viewerId, viewer, { ...presentSearchPreferences(preferences), sort: "best" });
-  const undecided = { crushed: [], excluded: [...known.excluded, ...known.crushed, ...withoutIds] };
+  const undecided = { crushed: [], shown: [], excluded: [...known.excluded, ...known.crushed, ...withoutIds] };
   await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", viewerId));
   const proposed = await ctx.discoveryIndex.rank(search, undecided);
   rankings.inc({ by: proposed ? "memory" : "database" });
