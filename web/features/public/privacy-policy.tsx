@@ -246,7 +246,10 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dt>Lists of who was shown to you</dt>
         <dd>30 minutes after you last looked.</dd>
         <dt>Whom Today’s five showed you</dt>
-        <dd>14 days. Nobody learns that they were among them. Turned off, no more are kept.</dd>
+        <dd>
+          14 days, in which those whom you left open come later in your Browse. Nobody learns that they were among them.
+          Turned off, no more are kept, and the order is as without it.
+        </dd>
         <dt>To whom you said Not now</dt>
         <dd>30 days. They are never told.</dd>
         <dt>Purchases and credits</dt>
