@@ -74,6 +74,9 @@ export const findPage = (db: Db, id: string) =>
 
 export type PageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>;
 
+/** SQL condition on `members`: in the first 24 hours after joining. */
+export const isFirstDaySql = sql<boolean>`members.joined_at > now() - interval '24 hours'`;
+
 export const findJoined = (db: Db, id: string) =>
   db.selectFrom("members").select("joined_at").where("id", "=", id).executeTakeFirst();
 
