@@ -1,6 +1,7 @@
 import type * as account from "#contract/account.ts";
 import type * as accounts from "#contract/accounts.ts";
 import type * as crushes from "#contract/crushes.ts";
+import type * as dailySet from "#contract/daily-set.ts";
 import type * as discovery from "#contract/discovery.ts";
 import type * as emailChange from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -29,6 +30,7 @@ type EndpointsOf<Module> = {
 export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof accounts> &
   EndpointsOf<typeof crushes> &
+  EndpointsOf<typeof dailySet> &
   EndpointsOf<typeof discovery> &
   EndpointsOf<typeof emailChange> &
   EndpointsOf<typeof filters> &

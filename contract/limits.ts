@@ -80,6 +80,15 @@ export const PAUSE_MAX_DAYS = 185;
 /** Days for which a member who was passed on is not shown. */
 export const PASS_DAYS = 30;
 
+/** Members in the set of a day. */
+export const DAILY_SET_SIZE = 5;
+/** Days for which a set is kept. */
+export const DAILY_SET_KEPT_DAYS = 14;
+/** Completed sets from Monday to Sunday that make a full week. */
+export const FULL_WEEK_SETS = 4;
+/** Free crushes for a full week. */
+export const FULL_WEEK_BONUS = 1;
+
 /** Days after joining in which a member is marked as new. */
 export const NEW_MEMBER_DAYS = 14;
 /** Days after the last activity in which a member is marked as active. */

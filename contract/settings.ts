@@ -34,6 +34,8 @@ const privacy = z.object({
   readReceipts: z.boolean(),
   /** Pushes and emails only say that there is something new: no names, no content. */
   discreetNotifications: z.boolean(),
+  /** Browse begins with the daily set. Turned off, no sets are made. */
+  dailySet: z.boolean(),
 });
 export type Privacy = z.output<typeof privacy>;
 

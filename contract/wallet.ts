@@ -11,7 +11,7 @@ export const historyItem = z.object({
   amount: z.int(),
   /** Signed credits. */
   change: z.int(),
-  /** 'crush', 'image', 'welcome', or a package's name. */
+  /** 'crush', 'image', 'welcome', 'full week', or a package's name. */
   item: z.optional(z.string()),
   createdAt: time,
 });

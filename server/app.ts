@@ -30,6 +30,7 @@ import { accountDeletionRoutes } from "#server/modules/account-deletion/account-
 import { accountsRoutes } from "#server/modules/accounts/accounts.routes.ts";
 import { authenticate } from "#server/modules/accounts/sessions.service.ts";
 import { crushesRoutes } from "#server/modules/crushes/crushes.routes.ts";
+import { dailySetsRoutes } from "#server/modules/daily-sets/daily-sets.routes.ts";
 import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
 import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
 import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/modules/notifications/notifications.routes.ts";
@@ -81,6 +82,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   paymentsRoutes(app, ctx);
   messagesRoutes(app, ctx);
   passesRoutes(app, ctx);
+  dailySetsRoutes(app, ctx);
   safetyRoutes(app, ctx);
   supportRoutes(app, ctx);
   accountDeletionRoutes(app, ctx);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
@@ -14,20 +14,59 @@ interface Found {
 const PROFILES = "**/api/profile/all*";
 const FILTERS = "**/api/profile/filters";
 
-/** Shows only demo members. Other members are listed first and share one photo. */
+/** The first demo members of the search result. Other members are listed first and share one photo. */
+async function findDemo(route: Route, count: number): Promise<readonly BrowseProfile[]> {
+  const url = new URL("/api/profile/all?limit=100", route.request().url());
+  for (const profiles: BrowseProfile[] = []; ; ) {
+    const reply = (await (await route.fetch({ url: url.href })).json()) as Found;
+    profiles.push(...reply.profiles.filter(({ isDemo }) => isDemo));
+    if (reply.nextCursor === null || profiles.length >= count) return profiles.slice(0, count);
+    url.searchParams.set("cursor", reply.nextCursor);
+  }
+}
+
+/** Shows only demo members. */
 const showDemo = (page: Page) =>
-  page.route(PROFILES, async (route) => {
-    const url = new URL(route.request().url());
-    url.searchParams.set("limit", "100");
-    for (const profiles: BrowseProfile[] = []; ; ) {
-      const reply = (await (await route.fetch({ url: url.href })).json()) as Found;
-      profiles.push(...reply.profiles.filter(({ isDemo }) => isDemo));
-      if (reply.nextCursor === null || profiles.length >= 12) {
-        return route.fulfill({ json: { success: true, profiles: profiles.slice(0, 12), nextCursor: null } });
-      }
-      url.searchParams.set("cursor", reply.nextCursor);
-    }
+  page.route(PROFILES, async (route) =>
+    route.fulfill({ json: { success: true, profiles: await findDemo(route, 12), nextCursor: null } }),
+  );
+
+const DAYS = [
+  "2026-11-23",
+  "2026-11-24",
+  "2026-11-25",
+  "2026-11-26",
+  "2026-11-27",
+  "2026-11-28",
+  "2026-11-29",
+] as const;
+type DayState = "done" | "open" | "future" | "none";
+
+/** Mocks the set of a Thursday with the first members of the search result. @param done the other days that are done */
+async function showSet(
+  { page }: Stage,
+  { racked, today, done, ...rest }: { racked: number; today: DayState; done: readonly number[]; bonus?: string },
+): Promise<void> {
+  await showDemo(page);
+  await page.route("**/api/browse/daily-set", async (route) => {
+    const week = DAYS.map((day, i) => {
+      const before = done.includes(i) ? "done" : "none";
+      return { day, state: i === 3 ? today : i < 3 ? before : "future" };
+    });
+    const profiles = (await findDemo(route, 5)).slice(racked);
+    const set = {
+      day: DAYS[3],
+      size: 5,
+      racked,
+      profiles,
+      week,
+      fullWeekSets: 4,
+      fullWeekBonus: 1,
+      bonus: "open",
+    };
+    await route.fulfill({ json: { success: true, dailySet: { ...set, ...rest } } });
   });
+}
 
 /** Browse with overridden wallet data. */
 const withWallet = (name: string, walletData: object, ready: string | RegExp): Scene => ({
@@ -61,9 +100,32 @@ export const browsing: SceneGroup = {
     {
       name: "browse",
       open: async (stage) => {
-        await showDemo(stage.page);
+        await showSet(stage, { racked: 2, today: "open", done: [0, 1] });
         await go(stage, "sam", "/browse", "crushes remaining");
         await stage.page.getByRole("article").nth(5).waitFor();
+      },
+    },
+    {
+      name: "browse-set-done",
+      open: async (stage) => {
+        await showSet(stage, { racked: 5, today: "done", done: [0, 1] });
+        await go(stage, "sam", "/browse", "Set done.");
+      },
+    },
+    {
+      name: "browse-week-full",
+      open: async (stage) => {
+        await showSet(stage, { racked: 5, today: "done", done: [0, 1, 2], bonus: "granted" });
+        await go(stage, "sam", "/browse", "Your week is full");
+      },
+    },
+    {
+      name: "browse-set-failed",
+      expectedMessages: REJECTION_MESSAGE,
+      open: async (stage) => {
+        await showDemo(stage.page);
+        await refuseRequests(stage.page, "GET", "**/api/browse/daily-set", 500);
+        await go(stage, "sam", "/browse", "Today's five did not load.");
       },
     },
     {

@@ -98,7 +98,7 @@ const PRIVACY: readonly Scene[] = [
     name: "settings-privacy-paused",
     open: async (stage) => {
       const privacy = { hidden: true, hiddenUntil: "2027-03-02T12:00:00.000Z", readReceipts: true };
-      const reply = { success: true, privacy: { ...privacy, discreetNotifications: false } };
+      const reply = { success: true, privacy: { ...privacy, discreetNotifications: false, dailySet: true } };
       await answer(stage.page, "GET", "**/api/settings/privacy", reply);
       await go(stage, "me", "/settings/privacy", "Show it again");
     },

@@ -115,13 +115,21 @@ const observeFirstCards = (page: Page) =>
     observer.observe(document, { childList: true, subtree: true });
   });
 
+interface Found {
+  readonly profiles: readonly { readonly crushSent: boolean; readonly photos: readonly unknown[] }[];
+}
+
 /** Members of other tests may have no photo. */
 const showPhotosFirst = (page: Page) =>
-  page.route("**/api/profile/all*", async (route) => {
+  page.route("**/api/browse/daily-set", async (route) => {
     const response = await route.fetch();
-    const body = (await response.json()) as { profiles: { photos: unknown[] }[] };
-    body.profiles.sort((a, b) => b.photos.length - a.photos.length);
-    await route.fulfill({ response, json: body });
+    const body = (await response.json()) as { dailySet: object };
+    const url = new URL("/api/profile/all?limit=100", route.request().url()).href;
+    const { profiles } = (await (await route.fetch({ url })).json()) as Found;
+    const undecided = profiles.filter(({ crushSent }) => !crushSent);
+    undecided.sort((a, b) => b.photos.length - a.photos.length);
+    const dailySet = { ...body.dailySet, size: 2, racked: 0, profiles: undecided.slice(0, 2) };
+    await route.fulfill({ response, json: { ...body, dailySet } });
   });
 
 /** The first photo of the screen: which file, and where. */

@@ -86,7 +86,14 @@ export async function createMember(
     ...change,
   };
   await assertOk(request.put("/api/profile", { headers: as(person), data: profile }));
+  // It shows members of other tests, and takes members out of the grid.
+  await turnDailySet(request, person, false);
   return person;
+}
+
+/** Turns the daily set on or off. */
+export async function turnDailySet(request: APIRequestContext, person: Member, dailySet: boolean): Promise<void> {
+  await assertOk(request.put("/api/settings/privacy", { headers: as(person), data: { dailySet } }));
 }
 
 /** Uploads the given photos, or the same portrait several times. */

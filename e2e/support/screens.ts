@@ -7,6 +7,7 @@ import {
   sendAttachment,
   sendCrush,
   sendMessage,
+  turnDailySet,
 } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 
@@ -61,6 +62,7 @@ export const memberScreens = ({ other, match: matched }: ScreenMembers): readonl
 export async function createScreenMembers(request: APIRequestContext): Promise<ScreenMembers> {
   const [me, other, matched] = [await createMember(request), await createMember(request), await createMember(request)];
   for (const person of [me, other, matched]) await addPhotos(request, person, 2);
+  await turnDailySet(request, me, true);
   await matchMembers(request, me, matched);
   await matchMembers(request, me, await createMember(request));
   await sendCrush(request, other, me);

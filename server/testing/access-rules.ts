@@ -243,6 +243,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     { reaches: ["matched"] },
   ),
   "GET /api/passes": own(200, ({ owner }) => ({ query: { cursor: owner.id } })),
+  // Stores the owner's id in a row of the caller. The next call is one that stores it, too.
+  "GET /api/browse/daily-set": own(200, nothing, { shows: ["other"] }),
   "PUT /api/passes/:userId": about([409, 200, 404, 404, 404], OF_MEMBER, { reaches: ["other"] }),
   "DELETE /api/passes/:userId": about([200, 200, 200, 200, 200], OF_MEMBER, { reaches: ["other"] }),
   "GET /api/safety/blocked": own(200, ({ cursors }) => ({ query: { cursor: cursors.blocked } })),

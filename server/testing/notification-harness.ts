@@ -38,7 +38,7 @@ export interface NotificationHarness {
   /** The subjects of a member's notification emails. */
   subjectsTo(member: TestMember): string[];
   query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Confirms the members' addresses, and deletes their pending notifications. */
+  /** Confirms the members' addresses, ends their first day, and deletes their pending notifications. */
   settle(...members: readonly TestMember[]): Promise<void>;
   /** Runs the digest and the email jobs as if `minutes` had passed. */
   notifyAfter(minutes: number): Promise<void>;
@@ -99,6 +99,7 @@ export function notificationHarness(): NotificationHarness {
     async settle(...members: readonly TestMember[]) {
       const ids = members.map(({ id }) => id);
       await query("update accounts set email_verified_at = now() where member_id = any($1)", ids);
+      await query("update members set joined_at = now() - interval '2 days' where id = any($1)", ids);
       await query("delete from notifications where member_id = any($1) and cause <> 'message'", ids);
     },
   };

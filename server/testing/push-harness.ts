@@ -45,6 +45,7 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
     if (!a || !b) throw new Error("two members are required");
     // The crushes that made a match are not what is tested.
     await query("delete from notifications where member_id = any($1) and cause in ('crush', 'match')", [a.id, b.id]);
+    await query("update members set joined_at = now() - interval '2 days' where id = any($1)", [a.id, b.id]);
     return [a, b, await subscribe(b)];
   }
 

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { PASS_DAYS } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { takeProfileCard } from "#web/features/browse/browse.queries.ts";
+import { setRecentlyPassed } from "#web/features/browse/daily-set.queries.ts";
 import { crushListsKey, removeReceivedCrush, unseenCrushesKey } from "#web/features/crushes/crushes.queries.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { updateMemberView } from "#web/features/members/members.live.ts";
@@ -15,11 +16,13 @@ const FAILED = "Something went wrong. Please try again.";
 async function pass(cache: QueryClient, { _id: userId, username }: MemberSummary): Promise<void> {
   heldCrushes.takeBack(userId);
   const restoreCard = takeProfileCard(cache, userId);
+  setRecentlyPassed(cache, userId, true);
   removeReceivedCrush(cache, userId);
   const stored = call("PUT /api/passes/:userId", { params: { userId } });
 
   function restore(): void {
     restoreCard();
+    setRecentlyPassed(cache, userId, false);
     updateMemberView(cache, userId, { passedUntil: null });
     void refetchQuery(cache, crushListsKey);
     void refetchQuery(cache, unseenCrushesKey);

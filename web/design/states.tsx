@@ -9,6 +9,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { NoticeLine } from "#web/ui/notice-line.tsx";
 import { Progress } from "#web/ui/progress.tsx";
+import { ProgressRing } from "#web/ui/progress-ring.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
@@ -39,6 +40,14 @@ export function States() {
           <Progress label="A third" share={0.33} />
           <Progress label="All" share={1} />
         </div>
+      </Piece>
+      <Piece file="#web/ui/progress-ring.tsx" names="ProgressRing" says="Over a photo: a plate whose ring closes.">
+        <StateRow>
+          <ProgressRing label="Nothing of the photo" share={0} />
+          <ProgressRing label="A tenth of the photo" share={0.1} />
+          <ProgressRing label="Most of the photo" share={0.6} />
+          <ProgressRing label="All of the photo" share={1} />
+        </StateRow>
       </Piece>
       <Piece file="#web/ui/empty-state.tsx" names="EmptyState" says="A drawing, why, what comes, one thing to do.">
         <EmptyState

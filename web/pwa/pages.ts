@@ -1,8 +1,8 @@
 import { listArticlePaths } from "#web/features/help/articles.ts";
 import {
-  BROWSE_CARD_SIZES,
   CAROUSEL_SIZES,
   CRUSH_CARD_SIZES,
+  DAILY_SET_CARD_SIZES,
   MAIN_PHOTO_SIZES,
 } from "#web/features/members/photo-sizes.ts";
 
@@ -50,8 +50,8 @@ export const APP_SHELLS: readonly AppShell[] = [
   {
     path: "/browse",
     route: "routes/browse.tsx",
-    calls: ["/api/profile/all?limit=24", WALLET, "/api/profile/filters"],
-    photo: { path: "profiles.0.photos.0", sizes: BROWSE_CARD_SIZES },
+    calls: ["/api/browse/daily-set", "/api/profile/all?limit=24", WALLET, "/api/profile/filters"],
+    photo: { path: "dailySet.profiles.0.photos.0", sizes: DAILY_SET_CARD_SIZES },
   },
   {
     path: "/crushes",

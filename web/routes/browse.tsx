@@ -1,10 +1,13 @@
-import { startTransition, useEffect, useRef, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
+import type { BrowseProfile } from "#contract/discovery.ts";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits, useWalletAfterHeld } from "#web/app/use-credits.ts";
 import { usePass } from "#web/app/use-pass.ts";
 import { browseQuery, useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
+import { dailySetQuery, type ShownSet, useDailySet } from "#web/features/browse/daily-set.queries.ts";
+import { DailySetError, DailySetSection, DailySetSkeleton } from "#web/features/browse/daily-set.tsx";
 import {
   CardActionSkeleton,
   InfiniteScrollSentinel,
@@ -26,6 +29,7 @@ import { type WiderFilters, widenFilters, widenSlightly } from "#web/features/pr
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import { GenderNotice } from "#web/features/profile/gender-notice.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
+import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
 import { hasCredit, useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
@@ -50,6 +54,7 @@ const filterSheet = lazyModule(() =>
 
 /** Requests the data before the first rendering. */
 export const preload = () => [
+  queryClient.prefetchQuery(dailySetQuery),
   queryClient.prefetchInfiniteQuery(browseQuery(queryClient)),
   queryClient.prefetchQuery(walletQuery),
   queryClient.prefetchQuery(filtersQuery),
@@ -115,6 +120,24 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
   const pass = usePass();
   const cards = useRemaining("cards");
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
+  const daily = useDailySet();
+  const membersOfSet = useMembersOfSet(daily.set ?? undefined);
+  // Once it is done, a member whose pass is undone is shown in the grid.
+  const isInSet = (profile: BrowseProfile) =>
+    membersOfSet.has(profile.id) && (daily.set?.isDone === false || isSent(profile));
+  const renderAction = (profile: BrowseProfile, nameId: string) =>
+    isWalletPending ? (
+      <CardActionSkeleton />
+    ) : (
+      <CrushButton
+        member={toMemberSummary(profile)}
+        isSent={isSent(profile)}
+        isAnswer={profile.crushedOnMe}
+        credits={credits}
+        describedBy={nameId}
+      />
+    );
+  const passOn = (profile: BrowseProfile) => () => pass(toMemberSummary(profile));
 
   if (!data && isDailyLimit(error)) return <DailyLimitReached text={error.message} />;
   if (!data && error) {
@@ -132,33 +155,36 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
       />
     );
   }
-  if (!data) return <ProfileGridSkeleton />;
+  const set = daily.isPending ? <DailySetSkeleton /> : <DailySet daily={daily} action={renderAction} onPass={passOn} />;
+  // The set takes its members out of the grid, so that the grid would move if it came first.
+  if (!data || daily.isPending)
+    return (
+      <>
+        {set}
+        <ProfileGridSkeleton hasFirstPhoto={!daily.isPending && !daily.set} />
+      </>
+    );
   if (data.length === 0 && !hasNextPage) {
-    return <NoResults onWidened={onWidened} />;
+    return (
+      <>
+        {set}
+        <NoResults onWidened={onWidened} />
+      </>
+    );
   }
   return (
     <>
+      {set}
       <p role="status" className={typography.hidden}>
         {search === "done" && "Other profiles are shown"}
       </p>
       <ProfileGrid
-        profiles={data}
+        profiles={data.filter((profile) => !isInSet(profile))}
+        cardsAbove={daily.set?.undecided.length ?? 0}
         isLoadingMore={isFetchingNextPage}
         isReplacing={search === "searching"}
-        onPass={(profile) => (isSent(profile) ? undefined : () => pass(toMemberSummary(profile)))}
-        action={(profile, nameId) =>
-          isWalletPending ? (
-            <CardActionSkeleton />
-          ) : (
-            <CrushButton
-              member={toMemberSummary(profile)}
-              isSent={isSent(profile)}
-              isAnswer={profile.crushedOnMe}
-              credits={credits}
-              describedBy={nameId}
-            />
-          )
-        }
+        onPass={(profile) => (isSent(profile) ? undefined : passOn(profile))}
+        action={renderAction}
       >
         {hasNextPage && !isFetchNextPageError && (
           <InfiniteScrollSentinel
@@ -184,6 +210,56 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
     </>
   );
 }
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** Everyone who was in the set since the page was opened. They stay out of the grid, which would move otherwise. */
+function useMembersOfSet(set: ShownSet | undefined): ReadonlySet<string> {
+  const [seen, setSeen] = useState(NOBODY);
+  if (set?.profiles.some(({ id }) => !seen.has(id))) setSeen(new Set([...seen, ...set.profiles.map(({ id }) => id)]));
+  return set ? seen : NOBODY;
+}
+
+interface DailySetProps {
+  daily: ReturnType<typeof useDailySet>;
+  action: (profile: BrowseProfile, nameId: string) => ReactNode;
+  onPass: (profile: BrowseProfile) => () => void;
+}
+
+/** The set of the day. Absent while it is turned off, nobody fits, or no more people may be seen today. */
+function DailySet({ daily: { set, error, refetch }, action, onPass }: DailySetProps) {
+  const held = useHeldCrushes();
+  const { mutate, isPending } = useChangePrivacy();
+  if (error && !set && !isDailyLimit(error)) return <DailySetError onRetry={() => void refetch()} />;
+  if (!set || (set.undecided.length === 0 && !set.isDone)) return null;
+  const change = (dailySet: boolean, done: () => void) =>
+    mutate(
+      { dailySet },
+      { onSuccess: done, onError: (failure) => toast(getErrorMessage(failure, SET_FAILED, SET_FAILED), "error") },
+    );
+  const turnOn = () => change(true, () => toast("Today's five is back.", "done", SET_TOPIC));
+  const turnOff = () =>
+    change(false, () => {
+      document.getElementById("main")?.focus({ preventScroll: true });
+      toast("Today's five is off. Settings has it, under Privacy.", "done", SET_TOPIC, undefined, {
+        label: "Undo",
+        onPress: turnOn,
+      });
+    });
+  return (
+    <DailySetSection
+      set={set}
+      heldCount={set.undecided.filter(({ id }) => held.some(({ memberId }) => memberId === id)).length}
+      action={action}
+      onPass={onPass}
+      onTurnOff={turnOff}
+      isTurningOff={isPending}
+    />
+  );
+}
+
+const SET_TOPIC = "daily-set";
+const SET_FAILED = "Failed to save settings. Please try again.";
 
 interface EndOfListProps {
   /** Why no more people are shown today. */

@@ -12,6 +12,8 @@ export interface MembersTable {
   is_demo: Generated<boolean>;
   /** Read receipts are shared only if both members allow them. */
   read_receipts: Generated<boolean>;
+  /** Browse begins with the daily set. */
+  daily_set: Generated<boolean>;
   joined_at: Generated<Date>;
   last_active_at: Generated<Date>;
   /** Deletion keeps only this row. */

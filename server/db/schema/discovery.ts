@@ -57,5 +57,19 @@ export interface SearchResultsTable {
   used_at: Generated<Date>;
 }
 
+/** The members whom a member is shown first on a day. */
+export interface DailySetsTable {
+  member_id: string;
+  /** In UTC. */
+  day: string;
+  /** Those in the set, best first. Deleted accounts are removed. */
+  member_ids: string[];
+  /** How many there were at first. */
+  size: number;
+  created_at: Generated<Date>;
+  /** When the member had decided on all of them. */
+  completed_at: Date | null;
+}
+
 export type SearchPreferencesRow = Selectable<SearchPreferencesTable>;
 export type SearchIndexRow = Selectable<SearchIndexTable>;

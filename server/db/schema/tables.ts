@@ -8,6 +8,7 @@ import type {
 } from "#server/db/schema/accounts.ts";
 import type { AuditLogTable, SuspendedSessionsTable, SuspensionsTable } from "#server/db/schema/admin.ts";
 import type {
+  DailySetsTable,
   SearchIndexChangesTable,
   SearchIndexTable,
   SearchPreferencesTable,
@@ -83,6 +84,7 @@ export interface Tables {
   search_index: SearchIndexTable;
   search_index_changes: SearchIndexChangesTable;
   search_results: SearchResultsTable;
+  daily_sets: DailySetsTable;
   pending_uploads: PendingUploadsTable;
   customers: CustomersTable;
   checkouts: CheckoutsTable;

@@ -10,6 +10,7 @@ import {
 import { reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified-address.service.ts";
 import { deleteLastSeen } from "#server/modules/crushes/crushes.service.ts";
+import { deleteDailySetsOf } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { deleteExports } from "#server/modules/data-export/data-export.service.ts";
 import { recordFormerAccount } from "#server/modules/identities/identities.service.ts";
 import { deleteUsageOf } from "#server/modules/member-limits/member-limits.service.ts";
@@ -51,6 +52,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await deleteEmptyRelationships(tx, id, reportableIds);
   await deleteLastSeen(tx, id);
   await deletePassesOf(tx, id);
+  await deleteDailySetsOf(tx, id);
   await deleteContactMessagesOfMember(tx, id);
   await forgetCustomer(ctx, tx, id);
   await deleteExports(tx, id);

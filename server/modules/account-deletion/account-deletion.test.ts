@@ -39,6 +39,7 @@ const FORGOTTEN = [
   "conversation_settings",
   "crushes_last_seen",
   "customers",
+  "daily_sets",
   "data_exports",
   "email_changes",
   "presence",
@@ -106,6 +107,13 @@ describe("account deletion", () => {
     const [fourth, fifth] = [await createCompleteMember(app), await createCompleteMember(app)];
     await app.call(passMember, { params: { userId: fourth.id } }, me.token);
     await app.call(passMember, { params: { userId: me.id } }, fifth.token);
+    // A list of ids, which no foreign key finds.
+    const set = "daily_sets where member_ids @> array[$1::uuid]";
+    await app.database.pool.query(
+      `insert into daily_sets (member_id, day, member_ids, size) values
+         ($1, '2026-04-05', array[$2::uuid, $3::uuid], 2), ($2, '2026-04-05', array[$1::uuid], 1)`,
+      [fifth.id, me.id, fourth.id],
+    );
     await app.call(markCrushesSeen, {}, me.token);
     await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token);
     await app.call(createCheckout, { body: { packageId: "power" } }, me.token);
@@ -124,6 +132,7 @@ describe("account deletion", () => {
     await beTold(me, other);
     const words = [me.username, me.email, wanted.email, "A word that stands nowhere else"];
     expect(await findWords(app, words)).not.toEqual([]);
+    expect(await count(set, me.id)).toBe(1);
     expect(await findMemberReferences(app, me.id)).toEqual(
       expect.arrayContaining([...FORGOTTEN, RANKED, TOLD, PASSED]),
     );
@@ -133,6 +142,7 @@ describe("account deletion", () => {
       [...ALLOWED_REFERENCES, ...FORGOTTEN, NEVER, RANKED, TOLD, PASSED].toSorted(),
     );
     expect(await forbidden(me)).toEqual([]);
+    expect([await count(set, me.id), await count(set, fourth.id)]).toEqual([0, 1]);
     // For reports only, for 30 days.
     expect(await findWords(app, words)).toEqual([
       "public.retained_messages.content: A word that stands nowhere else",
@@ -153,6 +163,7 @@ describe("account deletion", () => {
         status: "deleted",
         is_demo: false,
         read_receipts: true,
+        daily_set: true,
         joined_at: at,
         last_active_at: at,
         deleted_at: expect.any(Date),

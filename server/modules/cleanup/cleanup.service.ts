@@ -4,6 +4,7 @@ import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { deleteFinishedJobs } from "#server/jobs/job-rows.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { purgeExpiredAccountRows } from "#server/modules/accounts/accounts.service.ts";
+import { deleteOldDailySets } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { deleteOldExports } from "#server/modules/data-export/data-export.service.ts";
 import { deleteExpiredResults, deleteOldChanges } from "#server/modules/discovery/search-index.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
@@ -32,6 +33,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeExpiredIdentities,
   deleteExpiredRetainedBlocks,
   deleteExpiredPasses,
+  deleteOldDailySets,
   deleteExpiredWelcomeClaims,
   deleteExpiredResults,
   deleteOldChanges,

@@ -58,6 +58,8 @@ test("deletes expired data and keeps the rest", async () => {
     insert into payment_holds select member_id, payment_id from disputed`);
   await query(`insert into passes select member_id, gone.id, now(), false
     from accounts, members gone where gone.status = 'deleted'`);
+  await query(`insert into daily_sets select member_id, (now() at time zone 'UTC')::date - 14, '{}', 1, now(), null
+    from accounts`);
   await query("insert into welcome_claims values (sha256('had'))");
   await query(`insert into jobs.job (name, state, completed_on) values ('email-password-reset', 'completed', now())`);
   const kept = async () => ({
@@ -75,6 +77,7 @@ test("deletes expired data and keeps the rest", async () => {
     links: await count("email_tokens"),
     lists: await count("search_results"),
     passes: await count("passes"),
+    sets: await count("daily_sets"),
     events: await count("payment_events"),
     checkouts: await count("checkouts"),
     pages: await count("test_sessions"),
@@ -85,7 +88,7 @@ test("deletes expired data and keeps the rest", async () => {
   });
   const before = await kept();
   const [plain, bought] = [
-    { sessions: 1, links: 1, lists: 1, passes: 1, changes: 1, browsers: 1 },
+    { sessions: 1, links: 1, lists: 1, passes: 1, sets: 1, changes: 1, browsers: 1 },
     { events: 1, checkouts: 2, pages: 2 },
   ];
   const written = { claims: 1, done: 1, limits: 1, contact: 1, subscribers: 3, asked: 1 };
@@ -106,6 +109,7 @@ test("deletes expired data and keeps the rest", async () => {
   await query("update welcome_claims set claimed_at = now() - interval '13 months'");
   await query("update search_results set used_at = now() - interval '31 minutes'");
   await query("update passes set passed_at = now() - interval '31 days'");
+  await query("update daily_sets set day = day - 1");
   await query("update payment_events set received_at = now() - interval '91 days'");
   for (const table of ["checkouts", "test_sessions"])
     await query(`update ${table} set created_at = now() - interval '91 days'`);
@@ -115,7 +119,7 @@ test("deletes expired data and keeps the rest", async () => {
   await query("update newsletter_links set expires_at = now() - interval '1 second'");
   await cleanUp();
   const [gone, paid] = [
-    { sessions: 0, links: 0, lists: 0, passes: 0, events: 0, changes: 0, browsers: 0 },
+    { sessions: 0, links: 0, lists: 0, passes: 0, sets: 0, events: 0, changes: 0, browsers: 0 },
     { checkouts: 1, pages: 1 },
   ];
   const stillWanted = { claims: 0, done: 0, limits: 0, contact: 0, subscribers: 1, asked: 0 };

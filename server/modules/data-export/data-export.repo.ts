@@ -68,6 +68,7 @@ export async function findAccount(db: Db, me: string) {
       hidden_until as "hiddenUntil",
       terms_version as "termsVersion", terms_accepted_at as "termsAcceptedAt",
       joined_at as "joinedAt", last_active_at as "lastActiveAt", read_receipts as "readReceipts",
+      daily_set as "dailySet",
       email_changes.email as "newEmail", email_changes.expires_at as "newEmailUntil"
     from members
     join accounts on accounts.member_id = members.id

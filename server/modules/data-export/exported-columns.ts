@@ -47,6 +47,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     last_active_at: account("lastActiveAt"),
     deleted_at: DELETED,
     read_receipts: account("readReceipts"),
+    daily_set: account("dailySet"),
   },
   accounts: {
     member_id: ID,
@@ -306,6 +307,14 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     passed_id: exportedAs("passes.json", "*.username"),
     passed_at: exportedAs("passes.json", "*.at"),
     declines_crush: "whether the crush was there at that time follows from crushes.json",
+  },
+  daily_sets: {
+    member_id: ID,
+    day: exportedAs("daily-sets.json", "*.day"),
+    member_ids: exportedAs("daily-sets.json", "*.members"),
+    size: exportedAs("daily-sets.json", "*.size"),
+    created_at: exportedAs("daily-sets.json", "*.madeAt"),
+    completed_at: exportedAs("daily-sets.json", "*.completedAt"),
   },
   crushes_last_seen: {
     member_id: ID,

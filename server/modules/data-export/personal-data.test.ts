@@ -165,6 +165,7 @@ beforeAll(async () => {
   await deleteSome(a);
   passed = await createCompleteMember(app);
   await app.call(passMember, { params: { userId: passed.id } }, me.token);
+  await query("insert into daily_sets values ($1, '2026-04-05', array[$2::uuid], 3, now(), now())", me.id, passed.id);
   for (const other of [b, d]) await app.call(safety.blockMember, { body: { userId: other.id } }, me.token);
   await app.call(markCrushesSeen, {}, me.token);
   const { url } = (await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token)).body;
@@ -207,6 +208,7 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
     KINDS[String(source).split(":")[0] ?? ""] ?? PACKAGES.find(({ id }) => id === "power")?.name,
   "ledger_entries.other_id": namesById,
   "passes.passed_id": (id) => (id === passed.id ? passed.username : undefined),
+  "daily_sets.member_ids": () => [passed.username],
   "reports.reported_id": namesById,
   "relationships.member_a_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),
   "relationships.member_b_id": (id, row) => (id === me.id || row["matched_at"] === null ? undefined : namesById(id)),

@@ -2,6 +2,7 @@ import { heightText } from "#contract/catalog.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
+import { findDailySets } from "#server/modules/daily-sets/daily-sets.queries.ts";
 import { type ArchiveFile, jsonFile, jsonWithList, textFile } from "#server/modules/data-export/archive.ts";
 import * as rows from "#server/modules/data-export/data-export.repo.ts";
 import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
@@ -51,6 +52,8 @@ deleted/               messages and photos that you deleted in the last
 blocked.json           members you blocked. A block of a deleted account is
                        kept until the time given, in case that person returns
 passes.json            members to whom you said "Not now"
+daily-sets.json        whom Browse showed you first, day by day, in the last two
+                       weeks, and when you had decided on all of them
 reports.json           reports you made
 contact-messages.json  your messages to the operator of Spotter
 sessions.json          where you are logged in, the browsers that show you
@@ -230,6 +233,7 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
     until,
   }));
   yield jsonFile("passes.json", passes);
+  yield jsonFile("daily-sets.json", await findDailySets(db, me));
   yield jsonFile("reports.json", await rows.findReports(db, me));
   yield jsonFile("contact-messages.json", await rows.findContactMessages(db, me));
   yield jsonFile("sessions.json", {

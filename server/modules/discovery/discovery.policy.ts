@@ -68,6 +68,24 @@ export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Se
   };
 }
 
+/** Below the cosine of any distance. */
+const ANY_DISTANCE = -2;
+
+/** A search that finds everyone who could be shown to the viewer if they had no filters. Filters of the others count. */
+export const withoutFilters = (search: Search): Search => ({
+  ...search,
+  areas: null,
+  nearest: ANY_DISTANCE,
+  wantGender: 0,
+  wantAgeMin: FILTER_AGE_MIN,
+  wantAgeMax: FILTER_AGE_MAX,
+  wantAnyAge: true,
+  wantLookingFor: [],
+  wantInterests: 0,
+  heightMin: null,
+  heightMax: null,
+});
+
 /** Parses a cursor: an offset in a stored result. Null if it is malformed. */
 export function parseCursor(cursor: string): Cursor | null {
   const [, resultId = "", offset = ""] =

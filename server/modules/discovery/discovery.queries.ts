@@ -7,6 +7,7 @@ import type { Db } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { accountEndedError } from "#server/errors.ts";
 import type { Direction } from "#server/geo/geo-cells.ts";
+import { earlierSetIdsSql } from "#server/modules/daily-sets/daily-sets.queries.ts";
 import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
 import { type CardRow, cardJsonSql } from "#server/modules/members/members.queries.ts";
 import { passedIdsSql } from "#server/modules/passes/passes.queries.ts";
@@ -32,11 +33,13 @@ export async function findDiscoverableIds(db: Db, ids: readonly string[]): Promi
 }
 
 /**
- * Members to whom the viewer has sent a crush, who rank last; and those who are excluded, because contact with them has
- * ended or the viewer has passed on them.
+ * Members to whom the viewer has sent a crush, who rank last; those who were shown in a daily set of an earlier day, who
+ * rank after others of their kind; and those who are excluded, because contact with them has ended or the viewer has
+ * passed on them.
  */
 export interface KnownMembers {
   readonly crushed: readonly string[];
+  readonly shown: readonly string[];
   readonly excluded: readonly string[];
 }
 
@@ -57,6 +60,7 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
     select profiles.h3_cell, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
       (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
       coalesce(known.crushed, '{}') as crushed,
+      array${earlierSetIdsSql(viewerId)} as shown,
       coalesce(known.ended, '{}') || array${passedIdsSql(viewerId)} as excluded
     from profiles, lateral (
       select array_agg(other_id) filter (where i_crushed_at is not null) as crushed,
@@ -65,8 +69,8 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
     where profiles.member_id = ${viewerId}`.execute(db);
   const [row] = rows;
   if (!row) throw accountEndedError();
-  const { preferences, crushed, excluded, ...viewer } = row;
-  return { viewer, preferences, known: { crushed, excluded } };
+  const { preferences, crushed, shown, excluded, ...viewer } = row;
+  return { viewer, preferences, known: { crushed, shown, excluded } };
 }
 
 /** Members with whom contact has ended, a block exists on either side, or whom the viewer has passed on. */
@@ -184,19 +188,22 @@ function score({ at, interests, lookingFor, sort }: Search): RawBuilder<unknown>
 /** Days since 1970, in UTC. */
 const today = sql<string>`((now() at time zone 'UTC')::date - date '1970-01-01')::bigint`;
 
+/** SQL: the beginning of an order in which some members are last. */
+const lastSql = (ids: readonly string[]): RawBuilder<unknown> =>
+  ids.length > 0 ? sql`b.member_id = any(${sql.val([...ids])}::uuid[]), ` : sql``;
+
 /**
  * The best scores in the order of the search: first members without a crush of the viewer, of these the real ones
- * before demo members. Ties are in an order per viewer and day that members cannot influence.
+ * before demo members, and of each those who were in no earlier set. Ties are in an order per viewer and day that
+ * members cannot influence.
  */
 export function rankMembers(search: Search, known: KnownMembers) {
   const { viewerId } = search;
-  const crushedLast =
-    known.crushed.length > 0 ? sql`b.member_id = any(${sql.val([...known.crushed])}::uuid[]), ` : sql``;
-  return sql`
+  return sql<{ member_id: string }>`
     select b.member_id
     from search_index b
     where ${inReach(search)}${eligible(search, known.excluded)}
-    order by ${crushedLast}b.is_demo, (${score(search)}) desc,
+    order by ${lastSql(known.crushed)}b.is_demo, ${lastSql(known.shown)}(${score(search)}) desc,
       uuid_hash_extended(b.member_id, uuid_hash_extended(${viewerId}::uuid, ${today}))
     limit ${RANKED_MAX}`;
 }
@@ -260,6 +267,44 @@ export interface ListedMember {
   readonly card: CardRow;
 }
 
+/** SQL expression: a `ListedMember` as JSON, of a row of the search index. */
+const listedJson = (db: Db, { at, interests, lookingFor, viewerId }: Search, position: RawBuilder<unknown>) => sql`
+  json_build_object(
+    'id', b.member_id,
+    'position', ${position},
+    'shared', ${sharedInterests(interests)},
+    'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
+    'hasCrushOnViewer', coalesce((
+      select they_crushed_at is not null and i_crushed_at is null from relationship_sides
+      where member_id = ${viewerId} and other_id = b.member_id), false),
+    'recency', ${recency},
+    'cosine', ${at ? cosine(at) : sql`null`},
+    'card', ${cardJsonSql(db, sql`b.member_id`)}
+  )`;
+
+/** The best members by `rankMembers`. */
+export async function findRankedIds(db: Db, search: Search, known: KnownMembers): Promise<readonly string[]> {
+  const { rows } = await rankMembers(search, known).execute(db);
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** Those of some members whom a search finds, in their order. */
+export async function findListed(
+  db: Db,
+  search: Search,
+  known: KnownMembers,
+  ids: readonly string[],
+): Promise<readonly ListedMember[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ listed: ListedMember }>`
+    select ${listedJson(db, search, sql`listed.position`)} as listed
+    from unnest(${sql.val([...ids])}::uuid[]) with ordinality as listed (id, position)
+    join search_index b on b.member_id = listed.id
+    where ${eligible(search, known.excluded)}
+    order by listed.position`.execute(db);
+  return rows.map(({ listed }) => listed);
+}
+
 /** A page of a result. */
 export interface ResultPage {
   readonly resultId: string;
@@ -287,7 +332,7 @@ export async function findResultPage(
       ? sql`query_hash = ${hashSearch(search)} and octet_length(member_ids) = ${sql.lit(RANKED_MAX * ID_BYTES)}
           and created_at > now() - make_interval(secs => ${FRESH_SECONDS})`
       : sql`id = ${resultId}`;
-  const { at, interests, lookingFor, viewerId } = search;
+  const { viewerId } = search;
   const bytes = sql.lit(ID_BYTES);
   const { rows } = await sql<{ id: string; shown: ListedMember[]; total: number; is_idle: boolean }>`
     select result.id, octet_length(result.member_ids) / ${bytes} as total,
@@ -297,18 +342,8 @@ export async function findResultPage(
       where viewer_id = ${viewerId} and ${which} and used_at > now() - make_interval(mins => ${KEPT_MINUTES})
       order by created_at desc limit 1) as result,
     lateral (
-      select coalesce(json_agg(json_build_object(
-          'id', b.member_id,
-          'position', listed.position + ${offset}::int,
-          'shared', ${sharedInterests(interests)},
-          'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
-          'hasCrushOnViewer', coalesce((
-            select they_crushed_at is not null and i_crushed_at is null from relationship_sides
-            where member_id = ${viewerId} and other_id = b.member_id), false),
-          'recency', ${recency},
-          'cosine', ${at ? cosine(at) : sql`null`},
-          'card', ${cardJsonSql(db, sql`b.member_id`)}
-        ) order by listed.position), '[]') as shown
+      select coalesce(json_agg(${listedJson(db, search, sql`listed.position + ${offset}::int`)}
+        order by listed.position), '[]') as shown
       from substring(result.member_ids from ${ID_BYTES * offset + 1}::int for ${ID_BYTES * count}::int) as ids,
         -- An array, because PostgreSQL expects few items in it, and looks each one up.
         unnest(array(

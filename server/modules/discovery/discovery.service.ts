@@ -6,12 +6,20 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { cosineBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
-import { distanceBand, parseCursor, reasonsFor, searchOf } from "#server/modules/discovery/discovery.policy.ts";
+import {
+  distanceBand,
+  parseCursor,
+  reasonsFor,
+  searchOf,
+  withoutFilters,
+} from "#server/modules/discovery/discovery.policy.ts";
 import {
   type Cursor,
   countFound,
   findDiscoverableIds,
   findExcludedIds,
+  findListed,
+  findRankedIds,
   findRecency,
   findResultPage,
   findSearcher,
@@ -20,6 +28,8 @@ import {
   type ListedMember,
   rankMembers,
   type Search,
+  type Searcher,
+  type Viewer,
 } from "#server/modules/discovery/discovery.queries.ts";
 import { saveResult, touchResult } from "#server/modules/discovery/discovery.repo.ts";
 import { presentSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
@@ -118,22 +128,62 @@ export async function browse(ctx: Context, viewerId: string, page: Page) {
   const found = await readPage(ctx, search, known, page);
   if (!found) return { profiles: [], nextCursor: null };
   const { listed, next } = found;
-  const {
-    ids,
-    left: cards,
-    newPeople,
-  } = await admitPeople(
-    ctx,
-    "cards",
-    viewerId,
-    listed.map(({ id }) => id),
-  );
-  const admitted = new Set(ids);
-  const shown = listed.filter(({ id }) => admitted.has(id));
-  const [crushed, context] = [new Set(known.crushed), viewerContext(ctx, viewerId)];
-  const profiles = shown.map((member) => presentCard(member, viewer.looking_for, crushed.has(member.id), context));
-  return { profiles, nextCursor: shown.length < listed.length ? null : next, cards, newPeople };
+  const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed, known.crushed);
+  return { profiles, nextCursor: profiles.length < listed.length ? null : next, cards, newPeople };
 }
+
+/**
+ * The cards of those members who may be shown today, and what is left of the daily limits if it is low.
+ * @param crushedIds members to whom the viewer has sent a crush
+ * @throws AppError daily_browse_limit if none of them may be shown
+ */
+export async function admitCards(
+  ctx: Context,
+  viewerId: string,
+  viewer: Viewer,
+  listed: readonly ListedMember[],
+  crushedIds: readonly string[] = [],
+) {
+  const listedIds = listed.map(({ id }) => id);
+  const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, listedIds);
+  const [admitted, crushed, context] = [new Set(ids), new Set(crushedIds), viewerContext(ctx, viewerId)];
+  const profiles = listed
+    .filter(({ id }) => admitted.has(id))
+    .map((member) => presentCard(member, viewer.looking_for, crushed.has(member.id), context));
+  return { profiles, cards, newPeople };
+}
+
+/** More members than anybody needs of the best matches: some of them may have changed since they were ranked. */
+const BEST_MATCHES = 20;
+
+/**
+ * The best matches of a viewer on whom they have not decided, in whatever order they browse and whoever was shown before.
+ * @param withoutIds members to leave out
+ * @throws AppError browse_rate_limit
+ */
+export async function findBestMatches(
+  ctx: Context,
+  viewerId: string,
+  { viewer, preferences, known }: Searcher,
+  withoutIds: readonly string[],
+): Promise<readonly ListedMember[]> {
+  const search = searchOf(viewerId, viewer, { ...presentSearchPreferences(preferences), sort: "best" });
+  const undecided = { crushed: [], shown: [], excluded: [...known.excluded, ...known.crushed, ...withoutIds] };
+  await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", viewerId));
+  const proposed = await ctx.discoveryIndex.rank(search, undecided);
+  rankings.inc({ by: proposed ? "memory" : "database" });
+  const ids = proposed ?? (await findRankedIds(ctx.db, search, undecided));
+  return findListed(ctx.db, search, undecided, ids.slice(0, BEST_MATCHES));
+}
+
+/** Those of some members who can still be shown to a viewer, whatever the viewer's own filters have become. */
+export const findStillShown = (
+  ctx: Context,
+  viewerId: string,
+  { viewer, preferences, known }: Searcher,
+  ids: readonly string[],
+): Promise<readonly ListedMember[]> =>
+  findListed(ctx.db, withoutFilters(searchOf(viewerId, viewer, presentSearchPreferences(preferences))), known, ids);
 
 /**
  * The number of members whom a search with other preferences finds, at most `PEOPLE_COUNT_MAX`.

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import { type Level, LIMITS, type LimitKind, limitFor } from "#server/modules/member-limits/member-limits.policy.ts";
+import { isFirstDaySql } from "#server/modules/members/members.queries.ts";
 import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 /** SQL: how far a member may go. A demo member is never restricted. */
 const levelSql = (memberId: string) => sql<Level>`
-    select not is_demo and (joined_at > now() - interval '24 hours' or email_verified_at is null) as "isRestricted",
+    select not is_demo and (${isFirstDaySql} or email_verified_at is null) as "isRestricted",
       exists (select 1 from subscriptions where subscriptions.member_id = ${memberId} and ${isSubscriptionActive}) as "isUnlimited"
     from members left join accounts on accounts.member_id = members.id
     where members.id = ${memberId}`;

@@ -74,6 +74,9 @@ export const findPage = (db: Db, id: string) =>
 
 export type PageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>;
 
+/** SQL condition on `members`: in the first 24 hours after joining. */
+export const isFirstDaySql = sql<boolean>`members.joined_at > now() - interval '24 hours'`;
+
 export const findJoined = (db: Db, id: string) =>
   db.selectFrom("members").select("joined_at").where("id", "=", id).executeTakeFirst();
 
@@ -83,17 +86,18 @@ export const findStatus = async (db: Db, id: string) =>
 /** Whether a member has deleted their account. */
 export const isDeletedMember = async (db: Db, id: string): Promise<boolean> => (await findStatus(db, id)) === "deleted";
 
-/** Whether a member is hidden, and whether they share read receipts. */
+/** Whether a member is hidden, shares read receipts and wants daily sets. */
 export async function findPrivacy(db: Db, id: string) {
-  const { status, hidden_until, read_receipts } = await db
+  const { status, hidden_until, read_receipts, daily_set } = await db
     .selectFrom("members")
-    .select(["status", "hidden_until", "read_receipts"])
+    .select(["status", "hidden_until", "read_receipts", "daily_set"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
     hidden: status === "hidden",
     hiddenUntil: hidden_until?.toISOString() ?? null,
     readReceipts: read_receipts,
+    dailySet: daily_set,
   };
 }
 

@@ -45,6 +45,7 @@ export async function markMemberDeleted(tx: Tx, id: string): Promise<void> {
     joined_at: now,
     last_active_at: now,
     read_receipts: true,
+    daily_set: true,
     hidden_until: null,
   } as const;
   await tx.updateTable("members").set(kept).where("id", "=", id).execute();
@@ -79,6 +80,10 @@ export async function endPause(tx: Tx, id: string, now: Date): Promise<boolean> 
 
 export async function updateReadReceipts(tx: Tx, id: string, on: boolean): Promise<void> {
   await tx.updateTable("members").set({ read_receipts: on }).where("id", "=", id).execute();
+}
+
+export async function updateDailySet(tx: Tx, id: string, on: boolean): Promise<void> {
+  await tx.updateTable("members").set({ daily_set: on }).where("id", "=", id).execute();
 }
 
 /** Stores a suspension. Of an existing one, changes the end and the message. */

@@ -24,6 +24,7 @@ import {
   lockTwoSharedSql,
   markMemberDeleted,
   touchLastActive,
+  updateDailySet,
   updateHidden,
   updateReadReceipts,
   updateStatus,
@@ -36,6 +37,7 @@ export {
   lockTwoSharedSql,
   markMemberDeleted,
   touchLastActive,
+  updateDailySet,
   updateHidden,
   updateReadReceipts,
 };

@@ -61,8 +61,31 @@ describe("a low balance", () => {
     ).toEqual([]);
   });
 
+  test("is neither emailed nor pushed in the first 24 hours after joining, and not afterwards either", async () => {
+    const [early, late, pushed] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));
+    if (!early || !late || !pushed) throw new Error("three were made");
+    await settle(early, late, pushed);
+    await addPushSubscription(app, pushed);
+    const join = ({ id }: TestMember, minutesAgo: number) =>
+      query("update members set joined_at = now() - make_interval(mins => $2::int) where id = $1", id, minutesAgo);
+    await Promise.all([join(early, DAYS - 5), join(late, DAYS + 5), join(pushed, 0)]);
+    await Promise.all([early, late, pushed].map(fall));
+    await notifyAfter(6);
+    expect(await listQueuedPushes(app, pushed)).toEqual([]);
+    await Promise.all([join(early, 2 * DAYS), join(pushed, 2 * DAYS)]);
+    await notifyAfter(7);
+    expect([early, late, pushed].map(subjectsTo)).toEqual([[], ["You have 4 crushes left"], []]);
+    expect(await listQueuedPushes(app, pushed)).toEqual([]);
+
+    // The next one is about what happened after that day.
+    await fall(early);
+    await notifyAfter(6);
+    expect(subjectsTo(early)).toEqual(["You have 4 crushes left"]);
+  });
+
   test("is pushed within a minute", async () => {
     const me = await createCompleteMember(app);
+    await settle(me);
     await addPushSubscription(app, me);
     await crush(me, await createCompleteMember(app));
     await Promise.all([runDigest(1), runDigest(1)]);

@@ -12,6 +12,7 @@ import { findEndedPauses, findPrivacy } from "#server/modules/members/members.qu
 import {
   endPause,
   lockMemberExclusive,
+  updateDailySet,
   updateHidden,
   updateReadReceipts,
 } from "#server/modules/members/members.service.ts";
@@ -39,7 +40,7 @@ async function getPrivacy(db: Db, memberId: string): Promise<Privacy> {
   return { ...privacy, discreetNotifications };
 }
 
-/** A member's privacy settings: visibility, read receipts and discreet notifications. */
+/** A member's privacy settings: visibility, read receipts, discreet notifications and daily sets. */
 export const readPrivacy = async (ctx: Context, memberId: string): Promise<{ privacy: Privacy }> => ({
   privacy: await getPrivacy(ctx.db, memberId),
 });
@@ -70,6 +71,7 @@ export const changePrivacy = (
     hiddenUntil,
     readReceipts,
     discreetNotifications,
+    dailySet,
   }: { readonly [K in keyof Privacy]?: Privacy[K] | undefined },
 ): Promise<{ privacy: Privacy }> =>
   ctx.transact(async (tx) => {
@@ -80,6 +82,7 @@ export const changePrivacy = (
     }
     if (readReceipts !== undefined) await updateReadReceipts(tx, memberId, readReceipts);
     if (discreetNotifications !== undefined) await setDiscreet(tx, memberId, discreetNotifications);
+    if (dailySet !== undefined) await updateDailySet(tx, memberId, dailySet);
     tx.emit(memberId, "settings_changed", { what: "privacy" });
     return { privacy: await getPrivacy(tx, memberId) };
   });

@@ -74,7 +74,7 @@ describe("a hidden profile", () => {
     const answer = await hide(member, true);
     expect(answer.body).toEqual({
       success: true,
-      privacy: { hidden: true, hiddenUntil: null, readReceipts: true, discreetNotifications: false },
+      privacy: { hidden: true, hiddenUntil: null, readReceipts: true, discreetNotifications: false, dailySet: true },
     });
     expect(await device.waitFor("settings_changed")).toEqual({ what: "privacy" });
     expect(await found(stranger, member)).toBe(false);

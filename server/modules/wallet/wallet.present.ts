@@ -3,7 +3,12 @@ import { DELETED_MEMBER } from "#contract/conversations.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
 import type { HistoryRow } from "#server/modules/wallet/wallet.queries.ts";
 
-const KINDS: Readonly<Record<string, string>> = { crush: "crush", image: "image", signup: "welcome" };
+const KINDS: Readonly<Record<string, string>> = {
+  crush: "crush",
+  image: "image",
+  signup: "welcome",
+  full_week: "full week",
+};
 
 /** The item of an entry. A source begins with its kind, as in `crush:<id>`. */
 const itemOf = ({ source, package_id }: HistoryRow): string | undefined =>

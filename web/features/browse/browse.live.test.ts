@@ -4,6 +4,7 @@ import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { browseLive, pruneUnavailable } from "#web/features/browse/browse.live.ts";
 import { browseKey, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
+import { dailySetKey, recentPassesKey } from "#web/features/browse/daily-set.queries.ts";
 import { call } from "#web/lib/api.ts";
 
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
@@ -43,6 +44,30 @@ test("removes the cards of members who are no longer discoverable and keeps the 
     expect.any(AbortSignal),
   );
   expect(cache.getQueryData(browseKey)).toEqual(pages("ada", "cat"));
+});
+
+test("checks the members of the daily set as well, once each, and fetches the set again if one is gone", async () => {
+  vi.mocked(call).mockResolvedValue({ success: true, gone: ["cat"] });
+  cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }, { id: "ben" }] }], pageParams: [] });
+  cache.setQueryData(dailySetKey, { profiles: [{ id: "ben" }, { id: "cat" }] });
+  browseLive.discovery_invalidated?.({}, cache, "me");
+  await flushPromises();
+  expect(call).toHaveBeenCalledWith(
+    "POST /api/profile/unavailable",
+    { body: { ids: ["ada", "ben", "cat"] } },
+    expect.any(AbortSignal),
+  );
+  expect(cache.getQueryState(dailySetKey)?.isInvalidated).toBe(true);
+});
+
+test("takes a member out of the set with a pass on any device, until it is undone", async () => {
+  const passed = () => cache.getQueryData(recentPassesKey);
+  cache.setQueryData(dailySetKey, { profiles: [{ id: "ada" }] });
+  browseLive.pass_changed?.({ userId: "ada", isPassed: true }, cache, "me");
+  await flushPromises();
+  expect([passed(), cache.getQueryState(dailySetKey)?.isInvalidated]).toEqual([["ada"], true]);
+  browseLive.pass_changed?.({ userId: "ada", isPassed: false }, cache, "me");
+  expect(passed()).toEqual([]);
 });
 
 test("runs one availability check at a time and repeats it once for all calls in between", async () => {

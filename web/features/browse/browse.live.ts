@@ -1,10 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { DailySet } from "#contract/daily-set.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { browseKey, removeProfileCard, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { type BrowsePages, withoutProfile, withProfile } from "#web/features/browse/browse-pages.ts";
+import { dailySetKey, setRecentlyPassed } from "#web/features/browse/daily-set.queries.ts";
 import { crushListsKey, crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { call } from "#web/lib/api.ts";
-import { type EventHandlers, updateQuery } from "#web/lib/realtime-handlers.ts";
+import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Marks the cards of these members as "crush sent". */
 export function markCrushesSent(cache: QueryClient, ...memberIds: readonly string[]): void {
@@ -26,6 +28,9 @@ async function syncSentCrushes(cache: QueryClient): Promise<void> {
   const { crushesSent, matches } = await cache.fetchQuery(crushListsQuery);
   markCrushesSent(cache, ...[...crushesSent, ...matches].map(({ _id }) => _id));
 }
+
+/** The server decides what the set has become. */
+const refetchDailySet = (cache: QueryClient): void => void refetchQuery(cache, dailySetKey);
 
 /** After this time a request counts as lost and the next one may start. */
 const TIMEOUT_MS = 15_000;
@@ -50,25 +55,47 @@ export async function pruneUnavailable(cache: QueryClient): Promise<void> {
 }
 
 async function pruneUnavailableOnce(cache: QueryClient): Promise<void> {
-  const shown = cache.getQueryData<BrowsePages>(browseKey)?.pages.flatMap(({ profiles }) => profiles) ?? [];
+  const listed = cache.getQueryData<BrowsePages>(browseKey)?.pages.flatMap(({ profiles }) => profiles) ?? [];
+  const inSet = new Set(cache.getQueryData<DailySet | null>(dailySetKey)?.profiles.map(({ id }) => id));
+  const shown = [...listed.filter(({ id }) => !inSet.has(id)), ...[...inSet].map((id) => ({ id }))];
   for (let from = 0; from < shown.length; from += CARDS_MAX) {
     const ids = shown.slice(from, from + CARDS_MAX).map(({ id }) => id);
     const { gone } = await call("POST /api/profile/unavailable", { body: { ids } }, AbortSignal.timeout(TIMEOUT_MS));
     if (gone.length > 0) updateQuery<BrowsePages>(cache, browseKey, (pages) => gone.reduce(withoutProfile, pages));
+    if (gone.some((id) => inSet.has(id))) refetchDailySet(cache);
   }
 }
 
+function removeMember(cache: QueryClient, userId: string): void {
+  removeProfileCard(cache, userId);
+  refetchDailySet(cache);
+}
+
 export const browseLive: EventHandlers = {
-  crush_sent: ({ userId }, cache) => markCrushesSent(cache, userId),
+  crush_sent: ({ userId }, cache) => {
+    markCrushesSent(cache, userId);
+    refetchDailySet(cache);
+  },
   matched: ({ with: { _id } }, cache) => markCrushesSent(cache, _id),
   /** The device that passed on them may restore the card, at its place; the others show it with the next search. */
   pass_changed: ({ userId, isPassed }, cache) => {
+    setRecentlyPassed(cache, userId, isPassed);
     if (isPassed) removeProfileCard(cache, userId);
+    refetchDailySet(cache);
   },
-  crush_received: ({ from }, cache) => markCrushReceived(cache, from._id),
-  relationship_ended: ({ userId }, cache) => removeProfileCard(cache, userId),
-  member_deleted: ({ userId }, cache) => removeProfileCard(cache, userId),
+  crush_received: ({ from }, cache) => {
+    markCrushReceived(cache, from._id);
+    refetchDailySet(cache);
+  },
+  settings_changed: ({ what }, cache) => {
+    if (what === "privacy") refetchDailySet(cache);
+  },
+  relationship_ended: ({ userId }, cache) => removeMember(cache, userId),
+  member_deleted: ({ userId }, cache) => removeMember(cache, userId),
   // A failed check is repeated on the next reconnect.
   discovery_invalidated: (_, cache) => void pruneUnavailable(cache).catch(() => undefined),
-  onReconnect: (cache) => void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]),
+  onReconnect: (cache) => {
+    refetchDailySet(cache);
+    void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]);
+  },
 };

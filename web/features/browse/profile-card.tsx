@@ -24,33 +24,48 @@ interface Props {
   action: (nameId: string) => ReactNode;
   /** "Not now" by button or by a swipe to the left; undefined if the viewer has sent a crush. */
   onPass: (() => void) | undefined;
+  /** False in a row, which a swipe scrolls. */
+  isSwipeable?: boolean;
+  /** The level of the name. */
+  heading?: "h2" | "h3";
+  /** The width of the photo, as the `sizes` attribute. */
+  sizes?: string;
 }
 
 /** The card: reasons at the top of the photo, the name at its bottom, location and action below. */
-export function ProfileCard({ profile, priority, action, onPass }: Props) {
+export function ProfileCard({
+  profile,
+  priority,
+  action,
+  onPass,
+  isSwipeable = true,
+  heading: Heading = "h2",
+  sizes = BROWSE_CARD_SIZES,
+}: Props) {
   const nameId = useId();
   const units = useUnits();
   const card = useRef<HTMLElement>(null);
-  useSwipeAway(card, onPass);
+  const onSwipe = isSwipeable ? onPass : undefined;
+  useSwipeAway(card, onSwipe);
   const { id, username, age, location, distance, photos, isDemo, reasons, crushedOnMe, recency } = profile;
   const shared = reasons.find(({ kind }) => kind === "interests");
   const { link, previewSrc } = usePhotoTransition(id, username, photos[0]);
   const goal = reasons.find(({ kind }) => kind === "lookingFor");
   return (
-    <article className={classNames(css.card, onPass && css.swipeable)} aria-labelledby={nameId} ref={card}>
+    <article className={classNames(css.card, onSwipe && css.swipeable)} aria-labelledby={nameId} ref={card}>
       <Link to={`/profile/${id}`} className={css.photo} {...link}>
         <MemberPhoto
           photo={photos[0]}
           previewSrc={previewSrc}
           username={username}
-          sizes={BROWSE_CARD_SIZES}
+          sizes={sizes}
           priority={priority}
           named
         >
           <div className={css.caption}>
-            <h2 id={nameId}>
+            <Heading id={nameId}>
               <MemberName username={username} age={age} />
-            </h2>
+            </Heading>
             <RecencyMark recency={recency} />
           </div>
         </MemberPhoto>

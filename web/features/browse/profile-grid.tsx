@@ -21,12 +21,13 @@ import typography from "#web/ui/typography.module.css";
 /** Number of photos on the first screen of a wide desktop. On a phone it is one. */
 const EAGER_COUNT = 4;
 
-function getPriority(index: number): PhotoPriority | undefined {
+function getPriority(index: number, hasCardsAbove: boolean): PhotoPriority | undefined {
+  if (hasCardsAbove) return undefined;
   if (index === 0) return "high";
   return index < EAGER_COUNT ? "auto" : undefined;
 }
 
-/** Cards that are rendered at once. A slow phone takes a second for a page of them. */
+/** Cards that are rendered at once, with those of the daily set. A slow phone takes a second for a page of them. */
 const FIRST_COUNT = 6;
 
 interface Props {
@@ -37,6 +38,8 @@ interface Props {
   isLoadingMore: boolean;
   /** A new search is running, so the cards are inert until they are replaced. */
   isReplacing: boolean;
+  /** The number of cards of the daily set above the grid. */
+  cardsAbove: number;
   /** What follows the last card. */
   children: ReactNode;
 }
@@ -47,10 +50,12 @@ export function ProfileGrid({
   onPass,
   isLoadingMore: isGrowing,
   isReplacing: isLeaving,
+  cardsAbove,
   children,
 }: Props) {
   const { areShown, show } = useAllCards();
-  const shown = areShown ? profiles : profiles.slice(0, FIRST_COUNT);
+  const firstCount = Math.max(1, FIRST_COUNT - cardsAbove);
+  const shown = areShown ? profiles : profiles.slice(0, firstCount);
   // The server lists them last.
   const firstKnown = shown.findIndex(({ crushSent }) => crushSent);
   return (
@@ -66,7 +71,7 @@ export function ProfileGrid({
             <li>
               <ProfileCard
                 profile={profile}
-                priority={getPriority(i)}
+                priority={getPriority(i, cardsAbove > 0)}
                 action={(nameId) => action(profile, nameId)}
                 onPass={onPass(profile)}
               />
@@ -79,7 +84,7 @@ export function ProfileGrid({
           <ProfileGridSkeleton count={4} />
         </div>
       )}
-      {areShown || profiles.length <= FIRST_COUNT ? children : <InfiniteScrollSentinel onNear={show} />}
+      {areShown || profiles.length <= firstCount ? children : <InfiniteScrollSentinel onNear={show} />}
     </>
   );
 }
@@ -99,7 +104,7 @@ function useAllCards(): { readonly areShown: boolean; readonly show: () => void 
 }
 
 /** The grid's loading state, in its final shape. */
-export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
+export function ProfileGridSkeleton({ count = 8, hasFirstPhoto = true }: { count?: number; hasFirstPhoto?: boolean }) {
   return (
     <Delayed>
       <p role="status" className={typography.hidden}>
@@ -107,26 +112,31 @@ export function ProfileGridSkeleton({ count = 8 }: { count?: number }) {
       </p>
       <div className={css.grid}>
         {Array.from({ length: count }, (_, i) => `card ${i}`).map((key, i) => (
-          <div key={key}>
-            <div className={css.photo}>
-              <Skeleton className={css.fill} isFirstPhoto={i === 0} />
-              <span className={css.reason} />
-              <span className={css.name} />
-              <span className={css.goal} />
-            </div>
-            <div className={css.foot}>
-              <span className={css.where}>
-                <Skeleton className={css.line} />
-                <Skeleton className={css.line} />
-              </span>
-              <Skeleton className={css.button} />
-            </div>
-          </div>
+          <CardSkeleton key={key} isFirstPhoto={hasFirstPhoto && i === 0} />
         ))}
       </div>
     </Delayed>
   );
 }
+
+/** The loading state of a card. */
+export const CardSkeleton = ({ isFirstPhoto }: { isFirstPhoto: boolean }) => (
+  <div>
+    <div className={css.photo}>
+      <Skeleton className={css.fill} isFirstPhoto={isFirstPhoto} />
+      <span className={css.reason} />
+      <span className={css.name} />
+      <span className={css.goal} />
+    </div>
+    <div className={css.foot}>
+      <span className={css.where}>
+        <Skeleton className={css.line} />
+        <Skeleton className={css.line} />
+      </span>
+      <Skeleton className={css.button} />
+    </div>
+  </div>
+);
 
 /** The place of a card's button while the wallet is loading. */
 export const CardActionSkeleton = () => (

@@ -9,7 +9,7 @@ import css from "#web/features/profile/photo-grid.module.css";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Menu } from "#web/ui/menu.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { ProgressRing } from "#web/ui/progress-ring.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 const getPhotoName = ({ isMain }: Photo, number: number): string => (isMain ? "main photo" : `photo ${number}`);
@@ -134,7 +134,7 @@ export function UploadingSlot({ file, number, share }: { file: File; number: num
   return (
     <div className={css.coming}>
       {url && <img src={url} alt="" onError={() => setUrl(undefined)} />}
-      <Progress className={css.bar} label={`Uploading photo ${number}`} share={share} />
+      <ProgressRing className={css.ring} label={`Uploading photo ${number}`} share={share} />
     </div>
   );
 }

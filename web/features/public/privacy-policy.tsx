@@ -58,8 +58,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dt>What you do here</dt>
           <dd>
             Crushes sent and received, matches, blocks, messages, pictures and reactions with the times they were sent
-            and read, which conversations you muted or archived, to whom you said Not now, when you were last here, and
-            the history of your credits.
+            and read, which conversations you muted or archived, to whom you said Not now, whom Browse showed you first
+            (Today’s five) and when you had decided on all of them, when you were last here, and the history of your
+            credits.
           </dd>
           <dt>To tell you what happens</dt>
           <dd>
@@ -244,6 +245,11 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         </dd>
         <dt>Lists of who was shown to you</dt>
         <dd>30 minutes after you last looked.</dd>
+        <dt>Whom Today’s five showed you</dt>
+        <dd>
+          14 days, in which those whom you left open come later in your Browse. Nobody learns that they were among them.
+          Turned off, no more are kept, and the order is as without it.
+        </dd>
         <dt>To whom you said Not now</dt>
         <dd>30 days. They are never told.</dd>
         <dt>Purchases and credits</dt>

@@ -139,7 +139,10 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
           nothing.
         </p>
         <ul>
-          <li>The free ones are given once a year to each mailbox.</li>
+          <li>
+            Those that you join with are given once a year to each mailbox. More are free for full weeks of daily sets,
+            for as long as we offer that.
+          </li>
           <li>Credits do not expire while your account exists.</li>
           <li>They have no cash value, cannot be exchanged for money and cannot be passed on to somebody else.</li>
           <li>A crush that was sent stays spent, whether or not it is answered.</li>

@@ -12,6 +12,8 @@ const HIDE_HINT =
 const RECEIPTS_HINT =
   "You and your matches see when messages are read. Turned off, what is read from then on is shown to neither side.";
 const DISCREET_HINT = "Lock screens and emails say only that something new waits: no name, and not what it is.";
+const DAILY_SET_HINT =
+  "Five people a day at the top of Browse. Nobody learns that they are among them. Turned off, no sets are made.";
 
 /** Privacy switches; each takes effect immediately. */
 export function PrivacySettings({ privacy }: { privacy: Privacy }) {
@@ -54,6 +56,13 @@ export function PrivacySettings({ privacy }: { privacy: Privacy }) {
         busy={isPending}
         onChange={(discreetNotifications) => change({ discreetNotifications })}
       />
+      <Switch
+        label="Today's five"
+        hint={DAILY_SET_HINT}
+        on={shown.dailySet}
+        busy={isPending}
+        onChange={(dailySet) => change({ dailySet })}
+      />
     </>
   );
 }
@@ -64,5 +73,6 @@ export const PrivacySettingsSkeleton = () => (
     <SwitchSkeleton label="Hide my profile" hint={HIDE_HINT} />
     <SwitchSkeleton label="Read receipts" hint={RECEIPTS_HINT} />
     <SwitchSkeleton label="Discreet notifications" hint={DISCREET_HINT} />
+    <SwitchSkeleton label="Today's five" hint={DAILY_SET_HINT} />
   </div>
 );

@@ -1,9 +1,10 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Privacy } from "#contract/settings.ts";
+import { dailySetKey } from "#web/features/browse/daily-set.queries.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { call } from "#web/lib/api.ts";
-import { updateQuery } from "#web/lib/realtime-handlers.ts";
+import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Prefix of all settings queries. The `settings_changed` event names the next part of the key. */
 export const settingsKey = ["settings"] as const;
@@ -33,16 +34,24 @@ export const usePrivacy = () =>
     queryFn: async ({ signal }) => (await call("GET /api/settings/privacy", {}, signal)).privacy,
   });
 
+/** Browse, if it is open, keeps its cards until there is a set. Otherwise it loads the set before it shows them. */
+function applyDailySetChange(cache: QueryClient, isOn: boolean): void {
+  if (!isOn) return void cache.setQueryData(dailySetKey, null);
+  cache.removeQueries({ queryKey: dailySetKey, type: "inactive" });
+  void refetchQuery(cache, dailySetKey);
+}
+
 /** Changes some of the privacy settings. `variables` holds the pending change for an optimistic display. */
 export function useChangePrivacy() {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
     mutationFn: (body: Partial<Privacy>) => call("PUT /api/settings/privacy", { body }),
-    onSuccess: ({ privacy }) => {
+    onSuccess: ({ privacy }, { dailySet }) => {
       const { hidden, hiddenUntil } = privacy;
       updateQuery<Privacy>(cache, privacyKey, () => privacy);
       updateQuery<OwnProfile>(cache, ownProfileKey, (own) => ({ ...own, hidden, hiddenUntil }));
+      if (dailySet !== undefined) applyDailySetChange(cache, dailySet);
     },
   });
 }

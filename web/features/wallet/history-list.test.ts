@@ -28,6 +28,7 @@ test.each([
   [{ action: "purchased", change: 15, item: "Power Pack" }, "Power Pack"],
   [{ action: "purchased", change: 15 }, "Bought"],
   [{ action: "bonus", change: 5, item: "welcome" }, "Welcome bonus"],
+  [{ action: "bonus", change: 1, item: "full week" }, "For a full week"],
   [{ action: "bonus", change: 5 }, "Free crushes"],
   [{ action: "refund", change: -5, item: "Starter Pack" }, "Refund, Starter Pack"],
   [{ action: "refund", change: -5 }, "Refund"],

@@ -110,13 +110,14 @@ export function formatHistoryLabel({ action, change, recipientName, senderName, 
     case "purchased":
       return item ?? "Bought";
     case "bonus":
-      return item === "welcome" ? "Welcome bonus" : "Free crushes";
+      return BONUS_LABELS[item ?? ""] ?? "Free crushes";
     case "refund":
       return formatRefundLabel(change, item);
   }
 }
 
 const SENT_LABELS: Readonly<Record<string, string>> = { crush: "Crush sent", image: "Image sent" };
+const BONUS_LABELS: Readonly<Record<string, string>> = { welcome: "Welcome bonus", "full week": "For a full week" };
 const REFUND_LABELS: Readonly<Record<string, string>> = { crush: "Crush given back", image: "Image given back" };
 
 /** A refunded purchase takes credits back; a reversed refund returns them. */

@@ -30,14 +30,19 @@ import {
   writeUuid,
 } from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
-/** Above the highest score, so that a rank is one number: members without a crush first, of these the real ones. */
+/**
+ * Above the highest score, so that a rank is one number: members without a crush first, of these the real ones, and of
+ * each those who were in no earlier set.
+ */
 const SCORES = 256;
-const REAL = SCORES;
-const WITHOUT_CRUSH = 2 * SCORES;
-const RANKS = 4 * SCORES;
-/** Marks of members who are left out, and of those to whom the viewer has sent a crush. */
+const NOT_SHOWN = SCORES;
+const REAL = 2 * SCORES;
+const WITHOUT_CRUSH = 4 * SCORES;
+const RANKS = 8 * SCORES;
+/** Marks, one bit each: left out, in an earlier set of the viewer, and with a crush of the viewer. */
 const LEFT_OUT = 1;
-const CRUSHED = 2;
+const SHOWN = 2;
+const CRUSHED = 4;
 /** Accepted members after which the lowest rank that can still be listed is computed anew. */
 const RECOMPUTE_AFTER = 1024;
 const OLDEST = 255;
@@ -103,7 +108,7 @@ function mark({ columns, marks }: Searchable, ids: readonly string[], value: num
     writeUuid(id, words, 0);
     const slot = findSlot(columns, words, 0);
     if (slot < 0) return [];
-    marks[slot] = value;
+    marks[slot] = (marks[slot] ?? 0) | value;
     return [slot];
   });
 }
@@ -220,9 +225,10 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
     if (wantInterests !== 0 && (own & wantInterests) === 0) continue;
     const inches = height[slot] as number;
     if (inches !== 0 && (inches < heightMin || inches > heightMax)) continue;
-    const marked = marks[slot];
-    if (marked === LEFT_OUT) continue;
-    if (marked === CRUSHED) rank -= WITHOUT_CRUSH;
+    const marked = marks[slot] as number;
+    if ((marked & LEFT_OUT) !== 0) continue;
+    if ((marked & SHOWN) !== 0) rank -= NOT_SHOWN;
+    if ((marked & CRUSHED) !== 0) rank -= WITHOUT_CRUSH;
     if (rank < lowest) continue;
     counts[rank] = (counts[rank] as number) + 1;
     slots[found.count] = slot;
@@ -256,7 +262,7 @@ function collect(found: Found, search: Search, prepared: Prepared, enough: numbe
           end = lowerBound(age, first, end, ageEnd);
           first = lowerBound(age, first, end, wantAgeMin);
         }
-        collectRange(found, prepared, first, end, WITHOUT_CRUSH + nearness);
+        collectRange(found, prepared, first, end, WITHOUT_CRUSH + NOT_SHOWN + nearness);
         if (found.count >= enough) return;
       }
     }
@@ -294,6 +300,7 @@ const emptyHistogram = (): Histogram => ({ counts: new Int32Array(RANKS), lowest
 function collectPart(found: Found, search: Search, known: KnownMembers, prepared: Prepared, enough: number): Found {
   const marked = [
     ...mark(found, known.crushed, CRUSHED),
+    ...mark(found, known.shown, SHOWN),
     ...mark(found, [...known.excluded, search.viewerId], LEFT_OUT),
   ];
   collect(found, search, prepared, enough);

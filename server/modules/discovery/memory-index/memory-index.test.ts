@@ -146,7 +146,11 @@ test("ranks and counts as the database does, over 10,000 random changes and 1,00
     await change(`update search_index set interests = ${below(2 ** 31)}, looking_for = 1`, some(ids, share));
     for (let nth = 0; nth < SEARCHES_PER_ROUND; nth++) {
       const search = someSearch(pick([pick(ids), randomUUID()]));
-      const known = { crushed: some(ids, below(30)), excluded: [...some(ids, below(30)), randomUUID()] };
+      const known = {
+        crushed: some(ids, below(30)),
+        shown: [...some(ids, below(70)), randomUUID()],
+        excluded: [...some(ids, below(30)), randomUUID()],
+      };
       const expected = await rankBySql(search, known);
       const count = await countFound(app.ctx.db, search, known, COUNT_LIMIT);
       expect(count).toBe(Math.min(expected.length, COUNT_LIMIT));
@@ -160,9 +164,10 @@ test("ranks and counts as the database does, over 10,000 random changes and 1,00
 });
 
 test("ranks as the database does where thousands are alike", { timeout: 60_000 }, async () => {
-  await putRows(Array.from({ length: 4 * MEMBERS }, () => randomUUID()));
+  const ids = Array.from({ length: 4 * MEMBERS }, () => randomUUID());
+  await putRows(ids);
   expect(await app.ctx.discoveryIndex.build()).toBe(true);
-  const known = { crushed: [], excluded: [] };
+  const known = { crushed: [], shown: some(ids, 70), excluded: [] };
   const anyone = { h3_cell: null, effective_gender: null, effective_age: null, interests: [], looking_for: null };
   for (const sort of SORTS) {
     const search = searchOf(randomUUID(), anyone, { ...DEFAULT_FILTERS, sort });

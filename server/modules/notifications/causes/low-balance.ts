@@ -1,9 +1,13 @@
 import { sql } from "kysely";
 import { LOW_BALANCE } from "#contract/limits.ts";
+import { isFirstDaySql } from "#server/modules/members/members.queries.ts";
 import { type EventCause, findRelevanceBy } from "#server/modules/notifications/causes/cause.ts";
 import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-/** The balance fell below the limit. It does not matter while a subscription pays for crushes. */
+/**
+ * The balance fell below the limit. It does not matter while a subscription pays for crushes. Nothing is sent in a
+ * member's first day: the first of the welcome credits makes the balance low, and nobody should be asked to buy then.
+ */
 export const lowBalance: EventCause = {
   name: "low_balance",
   channels: ["app", "push", "email"],
@@ -12,8 +16,9 @@ export const lowBalance: EventCause = {
       db,
       candidates,
       sql`
-        select coalesce(candidate.arose_at, clock_timestamp()) as since, balance from wallets
-        where wallets.member_id = candidate.member_id and balance < ${LOW_BALANCE}
+        select coalesce(candidate.arose_at, clock_timestamp()) as since, balance
+        from wallets join members on members.id = wallets.member_id
+        where wallets.member_id = candidate.member_id and balance < ${LOW_BALANCE} and not ${isFirstDaySql}
           and not exists (
             select 1 from subscriptions where subscriptions.member_id = candidate.member_id and ${isSubscriptionActive})`,
     ),

@@ -35,7 +35,10 @@ export const chooseYourNotifications: ArticleSource = {
         { title: "Crush received", text: "Somebody sent you a crush." },
         { title: "New message", text: "A match has written to you." },
         { title: "New match", text: "A crush of yours was answered." },
-        { title: "Low crush balance", text: `You have fewer than ${LOW_BALANCE} crushes left.` },
+        {
+          title: "Low crush balance",
+          text: `You have fewer than ${LOW_BALANCE} crushes left. Never in your first 24 hours, and no more than one mail a week.`,
+        },
         { title: "News and offers", text: "From us. It is off until you switch it on." },
       ],
     },

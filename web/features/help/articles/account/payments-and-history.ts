@@ -1,3 +1,4 @@
+import { FULL_WEEK_SETS } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const paymentsAndHistory: ArticleSource = {
@@ -39,6 +40,7 @@ export const paymentsAndHistory: ArticleSource = {
           title: "Crush given back, Image given back",
           text: "It is yours again: its recipient left Spotter before answering, or support returned it.",
         },
+        { title: "For a full week", text: `${FULL_WEEK_SETS} sets of [Today's five](/help/find-people) in one week.` },
         { title: "Free crushes", text: "A present from us." },
         { title: "Refund", text: "Money went back to you, and the crushes it bought went with it." },
         {

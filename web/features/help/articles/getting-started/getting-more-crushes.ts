@@ -1,5 +1,5 @@
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
-import { FREE_CRUSHES, LOW_BALANCE } from "#contract/limits.ts";
+import { FREE_CRUSHES, FULL_WEEK_SETS, LOW_BALANCE } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
 
@@ -55,6 +55,7 @@ export const gettingMoreCrushes: ArticleSource = {
     {
       kind: "tips",
       tips: [
+        `One comes free with each full week: ${FULL_WEEK_SETS} sets of [Today's five](/help/find-people) from Monday to Sunday.`,
         `Below ${LOW_BALANCE} crushes the counter gets an outline, so that zero does not surprise you.`,
         "Paid purchases are final. Start with a small pack if you are not sure.",
       ],

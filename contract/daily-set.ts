@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { browseProfile } from "#contract/discovery.ts";
+import { endpoint } from "#contract/endpoint.ts";
+import { ok } from "#contract/schemas.ts";
+
+/** In UTC, as `YYYY-MM-DD`. */
+const day = z.string();
+
+const dailySet = z.object({
+  day,
+  /** How many members were in the set when it was made, at most `DAILY_SET_SIZE`. */
+  size: z.int(),
+  /** How many of them are decided: a crush or a pass since, or not available any more. All of them complete the set. */
+  racked: z.int(),
+  /** Those who are still to decide. Fewer than that once the daily limit of cards is reached. */
+  profiles: z.array(browseProfile),
+  /**
+   * The days of the current ISO week, from Monday. `open` is today, while the set is not complete; `none` a day without a
+   * completed set.
+   */
+  week: z.array(z.object({ day, state: z.enum(["done", "open", "future", "none"]) })),
+  /** How many completed sets make a full week. */
+  fullWeekSets: z.int(),
+  /** Free crushes for a full week. */
+  fullWeekBonus: z.int(),
+  /** The bonus of this week: given, still to be had, or held back until the email address is confirmed. */
+  bonus: z.enum(["granted", "open", "needs_email"]),
+});
+export type DailySet = z.output<typeof dailySet>;
+
+export const getDailySet = endpoint({
+  method: "GET",
+  path: "/api/browse/daily-set",
+  summary:
+    "Get the current member's set of today: up to five of their best matches, the same ones all day. Null if it is turned off or nobody fits. Nobody learns that they are in a set",
+  access: "member",
+  reply: z.object({ success: ok, dailySet: z.nullable(dailySet) }),
+});

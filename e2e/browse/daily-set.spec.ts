@@ -1,0 +1,48 @@
+import type { Page } from "@playwright/test";
+import { createMember, logInAs, turnDailySet } from "#e2e/support/api-fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+
+const section = (page: Page) => page.getByRole("region", { name: /^Today's (five|set)$/ });
+const cards = (page: Page) => section(page).getByRole("article");
+
+test("the set of the day is decided by keyboard, done, and turned off and on again", async ({ page, request }) => {
+  const me = await createMember(request);
+  for (let i = 0; i < 2; i++) await createMember(request);
+  await turnDailySet(request, me, true);
+  await logInAs(page, me);
+  await page.goto("/browse");
+  await expect(cards(page).first()).toBeVisible();
+  await expectAccessible(page);
+  const size = await cards(page).count();
+  const names = await cards(page).getByRole("heading", { level: 3 }).allInnerTexts();
+
+  await test.step("its members are not in the list below", async () => {
+    for (const name of names) await expect(page.getByRole("heading", { name, exact: true })).toHaveCount(1);
+  });
+
+  await test.step("each decision racks a plate, and the focus goes to the next card, then to the title", async () => {
+    for (let left = size; left > 0; left--) {
+      await cards(page)
+        .first()
+        .getByRole("button", { name: /^Not now/ })
+        .press("Enter");
+      await expect(cards(page)).toHaveCount(left - 1);
+      await expect(section(page).getByRole("status")).toHaveText(
+        left > 1 ? `${size - left + 1} of ${size} decided` : "Set done.",
+      );
+      if (left > 1) await expect(cards(page).first().getByRole("link").first()).toBeFocused();
+    }
+    await expect(section(page).getByRole("heading", { level: 2 })).toBeFocused();
+    await expect(section(page)).toContainText("4 sets from Monday to Sunday give one free crush");
+  });
+
+  await test.step("it stays done, and can be turned off and on again", async () => {
+    await page.reload();
+    await expect(section(page)).toContainText("Set done.");
+    await section(page).getByRole("button", { name: "Turn off" }).click();
+    await expect(toast(page, "Today's five is off.")).toBeVisible();
+    await expect(section(page)).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(section(page)).toContainText("Set done.");
+  });
+});

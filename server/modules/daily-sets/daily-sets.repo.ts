@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { DAILY_SET_KEPT_DAYS } from "#contract/limits.ts";
+import type { Tx } from "#server/db/client.ts";
+
+/** Stores the set of a day, unless there is one or the member has turned sets off. */
+export async function insertDailySet(
+  tx: Tx,
+  memberId: string,
+  day: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into daily_sets (member_id, day, member_ids, size)
+    select id, ${day}::date, ${sql.val([...memberIds])}::uuid[], ${memberIds.length}::smallint
+    from members where id = ${memberId} and daily_set
+    on conflict do nothing`.execute(tx);
+}
+
+export async function updateCompleted(tx: Tx, memberId: string, day: string): Promise<void> {
+  await tx
+    .updateTable("daily_sets")
+    .set({ completed_at: sql`now()` })
+    .where("member_id", "=", memberId)
+    .where("day", "=", day)
+    .where("completed_at", "is", null)
+    .execute();
+}
+
+/** Deletes a member's sets, and the member from the sets of others. */
+export async function deleteDailySetsOf(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("daily_sets").where("member_id", "=", memberId).execute();
+  await sql`
+    update daily_sets set member_ids = array_remove(member_ids, ${memberId}::uuid)
+    where member_ids @> array[${memberId}::uuid]`.execute(tx);
+}
+
+export async function deleteOldDailySets(tx: Tx): Promise<void> {
+  await sql`
+    delete from daily_sets
+    where day < (now() at time zone 'UTC')::date - ${sql.lit(DAILY_SET_KEPT_DAYS)}`.execute(tx);
+}

@@ -1,0 +1,166 @@
+import type { DailySet } from "#contract/daily-set.ts";
+import { DAILY_SET_SIZE, FULL_WEEK_BONUS, FULL_WEEK_SETS } from "#contract/limits.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { addDays, dayOf, fullWeekSource, presentWeek } from "#server/modules/daily-sets/daily-sets.policy.ts";
+import { type DailySetState, findDailySetState } from "#server/modules/daily-sets/daily-sets.queries.ts";
+import {
+  deleteDailySetsOf,
+  deleteOldDailySets,
+  insertDailySet,
+  updateCompleted,
+} from "#server/modules/daily-sets/daily-sets.repo.ts";
+import { findSearcher, type ListedMember, type Searcher } from "#server/modules/discovery/discovery.queries.ts";
+import { admitCards, findBestMatches, findStillShown } from "#server/modules/discovery/discovery.service.ts";
+import { lockExistingShared, lockMemberExclusive, lockMembersShared } from "#server/modules/members/members.service.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+
+// Writes that other modules make part of their own transactions.
+export { deleteDailySetsOf, deleteOldDailySets };
+
+/**
+ * A member's set of the day. The first request of a day makes it, and the first one after its last decision completes it.
+ * @throws AppError browse_rate_limit; daily_browse_limit if none of its members may be shown today
+ */
+export async function getDailySet(ctx: Context, memberId: string): Promise<{ dailySet: DailySet | null }> {
+  const day = dayOf(ctx.now());
+  const searcher = await findSearcher(ctx.db, memberId);
+  let state = await findDailySetState(ctx.db, memberId, day);
+  if (!state.isOn) return { dailySet: null };
+  if (!findSet(state, day)) {
+    await completeYesterday(ctx, memberId, searcher, state, day);
+    await createDailySet(ctx, memberId, searcher, state, day);
+    state = await findDailySetState(ctx.db, memberId, day);
+  }
+  const set = findSet(state, day);
+  if (!set) return { dailySet: null };
+  const left = set.isCompleted ? [] : await findUndecided(ctx, memberId, searcher, set.memberIds);
+  if (left.length === 0 && !set.isCompleted) {
+    await completeSet(ctx, memberId, day);
+    state = await findDailySetState(ctx.db, memberId, day);
+  } else if (isBonusDue(state, day)) {
+    // The email address was verified after the set that made the week full.
+    await grantFullWeek(ctx, memberId, day);
+    state = await findDailySetState(ctx.db, memberId, day);
+  }
+  const { profiles } = await admitCards(ctx, memberId, searcher.viewer, left);
+  const dailySet = {
+    day,
+    size: set.size,
+    racked: set.size - left.length,
+    profiles,
+    week: presentWeek(day, completedDaysOf(state)),
+    fullWeekSets: FULL_WEEK_SETS,
+    fullWeekBonus: FULL_WEEK_BONUS,
+    bonus: presentBonus(state),
+  };
+  return { dailySet };
+}
+
+const findSet = ({ sets }: DailySetState, day: string) => sets.find((set) => set.day === day);
+
+const completedDaysOf = ({ sets }: DailySetState): ReadonlySet<string> =>
+  new Set(sets.filter(({ isCompleted }) => isCompleted).map(({ day }) => day));
+
+function presentBonus({ isWeekGranted, isEmailVerified }: DailySetState): DailySet["bonus"] {
+  if (isWeekGranted) return "granted";
+  return isEmailVerified ? "open" : "needs_email";
+}
+
+function isBonusDue(state: DailySetState, day: string, completing = 0): boolean {
+  const done = presentWeek(day, completedDaysOf(state)).filter((one) => one.state === "done").length;
+  return presentBonus(state) === "open" && done + completing >= FULL_WEEK_SETS;
+}
+
+/** The members of a set on whom the viewer has not decided, and who can still be shown. */
+async function findUndecided(
+  ctx: Context,
+  memberId: string,
+  searcher: Searcher,
+  ids: readonly string[],
+): Promise<readonly ListedMember[]> {
+  const crushed = new Set(searcher.known.crushed);
+  return findStillShown(
+    ctx,
+    memberId,
+    searcher,
+    ids.filter((id) => !crushed.has(id)),
+  );
+}
+
+/** Completes the set of the day before if its last decision was made after its last request, as when the app was closed. */
+async function completeYesterday(
+  ctx: Context,
+  memberId: string,
+  searcher: Searcher,
+  state: DailySetState,
+  day: string,
+): Promise<void> {
+  const set = findSet(state, addDays(day, -1));
+  if (!set || set.isCompleted) return;
+  const left = await findUndecided(ctx, memberId, searcher, set.memberIds);
+  if (left.length === 0) await completeSet(ctx, memberId, set.day);
+}
+
+/**
+ * Chooses up to `DAILY_SET_SIZE` members: real ones who were in no set of the last days, else real ones who were, else
+ * demo members.
+ */
+async function chooseMembers(
+  ctx: Context,
+  memberId: string,
+  searcher: Searcher,
+  recentIds: readonly string[],
+): Promise<readonly string[]> {
+  const isReal = ({ card }: ListedMember) => !card.is_demo;
+  const fresh = await findBestMatches(ctx, memberId, searcher, recentIds);
+  const isFound = recentIds.length === 0 || fresh.some(isReal);
+  const all = isFound ? fresh : await findBestMatches(ctx, memberId, searcher, []);
+  const groups = [fresh.filter(isReal), all.filter(isReal), fresh, all];
+  const best = groups.find(({ length }) => length > 0) ?? [];
+  return best.slice(0, DAILY_SET_SIZE).map(({ id }) => id);
+}
+
+async function createDailySet(
+  ctx: Context,
+  memberId: string,
+  searcher: Searcher,
+  { sets }: DailySetState,
+  day: string,
+): Promise<void> {
+  const recentIds = sets.flatMap(({ memberIds }) => memberIds);
+  const chosen = await chooseMembers(ctx, memberId, searcher, recentIds);
+  if (chosen.length === 0) return;
+  await ctx.transact(async (tx) => {
+    await lockMembersShared(tx, memberId, ...chosen);
+    const existing = await lockExistingShared(tx, chosen);
+    const ids = chosen.filter((id) => existing.has(id));
+    if (ids.length > 0) await insertDailySet(tx, memberId, day, ids);
+  });
+}
+
+/** Stores that the set of a day is completed, with the bonus of its week if that makes it full. Repeating it is harmless. */
+const completeSet = (ctx: Context, memberId: string, day: string): Promise<void> =>
+  ctx.transact(async (tx) => {
+    await lockMemberExclusive(tx, memberId);
+    const state = await findDailySetState(tx, memberId, day);
+    const set = findSet(state, day);
+    if (!state.isOn || !set || set.isCompleted) return;
+    // Before the set, because wallets are locked before other rows.
+    await grantIfDue(tx, memberId, day, state, 1);
+    await updateCompleted(tx, memberId, day);
+  });
+
+const grantFullWeek = (ctx: Context, memberId: string, day: string): Promise<void> =>
+  ctx.transact(async (tx) => {
+    await lockMemberExclusive(tx, memberId);
+    await grantIfDue(tx, memberId, day, await findDailySetState(tx, memberId, day));
+  });
+
+/**
+ * Gives the bonus of a day's week, once. Others wait for the member's lock, and then see it.
+ * @param completing how many sets this transaction completes
+ */
+async function grantIfDue(tx: Tx, memberId: string, day: string, state: DailySetState, completing = 0): Promise<void> {
+  if (isBonusDue(state, day, completing)) await grantBonus(tx, memberId, FULL_WEEK_BONUS, fullWeekSource(day));
+}

@@ -1,0 +1,143 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import type { BrowseProfile } from "#contract/discovery.ts";
+import { DAILY_SET_SIZE } from "#contract/limits.ts";
+import css from "#web/features/browse/daily-set.module.css";
+import type { ShownSet } from "#web/features/browse/daily-set.queries.ts";
+import { ProfileCard } from "#web/features/browse/profile-card.tsx";
+import { CardSkeleton } from "#web/features/browse/profile-grid.tsx";
+import { DAILY_SET_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
+import { SetRack } from "#web/ui/brand/set-rack.tsx";
+import { WeekPlates } from "#web/ui/brand/week-plates.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import typography from "#web/ui/typography.module.css";
+
+const formatTitle = (size: number): string => (size === DAILY_SET_SIZE ? "Today's five" : "Today's set");
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+interface Props {
+  set: ShownSet;
+  /** How many undecided members have a crush that can still be taken back. */
+  heldCount: number;
+  action: (profile: BrowseProfile, nameId: string) => ReactNode;
+  onPass: (profile: BrowseProfile) => () => void;
+  onTurnOff: () => void;
+  isTurningOff: boolean;
+}
+
+/** The set of the day: a rack that fills with each decision, and the cards that are left, in a row. */
+export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isTurningOff }: Props) {
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  const hasFocus = useRef(false);
+  const { size, undecided, isDone } = set;
+  const racked = set.racked + heldCount;
+
+  useLayoutEffect(() => {
+    // The last card is gone, and the focus with it.
+    if (isDone && hasFocus.current && document.activeElement === document.body) title.current?.focus();
+  }, [isDone]);
+
+  return (
+    <section
+      className={css.section}
+      aria-labelledby={titleId}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={({ currentTarget, target }) =>
+        // An element that is removed takes the focus along. It did not go anywhere else.
+        queueMicrotask(() => {
+          if (target.isConnected && !currentTarget.contains(document.activeElement)) hasFocus.current = false;
+        })
+      }
+    >
+      <div className={css.head}>
+        <h2 id={titleId} ref={title} tabIndex={-1} className={classNames(typography.display, typography.d20)}>
+          {formatTitle(size)}
+        </h2>
+        <SetRack slots={size} racked={racked} />
+        <p role="status" className={typography.hidden}>
+          {isDone ? "Set done." : `${racked} of ${size} decided`}
+        </p>
+        <Button
+          variant="text"
+          className={css.off}
+          aria-describedby={titleId}
+          busy={isTurningOff ? "Turning off..." : undefined}
+          onClick={onTurnOff}
+        >
+          Turn off
+        </Button>
+      </div>
+      {isDone ? (
+        <DoneLine set={set} />
+      ) : (
+        <ul className={css.row}>
+          {undecided.map((profile, i) => (
+            <li key={profile.id}>
+              <ProfileCard
+                profile={profile}
+                heading="h3"
+                sizes={DAILY_SET_CARD_SIZES}
+                priority={i === 0 ? "high" : "auto"}
+                isSwipeable={false}
+                action={(nameId) => action(profile, nameId)}
+                onPass={onPass(profile)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function DoneLine({ set }: { set: ShownSet }) {
+  const days = set.week.map(({ day, state }) => ({ day, isDone: state === "done" }));
+  const names = WEEKDAYS.filter((_, i) => days[i]?.isDone);
+  return (
+    <div className={css.done}>
+      <WeekPlates days={days} isFull={names.length >= set.fullWeekSets} />
+      <p>
+        <span className={typography.strong}>Set done.</span>{" "}
+        <span className={typography.muted}>{formatWeek(set, names.length)}</span>
+        <span className={typography.hidden}> Done this week: {names.join(", ")}.</span>
+      </p>
+    </div>
+  );
+}
+
+/** What a full week gives, without a word about days that are not done. */
+export function formatWeek({ bonus, fullWeekSets, fullWeekBonus }: ShownSet, done: number): string {
+  const gift = fullWeekBonus === 1 ? "one free crush" : `${fullWeekBonus} free crushes`;
+  if (bonus === "granted") return `Your week is full: ${gift}, added to yours.`;
+  const rule = `${fullWeekSets} sets from Monday to Sunday give ${gift}`;
+  if (bonus === "needs_email") return `${rule}, once your email address is confirmed.`;
+  return done >= fullWeekSets ? `${rule}.` : `${rule}. ${done} so far.`;
+}
+
+/** Quiet, because Browse goes on below. */
+export const DailySetError = ({ onRetry }: { onRetry: () => void }) => (
+  <div className={css.failure}>
+    <InlineError message="Today's five did not load." onRetry={onRetry} />
+  </div>
+);
+
+/** The loading state, in the final shape. */
+export const DailySetSkeleton = () => (
+  <Delayed>
+    <div className={css.section} aria-hidden="true">
+      <div className={css.head}>
+        <Skeleton className={css.title} />
+      </div>
+      <div className={css.row}>
+        {["first", "second", "third", "fourth", "fifth"].map((key, i) => (
+          <CardSkeleton key={key} isFirstPhoto={i === 0} />
+        ))}
+      </div>
+    </div>
+  </Delayed>
+);
