@@ -49,7 +49,10 @@ export function toShownSet(set: DailySet, isDecided: (profile: BrowseProfile) =>
   return { ...set, undecided, racked, isDone, week };
 }
 
-/** `set` is null while sets are turned off, and while nobody fits. An error stays until the next success. */
+/**
+ * `set` is null while sets are turned off, nobody fits, or no more people may be seen today. An error stays until the
+ * next success.
+ */
 export function useDailySet() {
   const query = useQuery(dailySetQuery);
   const { isPending, error } = useStickyError(query);
@@ -59,6 +62,7 @@ export function useDailySet() {
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const set = query.data && toShownSet(query.data, (profile) => isSent(profile) || passed.includes(profile.id));
+  const known = query.data && toShownSet(query.data, (profile) => isSent(profile) || passed.includes(profile.id));
+  const set = known && (known.isDone || known.undecided.length > 0) ? known : null;
   return { set, isPending, error, refetch: query.refetch };
 }

@@ -10,7 +10,6 @@ import { SetRack } from "#web/ui/brand/set-rack.tsx";
 import { WeekPlates } from "#web/ui/brand/week-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -121,9 +120,12 @@ export function formatWeek({ bonus, fullWeekSets, fullWeekBonus }: ShownSet, don
 
 /** Quiet, because Browse goes on below. */
 export const DailySetError = ({ onRetry }: { onRetry: () => void }) => (
-  <div className={css.failure}>
-    <InlineError message="Today's five did not load." onRetry={onRetry} />
-  </div>
+  <p className={css.failure}>
+    Today's five did not load.
+    <Button variant="text" onClick={onRetry}>
+      Try again
+    </Button>
+  </p>
 );
 
 /** The loading state, in the final shape. */

@@ -32,6 +32,8 @@ const FIRST_COUNT = 6;
 
 interface Props {
   profiles: readonly BrowseProfile[];
+  /** Sets the grid off from the daily set above it. */
+  title: string | undefined;
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
   /** "Not now"; undefined for a member to whom a crush was sent. */
   onPass: (profile: BrowseProfile) => (() => void) | undefined;
@@ -46,6 +48,7 @@ interface Props {
 
 export function ProfileGrid({
   profiles,
+  title,
   action,
   onPass,
   isLoadingMore: isGrowing,
@@ -60,6 +63,9 @@ export function ProfileGrid({
   const firstKnown = shown.findIndex(({ crushSent }) => crushSent);
   return (
     <>
+      {title && profiles.length > 0 && (
+        <h2 className={classNames(css.title, typography.display, typography.d20)}>{title}</h2>
+      )}
       <ul className={classNames(css.grid, isLeaving && css.leaving)} inert={isLeaving}>
         {shown.map((profile, i) => (
           <Fragment key={profile.id}>
@@ -71,6 +77,7 @@ export function ProfileGrid({
             <li>
               <ProfileCard
                 profile={profile}
+                heading={title ? "h3" : "h2"}
                 priority={getPriority(i, cardsAbove > 0)}
                 action={(nameId) => action(profile, nameId)}
                 onPass={onPass(profile)}
@@ -103,16 +110,21 @@ function useAllCards(): { readonly areShown: boolean; readonly show: () => void 
   return { areShown, show };
 }
 
-/** The grid's loading state, in its final shape. */
-export function ProfileGridSkeleton({ count = 8, hasFirstPhoto = true }: { count?: number; hasFirstPhoto?: boolean }) {
+/** The grid's loading state, in its final shape. Below the daily set, it has a title, but not the first photo. */
+export function ProfileGridSkeleton({ count = 8, isBelowSet = false }: { count?: number; isBelowSet?: boolean }) {
   return (
     <Delayed>
       <p role="status" className={typography.hidden}>
         Loading profiles
       </p>
+      {isBelowSet && (
+        <div className={css.title}>
+          <Skeleton className={css.titleLine} />
+        </div>
+      )}
       <div className={css.grid}>
         {Array.from({ length: count }, (_, i) => `card ${i}`).map((key, i) => (
-          <CardSkeleton key={key} isFirstPhoto={hasFirstPhoto && i === 0} />
+          <CardSkeleton key={key} isFirstPhoto={!isBelowSet && i === 0} />
         ))}
       </div>
     </Delayed>
