@@ -187,7 +187,7 @@ test("every member's screen starts from a frame in the right theme, which the sc
       }
 
       const inFrame = page.locator("[data-first-photo] img");
-      const hasPhoto = await page.evaluate(() => "photo" in document.documentElement.dataset);
+      const hasPhoto = await page.evaluate(() => "photos" in document.documentElement.dataset);
       if (hasPhoto) await expect(inFrame, `first photo in the frame of ${path}`).toBeVisible();
       const photoBefore = hasPhoto && (await readPhoto(page));
       const before = await readLandmarks(page);

@@ -5,7 +5,6 @@ import css from "#web/features/browse/daily-set.module.css";
 import type { ShownSet } from "#web/features/browse/daily-set.queries.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import { CardSkeleton } from "#web/features/browse/profile-grid.tsx";
-import { DAILY_SET_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { SetRack } from "#web/ui/brand/set-rack.tsx";
 import { WeekPlates } from "#web/ui/brand/week-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -80,7 +79,6 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
               <ProfileCard
                 profile={profile}
                 heading="h3"
-                sizes={DAILY_SET_CARD_SIZES}
                 priority={i === 0 ? "high" : "auto"}
                 isSwipeable={false}
                 action={(nameId) => action(profile, nameId)}
