@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createMember, logInAs, turnDailySet } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { sendHeldCrushes } from "#e2e/support/network.ts";
 
 const section = (page: Page) => page.getByRole("region", { name: /^Today's (five|set)$/ });
 const cards = (page: Page) => section(page).getByRole("article");
@@ -44,5 +45,43 @@ test("the set of the day is decided by keyboard, done, and turned off and on aga
     await expect(section(page)).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(section(page)).toContainText("Set done.");
+  });
+});
+
+test("the row of a phone stays where it is when a card leaves it, and when its member comes back from a profile", async ({
+  person,
+  request,
+}) => {
+  const me = await createMember(request);
+  for (let i = 0; i < 4; i++) await createMember(request);
+  await turnDailySet(request, me, true);
+  const page = await person({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  await logInAs(page, me);
+  await page.goto("/browse");
+  await expect(cards(page).nth(3)).toBeAttached();
+  const [sent = "", , third = ""] = await cards(page).getByRole("heading", { level: 3 }).allInnerTexts();
+  const card = (name: string) => cards(page).filter({ hasText: name });
+  const leftOf = (name: string) => card(name).evaluate((element) => Math.round(element.getBoundingClientRect().x));
+
+  await test.step("a crush is sent while its member looks at another card", async () => {
+    await card(sent)
+      .getByRole("button", { name: /^Send Crush/ })
+      .tap();
+    await expect(section(page).getByRole("status")).toHaveText(/^1 of /);
+    await card(third).evaluate((element) =>
+      element.scrollIntoView({ block: "nearest", inline: "start", behavior: "instant" }),
+    );
+    await expect.poll(() => leftOf(third)).toBe(8);
+    await sendHeldCrushes(page);
+    await expect(card(sent)).toHaveCount(0);
+    await expect.poll(() => leftOf(third)).toBe(8);
+  });
+
+  await test.step("back from a profile", async () => {
+    await card(third).getByRole("link").first().tap();
+    await expect(page).toHaveURL(/\/profile\//);
+    await page.goBack();
+    await expect(card(third)).toBeVisible();
+    expect(await leftOf(third)).toBe(8);
   });
 });

@@ -20,6 +20,8 @@ export const dailySetQuery = queryOptions({
   queryKey: dailySetKey,
   queryFn: async ({ signal }) => (await call("GET /api/browse/daily-set", {}, signal)).dailySet,
   staleTime: STALE_MS,
+  // The loading state of Browse has the shape of what was there last.
+  gcTime: Number.POSITIVE_INFINITY,
   // Browse waits for it, and can do without.
   retry: false,
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import css from "#web/features/browse/daily-set.module.css";
@@ -32,10 +32,13 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
   const hasFocus = useRef(false);
   const { size, undecided, isDone } = set;
   const racked = set.racked + heldCount;
+  const row = useKeptPosition(set.day);
 
   useLayoutEffect(() => {
     // The last card is gone, and the focus with it.
-    if (isDone && hasFocus.current && document.activeElement === document.body) title.current?.focus();
+    if (isDone && hasFocus.current && document.activeElement === document.body) {
+      title.current?.focus({ preventScroll: true });
+    }
   }, [isDone]);
 
   return (
@@ -73,7 +76,7 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
       {isDone ? (
         <DoneLine set={set} />
       ) : (
-        <ul className={css.row}>
+        <ul className={css.row} {...row}>
           {undecided.map((profile, i) => (
             <li key={profile.id}>
               <ProfileCard
@@ -90,6 +93,22 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
       )}
     </section>
   );
+}
+
+let lastPosition: { readonly day: string; readonly left: number } | undefined;
+
+/** Scrolls the row of a day to where it was left, as for a member who comes back from a profile. */
+function useKeptPosition(day: string): Pick<ComponentProps<"ul">, "ref" | "onScroll"> {
+  const ref = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    if (ref.current && lastPosition?.day === day) ref.current.scrollLeft = lastPosition.left;
+  }, [day]);
+  return {
+    ref,
+    onScroll: ({ currentTarget }) => {
+      lastPosition = { day, left: currentTarget.scrollLeft };
+    },
+  };
 }
 
 function DoneLine({ set }: { set: ShownSet }) {

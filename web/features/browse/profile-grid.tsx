@@ -177,21 +177,22 @@ export function InfiniteScrollSentinel({ onNear }: { onNear: () => void }) {
 const listCards = (container: HTMLElement): HTMLElement[] => [...container.querySelectorAll("article")];
 
 /**
- * Keeps the focus within the cards when the focused card is removed: moves it to the card at the same position, else to
- * the last one.
- * @param instead called when no card is left
+ * Keeps the focus within the cards when the focused card is removed: moves it to the card at the same position of its
+ * list, else to the last one there, else to a card of another list.
+ * @param onNoCardLeft called when no card is left
  */
 export function useCardFocusRecovery(ref: RefObject<HTMLElement | null>, onNoCardLeft: () => void): void {
   useEffect(() => {
     const container = ref.current;
     if (!container) return;
-    let last: { readonly element: HTMLElement; readonly card: HTMLElement } | undefined;
+    let last: { readonly element: HTMLElement; readonly card: HTMLElement; readonly list: HTMLElement } | undefined;
     let index = 0;
 
     const onFocusIn = ({ target }: FocusEvent) => {
       const card = target instanceof HTMLElement && container.contains(target) ? target.closest("article") : null;
-      last = card && target instanceof HTMLElement ? { element: target, card } : undefined;
-      if (card) index = listCards(container).indexOf(card);
+      const list = card?.closest("ul");
+      last = card && list && target instanceof HTMLElement ? { element: target, card, list } : undefined;
+      if (last) index = listCards(last.list).indexOf(last.card);
     };
     const onFocusOut = () =>
       // Losing the focus while still mounted means that the user moved it on purpose.
@@ -200,12 +201,15 @@ export function useCardFocusRecovery(ref: RefObject<HTMLElement | null>, onNoCar
       });
     const observer = new MutationObserver(() => {
       if (!last) return;
-      const cards = listCards(container);
-      if (last.card.isConnected) index = cards.indexOf(last.card);
-      if (last.element.isConnected || document.activeElement !== document.body) return;
+      const { element, card, list } = last;
+      if (card.isConnected) index = listCards(list).indexOf(card);
+      if (element.isConnected || document.activeElement !== document.body) return;
       last = undefined;
+      const inList = list.isConnected ? listCards(list) : [];
+      const cards = inList.length > 0 ? inList : listCards(container);
       const near = cards[Math.min(index, cards.length - 1)]?.querySelector("a");
-      if (near) near.focus();
+      // A crush is sent after some seconds. Its member may have scrolled on.
+      if (near) near.focus({ preventScroll: true });
       else onNoCardLeft();
     });
 
