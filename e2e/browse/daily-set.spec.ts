@@ -21,20 +21,32 @@ test("the set of the day is decided by keyboard, done, and turned off and on aga
     for (const name of names) await expect(page.getByRole("heading", { name, exact: true })).toHaveCount(1);
   });
 
-  await test.step("each decision racks a plate, and the focus goes to the next card, then to the title", async () => {
+  const last = names.at(0) ?? "";
+  await test.step("each decision racks a plate, and the focus stays in the row, then goes to the title", async () => {
     for (let left = size; left > 0; left--) {
+      // The server completes the set when it is read.
+      const stored = page.waitForResponse("**/api/browse/daily-set");
       await cards(page)
-        .first()
+        .last()
         .getByRole("button", { name: /^Not now/ })
         .press("Enter");
       await expect(cards(page)).toHaveCount(left - 1);
       await expect(section(page).getByRole("status")).toHaveText(
         left > 1 ? `${size - left + 1} of ${size} decided` : "Set done.",
       );
-      if (left > 1) await expect(cards(page).first().getByRole("link").first()).toBeFocused();
+      await stored;
+      if (left > 1) await expect(cards(page).last().getByRole("link").first()).toBeFocused();
     }
     await expect(section(page).getByRole("heading", { level: 2 })).toBeFocused();
     await expect(section(page)).toContainText("4 sets from Monday to Sunday give one free crush");
+  });
+
+  await test.step("a pass that is undone brings its member into the list, and the set stays done", async () => {
+    await page.getByRole("button", { name: "Undo" }).last().press("Enter");
+    await expect(toast(page, "is back.")).toBeVisible();
+    await expect(page.getByRole("article").getByRole("heading", { name: last })).toBeVisible();
+    await expect(section(page)).toContainText("Set done.");
+    await expect(section(page).getByRole("heading", { level: 2 })).toBeFocused();
   });
 
   await test.step("it stays done, and can be turned off and on again", async () => {
