@@ -216,9 +216,12 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** Everyone who was in the set since the page was opened. They stay out of the grid, which would move otherwise. */
 function useMembersOfSet(set: ShownSet | null): ReadonlySet<string> {
-  const [seen, setSeen] = useState(NOBODY);
-  if (set?.profiles.some(({ id }) => !seen.has(id))) setSeen(new Set([...seen, ...set.profiles.map(({ id }) => id)]));
-  return set ? seen : NOBODY;
+  const [seen, setSeen] = useState({ day: "", ids: NOBODY });
+  const ids = set?.day === seen.day ? seen.ids : NOBODY;
+  if (set?.profiles.some(({ id }) => !ids.has(id))) {
+    setSeen({ day: set.day, ids: new Set([...ids, ...set.profiles.map(({ id }) => id)]) });
+  }
+  return ids;
 }
 
 interface DailySetProps {
