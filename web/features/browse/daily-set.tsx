@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import css from "#web/features/browse/daily-set.module.css";
@@ -76,7 +76,7 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
       {isDone ? (
         <DoneLine set={set} />
       ) : (
-        <ul className={css.row} {...row}>
+        <ul className={css.row} onFocus={showWholeCard} {...row}>
           {undecided.map((profile, i) => (
             <li key={profile.id}>
               <ProfileCard
@@ -93,6 +93,11 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
       )}
     </section>
   );
+}
+
+/** With the keyboard: browsers do not scroll to a card of which an edge is in view. A press would miss what it was on. */
+function showWholeCard({ target }: FocusEvent<HTMLElement>): void {
+  if (target.matches(":focus-visible")) target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 let lastPosition: { readonly day: string; readonly left: number } | undefined;
