@@ -13,7 +13,7 @@ interface PublicPage {
 /** As in `web/pwa/pages.ts`. */
 interface AppShell extends PublicPage {
   readonly calls: readonly string[];
-  readonly photo?: { readonly path: string; readonly sizes: string };
+  readonly photo?: { readonly paths: readonly string[]; readonly sizes: string };
 }
 
 /** The exports of `web/pwa/prerender.tsx`. */
@@ -80,7 +80,7 @@ export async function writePages(folder: string, script: string): Promise<void> 
     writePage(shellFileOf(path), frame, modules, {
       frame: "",
       calls: calls.join(" "),
-      photo: photo?.path,
+      photos: photo?.paths.join(" "),
       photoSizes: photo?.sizes,
     });
   }

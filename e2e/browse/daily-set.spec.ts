@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createMember, logInAs, turnDailySet } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
+import { sendHeldCrushes } from "#e2e/support/network.ts";
 
 const section = (page: Page) => page.getByRole("region", { name: /^Today's (five|set)$/ });
 const cards = (page: Page) => section(page).getByRole("article");
@@ -20,20 +21,32 @@ test("the set of the day is decided by keyboard, done, and turned off and on aga
     for (const name of names) await expect(page.getByRole("heading", { name, exact: true })).toHaveCount(1);
   });
 
-  await test.step("each decision racks a plate, and the focus goes to the next card, then to the title", async () => {
+  const last = names.at(0) ?? "";
+  await test.step("each decision racks a plate, and the focus stays in the row, then goes to the title", async () => {
     for (let left = size; left > 0; left--) {
+      // The server completes the set when it is read.
+      const stored = page.waitForResponse("**/api/browse/daily-set");
       await cards(page)
-        .first()
+        .last()
         .getByRole("button", { name: /^Not now/ })
         .press("Enter");
       await expect(cards(page)).toHaveCount(left - 1);
       await expect(section(page).getByRole("status")).toHaveText(
         left > 1 ? `${size - left + 1} of ${size} decided` : "Set done.",
       );
-      if (left > 1) await expect(cards(page).first().getByRole("link").first()).toBeFocused();
+      await stored;
+      if (left > 1) await expect(cards(page).last().getByRole("link").first()).toBeFocused();
     }
     await expect(section(page).getByRole("heading", { level: 2 })).toBeFocused();
     await expect(section(page)).toContainText("4 sets from Monday to Sunday give one free crush");
+  });
+
+  await test.step("a pass that is undone brings its member into the list, and the set stays done", async () => {
+    await page.getByRole("button", { name: "Undo" }).last().press("Enter");
+    await expect(toast(page, "is back.")).toBeVisible();
+    await expect(page.getByRole("article").getByRole("heading", { name: last })).toBeVisible();
+    await expect(section(page)).toContainText("Set done.");
+    await expect(section(page).getByRole("heading", { level: 2 })).toBeFocused();
   });
 
   await test.step("it stays done, and can be turned off and on again", async () => {
@@ -44,5 +57,43 @@ test("the set of the day is decided by keyboard, done, and turned off and on aga
     await expect(section(page)).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(section(page)).toContainText("Set done.");
+  });
+});
+
+test("the row of a phone stays where it is when a card leaves it, and when its member comes back from a profile", async ({
+  person,
+  request,
+}) => {
+  const me = await createMember(request);
+  for (let i = 0; i < 4; i++) await createMember(request);
+  await turnDailySet(request, me, true);
+  const page = await person({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+  await logInAs(page, me);
+  await page.goto("/browse");
+  await expect(cards(page).nth(3)).toBeAttached();
+  const [sent = "", , third = ""] = await cards(page).getByRole("heading", { level: 3 }).allInnerTexts();
+  const card = (name: string) => cards(page).filter({ hasText: name });
+  const leftOf = (name: string) => card(name).evaluate((element) => Math.round(element.getBoundingClientRect().x));
+
+  await test.step("a crush is sent while its member looks at another card", async () => {
+    await card(sent)
+      .getByRole("button", { name: /^Send Crush/ })
+      .tap();
+    await expect(section(page).getByRole("status")).toHaveText(/^1 of /);
+    await card(third).evaluate((element) =>
+      element.scrollIntoView({ block: "nearest", inline: "start", behavior: "instant" }),
+    );
+    await expect.poll(() => leftOf(third)).toBe(8);
+    await sendHeldCrushes(page);
+    await expect(card(sent)).toHaveCount(0);
+    await expect.poll(() => leftOf(third)).toBe(8);
+  });
+
+  await test.step("back from a profile", async () => {
+    await card(third).getByRole("link").first().tap();
+    await expect(page).toHaveURL(/\/profile\//);
+    await page.goBack();
+    await expect(card(third)).toBeVisible();
+    expect(await leftOf(third)).toBe(8);
   });
 });

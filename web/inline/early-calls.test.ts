@@ -5,7 +5,7 @@ import { stubPage } from "#web/testing/fake-page.ts";
 const CALLS = "/api/users/:id /api/profile";
 const SESSION = { token: "mine", user: "{}" };
 const PHOTO = { url: "/full", mediumUrl: "/medium", thumbnailUrl: "/thumb", width: 1080, displayMode: "cover" };
-const PHOTO_DATA = { photo: "user.photos.0", photoSizes: "50vw" };
+const PHOTO_DATA = { photos: "user.photos.0", photoSizes: "50vw" };
 
 const respond = vi.fn<typeof fetch>();
 
@@ -53,8 +53,8 @@ function sendWithFrame(data: Record<string, string>, body: unknown, stored = { .
       created.push(image);
       return image;
     },
-    querySelector: (selector: string) =>
-      selector === "[data-frame] [data-first-photo]" ? { append: (image: object) => shown.push(image) } : null,
+    querySelectorAll: (selector: string) =>
+      selector === "[data-frame] [data-first-photo]" ? [{ append: (image: object) => shown.push(image) }] : [],
   });
   return { ...page, stored, created, shown, load: loading.resolve };
 }
@@ -92,8 +92,20 @@ test("does not show a photo after the session has changed", async () => {
   expect(shown).toEqual([]);
 });
 
+test("loads the photo of the second response if the first one has none, for which the frame has no place", async () => {
+  const { created, shown, load } = sendWithFrame(
+    { photos: "set.photos.0 user.photos.0" },
+    { set: null, user: { photos: [PHOTO] } },
+  );
+  await vi.waitFor(() => expect(created).toHaveLength(1));
+  expect(created[0]).toMatchObject({ sizes: "50vw", src: "/full" });
+  load();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(shown).toEqual([]);
+});
+
 test.each([
-  ["on screens without a large photo", { photo: "" }, { user: { photos: [PHOTO] } }, undefined],
+  ["on screens without a large photo", { photos: "" }, { user: { photos: [PHOTO] } }, undefined],
   ["if the first one of the list is without a photo", {}, { user: { photos: [] } }, undefined],
   ["if the call failed", {}, { success: false }, undefined],
   ["with a search, which may select another list", {}, { user: { photos: [PHOTO] } }, "/crushes?tab=sent"],

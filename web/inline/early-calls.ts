@@ -1,12 +1,12 @@
-import { findPhoto, showPhoto } from "#web/inline/first-photo.ts";
+import { showFirstPhoto } from "#web/inline/first-photo.ts";
 import { readList } from "#web/inline/page-data.ts";
 
 /**
  * Starts the calls of a member's screen before its scripts have loaded; `takeEarlyResponse` hands them over to the app.
- * Shows the first photo of the first response in the frame.
+ * Shows the first photo in the frame.
  */
 export function sendEarlyCalls(): void {
-  const { auth, photo: photoPath, photoSizes } = document.documentElement.dataset;
+  const { auth } = document.documentElement.dataset;
   const token = localStorage.getItem("token");
   if (auth !== "member" || !token) return;
   // Such as the member's id of `/profile/:userId`.
@@ -20,14 +20,6 @@ export function sendEarlyCalls(): void {
   };
   const responses = new Map(readList("calls").map(send));
   globalThis.earlyCalls = { token, responses };
-  const [first] = responses.values();
   // With a search, the screen may show another list than its frame.
-  if (!first || !photoPath || !photoSizes || location.search) return;
-  first
-    .then((response) => response.clone().json())
-    .then((body) => {
-      const photo = findPhoto(body, photoPath);
-      return photo && showPhoto(photo, photoSizes, () => localStorage.getItem("token") === token);
-    })
-    .catch(() => {});
+  if (!location.search) showFirstPhoto([...responses.values()], token).catch(() => {});
 }

@@ -12,8 +12,10 @@ const PAIR_MS = 60_000;
 /** Sets the attributes of `<html>` that the styles of the first paint depend on. */
 export function setPageState(): void {
   const { dataset } = document.documentElement;
-  const bars = document.querySelector("meta[name=theme-color]");
-  const setBars = (color: string) => bars?.setAttribute("content", color);
+  const bars = document.querySelector<HTMLMetaElement>("meta[name=theme-color]");
+  const setBars = (color: string) => {
+    if (bars) bars.content = color;
+  };
   dataset["theme"] = readTheme();
   if (dataset["theme"] === "dark") setBars(DARK_BARS);
   const isMember = localStorage.getItem("token") && localStorage.getItem("user");

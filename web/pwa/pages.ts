@@ -1,8 +1,8 @@
 import { listArticlePaths } from "#web/features/help/articles.ts";
 import {
+  BROWSE_CARD_SIZES,
   CAROUSEL_SIZES,
   CRUSH_CARD_SIZES,
-  DAILY_SET_CARD_SIZES,
   MAIN_PHOTO_SIZES,
 } from "#web/features/members/photo-sizes.ts";
 
@@ -40,8 +40,11 @@ export interface AppShell {
    * part of the page's URL.
    */
   readonly calls: readonly string[];
-  /** The photo that the inline script shows in the frame: its path in the first response, and its `sizes`. */
-  readonly photo?: { readonly path: string; readonly sizes: string };
+  /**
+   * The first photo of the screen: where the responses have it, in the order of the calls, and its `sizes`. The inline
+   * script loads it from the first response that has one, and shows it in the frame if that is the first call's.
+   */
+  readonly photo?: { readonly paths: readonly string[]; readonly sizes: string };
 }
 
 const WALLET = "/api/crushes/data?limit=1";
@@ -51,13 +54,13 @@ export const APP_SHELLS: readonly AppShell[] = [
     path: "/browse",
     route: "routes/browse.tsx",
     calls: ["/api/browse/daily-set", "/api/profile/all?limit=24", WALLET, "/api/profile/filters"],
-    photo: { path: "dailySet.profiles.0.photos.0", sizes: DAILY_SET_CARD_SIZES },
+    photo: { paths: ["dailySet.profiles.0.photos.0", "profiles.0.photos.0"], sizes: BROWSE_CARD_SIZES },
   },
   {
     path: "/crushes",
     route: "routes/crushes.tsx",
     calls: ["/api/crushes", WALLET],
-    photo: { path: "crushes.crushesReceived.0.profile.photos.0", sizes: CRUSH_CARD_SIZES },
+    photo: { paths: ["crushes.crushesReceived.0.profile.photos.0"], sizes: CRUSH_CARD_SIZES },
   },
   {
     path: "/messages",
@@ -73,13 +76,13 @@ export const APP_SHELLS: readonly AppShell[] = [
     path: "/profile/:userId",
     route: "routes/profile-view.tsx",
     calls: ["/api/users/:id", WALLET, "/api/profile"],
-    photo: { path: "user.profile.photos.0", sizes: CAROUSEL_SIZES },
+    photo: { paths: ["user.profile.photos.0"], sizes: CAROUSEL_SIZES },
   },
   {
     path: "/profile",
     route: "routes/profile-editor.tsx",
     calls: ["/api/profile", "/api/profile/filters", WALLET],
-    photo: { path: "profile.profile.photos.0", sizes: MAIN_PHOTO_SIZES },
+    photo: { paths: ["profile.profile.photos.0"], sizes: MAIN_PHOTO_SIZES },
   },
   { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },
   { path: "/settings", route: "routes/settings.tsx", calls: ["/api/profile"] },

@@ -121,7 +121,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
   const cards = useRemaining("cards");
   const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
   const daily = useDailySet();
-  const membersOfSet = useMembersOfSet(daily.set ?? undefined);
+  const membersOfSet = useMembersOfSet(daily.set);
   // Once it is done, a member whose pass is undone is shown in the grid.
   const isInSet = (profile: BrowseProfile) =>
     membersOfSet.has(profile.id) && (daily.set?.isDone === false || isSent(profile));
@@ -161,7 +161,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
     return (
       <>
         {set}
-        <ProfileGridSkeleton hasFirstPhoto={!daily.isPending && !daily.set} />
+        <ProfileGridSkeleton isBelowSet={daily.isPending || daily.set !== null} />
       </>
     );
   if (data.length === 0 && !hasNextPage) {
@@ -180,6 +180,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
       </p>
       <ProfileGrid
         profiles={data.filter((profile) => !isInSet(profile))}
+        title={daily.set ? "More people" : undefined}
         cardsAbove={daily.set?.undecided.length ?? 0}
         isLoadingMore={isFetchingNextPage}
         isReplacing={search === "searching"}
@@ -214,10 +215,13 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Everyone who was in the set since the page was opened. They stay out of the grid, which would move otherwise. */
-function useMembersOfSet(set: ShownSet | undefined): ReadonlySet<string> {
-  const [seen, setSeen] = useState(NOBODY);
-  if (set?.profiles.some(({ id }) => !seen.has(id))) setSeen(new Set([...seen, ...set.profiles.map(({ id }) => id)]));
-  return set ? seen : NOBODY;
+function useMembersOfSet(set: ShownSet | null): ReadonlySet<string> {
+  const [seen, setSeen] = useState({ day: "", ids: NOBODY });
+  const ids = set?.day === seen.day ? seen.ids : NOBODY;
+  if (set?.profiles.some(({ id }) => !ids.has(id))) {
+    setSeen({ day: set.day, ids: new Set([...ids, ...set.profiles.map(({ id }) => id)]) });
+  }
+  return ids;
 }
 
 interface DailySetProps {
@@ -226,12 +230,12 @@ interface DailySetProps {
   onPass: (profile: BrowseProfile) => () => void;
 }
 
-/** The set of the day. Absent while it is turned off, nobody fits, or no more people may be seen today. */
+/** The set of the day, if there is one. */
 function DailySet({ daily: { set, error, refetch }, action, onPass }: DailySetProps) {
   const held = useHeldCrushes();
   const { mutate, isPending } = useChangePrivacy();
   if (error && !set && !isDailyLimit(error)) return <DailySetError onRetry={() => void refetch()} />;
-  if (!set || (set.undecided.length === 0 && !set.isDone)) return null;
+  if (!set) return null;
   const change = (dailySet: boolean, done: () => void) =>
     mutate(
       { dailySet },

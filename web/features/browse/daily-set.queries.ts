@@ -20,6 +20,8 @@ export const dailySetQuery = queryOptions({
   queryKey: dailySetKey,
   queryFn: async ({ signal }) => (await call("GET /api/browse/daily-set", {}, signal)).dailySet,
   staleTime: STALE_MS,
+  // The loading state of Browse has the shape of what was there last.
+  gcTime: Number.POSITIVE_INFINITY,
   // Browse waits for it, and can do without.
   retry: false,
 });
@@ -49,7 +51,10 @@ export function toShownSet(set: DailySet, isDecided: (profile: BrowseProfile) =>
   return { ...set, undecided, racked, isDone, week };
 }
 
-/** `set` is null while sets are turned off, and while nobody fits. An error stays until the next success. */
+/**
+ * `set` is null while sets are turned off, nobody fits, or no more people may be seen today. An error stays until the
+ * next success.
+ */
 export function useDailySet() {
   const query = useQuery(dailySetQuery);
   const { isPending, error } = useStickyError(query);
@@ -59,6 +64,7 @@ export function useDailySet() {
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const set = query.data && toShownSet(query.data, (profile) => isSent(profile) || passed.includes(profile.id));
+  const known = query.data && toShownSet(query.data, (profile) => isSent(profile) || passed.includes(profile.id));
+  const set = known && (known.isDone || known.undecided.length > 0) ? known : null;
   return { set, isPending, error, refetch: query.refetch };
 }

@@ -1,16 +1,14 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import css from "#web/features/browse/daily-set.module.css";
 import type { ShownSet } from "#web/features/browse/daily-set.queries.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import { CardSkeleton } from "#web/features/browse/profile-grid.tsx";
-import { DAILY_SET_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { SetRack } from "#web/ui/brand/set-rack.tsx";
 import { WeekPlates } from "#web/ui/brand/week-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -34,10 +32,13 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
   const hasFocus = useRef(false);
   const { size, undecided, isDone } = set;
   const racked = set.racked + heldCount;
+  const row = useKeptPosition(set.day);
 
   useLayoutEffect(() => {
     // The last card is gone, and the focus with it.
-    if (isDone && hasFocus.current && document.activeElement === document.body) title.current?.focus();
+    if (isDone && hasFocus.current && document.activeElement === document.body) {
+      title.current?.focus({ preventScroll: true });
+    }
   }, [isDone]);
 
   return (
@@ -75,13 +76,12 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
       {isDone ? (
         <DoneLine set={set} />
       ) : (
-        <ul className={css.row}>
+        <ul className={css.row} onFocus={showWholeCard} {...row}>
           {undecided.map((profile, i) => (
             <li key={profile.id}>
               <ProfileCard
                 profile={profile}
                 heading="h3"
-                sizes={DAILY_SET_CARD_SIZES}
                 priority={i === 0 ? "high" : "auto"}
                 isSwipeable={false}
                 action={(nameId) => action(profile, nameId)}
@@ -93,6 +93,27 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
       )}
     </section>
   );
+}
+
+/** With the keyboard: browsers do not scroll to a card of which an edge is in view. A press would miss what it was on. */
+function showWholeCard({ target }: FocusEvent<HTMLElement>): void {
+  if (target.matches(":focus-visible")) target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+let lastPosition: { readonly day: string; readonly left: number } | undefined;
+
+/** Scrolls the row of a day to where it was left, as for a member who comes back from a profile. */
+function useKeptPosition(day: string): Pick<ComponentProps<"ul">, "ref" | "onScroll"> {
+  const ref = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    if (ref.current && lastPosition?.day === day) ref.current.scrollLeft = lastPosition.left;
+  }, [day]);
+  return {
+    ref,
+    onScroll: ({ currentTarget }) => {
+      lastPosition = { day, left: currentTarget.scrollLeft };
+    },
+  };
 }
 
 function DoneLine({ set }: { set: ShownSet }) {
@@ -121,9 +142,12 @@ export function formatWeek({ bonus, fullWeekSets, fullWeekBonus }: ShownSet, don
 
 /** Quiet, because Browse goes on below. */
 export const DailySetError = ({ onRetry }: { onRetry: () => void }) => (
-  <div className={css.failure}>
-    <InlineError message="Today's five did not load." onRetry={onRetry} />
-  </div>
+  <p className={css.failure}>
+    Today's five did not load.
+    <Button variant="text" onClick={onRetry}>
+      Try again
+    </Button>
+  </p>
 );
 
 /** The loading state, in the final shape. */

@@ -28,20 +28,10 @@ interface Props {
   isSwipeable?: boolean;
   /** The level of the name. */
   heading?: "h2" | "h3";
-  /** The width of the photo, as the `sizes` attribute. */
-  sizes?: string;
 }
 
 /** The card: reasons at the top of the photo, the name at its bottom, location and action below. */
-export function ProfileCard({
-  profile,
-  priority,
-  action,
-  onPass,
-  isSwipeable = true,
-  heading: Heading = "h2",
-  sizes = BROWSE_CARD_SIZES,
-}: Props) {
+export function ProfileCard({ profile, priority, action, onPass, isSwipeable = true, heading: Heading = "h2" }: Props) {
   const nameId = useId();
   const units = useUnits();
   const card = useRef<HTMLElement>(null);
@@ -58,7 +48,7 @@ export function ProfileCard({
           photo={photos[0]}
           previewSrc={previewSrc}
           username={username}
-          sizes={sizes}
+          sizes={BROWSE_CARD_SIZES}
           priority={priority}
           named
         >

@@ -32,6 +32,8 @@ const FIRST_COUNT = 6;
 
 interface Props {
   profiles: readonly BrowseProfile[];
+  /** Sets the grid off from the daily set above it. */
+  title: string | undefined;
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
   /** "Not now"; undefined for a member to whom a crush was sent. */
   onPass: (profile: BrowseProfile) => (() => void) | undefined;
@@ -46,6 +48,7 @@ interface Props {
 
 export function ProfileGrid({
   profiles,
+  title,
   action,
   onPass,
   isLoadingMore: isGrowing,
@@ -60,6 +63,9 @@ export function ProfileGrid({
   const firstKnown = shown.findIndex(({ crushSent }) => crushSent);
   return (
     <>
+      {title && profiles.length > 0 && (
+        <h2 className={classNames(css.title, typography.display, typography.d20)}>{title}</h2>
+      )}
       <ul className={classNames(css.grid, isLeaving && css.leaving)} inert={isLeaving}>
         {shown.map((profile, i) => (
           <Fragment key={profile.id}>
@@ -71,6 +77,7 @@ export function ProfileGrid({
             <li>
               <ProfileCard
                 profile={profile}
+                heading={title ? "h3" : "h2"}
                 priority={getPriority(i, cardsAbove > 0)}
                 action={(nameId) => action(profile, nameId)}
                 onPass={onPass(profile)}
@@ -103,16 +110,21 @@ function useAllCards(): { readonly areShown: boolean; readonly show: () => void 
   return { areShown, show };
 }
 
-/** The grid's loading state, in its final shape. */
-export function ProfileGridSkeleton({ count = 8, hasFirstPhoto = true }: { count?: number; hasFirstPhoto?: boolean }) {
+/** The grid's loading state, in its final shape. Below the daily set, it has a title, but not the first photo. */
+export function ProfileGridSkeleton({ count = 8, isBelowSet = false }: { count?: number; isBelowSet?: boolean }) {
   return (
     <Delayed>
       <p role="status" className={typography.hidden}>
         Loading profiles
       </p>
+      {isBelowSet && (
+        <div className={css.title}>
+          <Skeleton className={css.titleLine} />
+        </div>
+      )}
       <div className={css.grid}>
         {Array.from({ length: count }, (_, i) => `card ${i}`).map((key, i) => (
-          <CardSkeleton key={key} isFirstPhoto={hasFirstPhoto && i === 0} />
+          <CardSkeleton key={key} isFirstPhoto={!isBelowSet && i === 0} />
         ))}
       </div>
     </Delayed>
@@ -165,21 +177,22 @@ export function InfiniteScrollSentinel({ onNear }: { onNear: () => void }) {
 const listCards = (container: HTMLElement): HTMLElement[] => [...container.querySelectorAll("article")];
 
 /**
- * Keeps the focus within the cards when the focused card is removed: moves it to the card at the same position, else to
- * the last one.
- * @param instead called when no card is left
+ * Keeps the focus within the cards when the focused card is removed: moves it to the card at the same position of its
+ * list, else to the last one there, else to a card of another list.
+ * @param onNoCardLeft called when no card is left
  */
 export function useCardFocusRecovery(ref: RefObject<HTMLElement | null>, onNoCardLeft: () => void): void {
   useEffect(() => {
     const container = ref.current;
     if (!container) return;
-    let last: { readonly element: HTMLElement; readonly card: HTMLElement } | undefined;
+    let last: { readonly element: HTMLElement; readonly card: HTMLElement; readonly list: HTMLElement } | undefined;
     let index = 0;
 
     const onFocusIn = ({ target }: FocusEvent) => {
       const card = target instanceof HTMLElement && container.contains(target) ? target.closest("article") : null;
-      last = card && target instanceof HTMLElement ? { element: target, card } : undefined;
-      if (card) index = listCards(container).indexOf(card);
+      const list = card?.closest("ul");
+      last = card && list && target instanceof HTMLElement ? { element: target, card, list } : undefined;
+      if (last) index = listCards(last.list).indexOf(last.card);
     };
     const onFocusOut = () =>
       // Losing the focus while still mounted means that the user moved it on purpose.
@@ -188,12 +201,15 @@ export function useCardFocusRecovery(ref: RefObject<HTMLElement | null>, onNoCar
       });
     const observer = new MutationObserver(() => {
       if (!last) return;
-      const cards = listCards(container);
-      if (last.card.isConnected) index = cards.indexOf(last.card);
-      if (last.element.isConnected || document.activeElement !== document.body) return;
+      const { element, card, list } = last;
+      if (card.isConnected) index = listCards(list).indexOf(card);
+      if (element.isConnected || document.activeElement !== document.body) return;
       last = undefined;
+      const inList = list.isConnected ? listCards(list) : [];
+      const cards = inList.length > 0 ? inList : listCards(container);
       const near = cards[Math.min(index, cards.length - 1)]?.querySelector("a");
-      if (near) near.focus();
+      // A crush is sent after some seconds. Its member may have scrolled on.
+      if (near) near.focus({ preventScroll: true });
       else onNoCardLeft();
     });
 

@@ -5,10 +5,8 @@
  * instead of 1080, and one with three loads as many as one with two. On a phone, the difference is not visible.
  */
 export const PHONE_WIDTH = "(min-resolution: 2.5dppx) 61vw, 92vw";
-/** A card of Browse. */
+/** A card of Browse, in the grid or the daily set. */
 export const BROWSE_CARD_SIZES = `(min-width: 1344px) 302px, (min-width: 640px) 410px, ${PHONE_WIDTH}`;
-/** A card of the daily set. */
-export const DAILY_SET_CARD_SIZES = "(min-width: 640px) 288px, (min-resolution: 2.5dppx) 53vw, 80vw";
 /** A card of My Crushes. */
 export const CRUSH_CARD_SIZES = "(min-width: 1344px) 302px, (min-width: 900px) 410px, (min-width: 640px) 240px, 50vw";
 /** The photos of a profile. */

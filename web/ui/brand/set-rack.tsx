@@ -2,7 +2,7 @@ import { useState } from "react";
 import css from "#web/ui/brand/set-rack.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-const [SLOT, PLATE, HEIGHT, POST] = [13, 8, 30, 4];
+const [SLOT, PLATE, HEIGHT, POST] = [12, 8, 30, 4];
 
 /** A rack with a plate in each slot that is taken, from the left. Decorative: show the numbers as text beside it. */
 export function SetRack({ slots, racked }: { slots: number; racked: number }) {
@@ -29,7 +29,7 @@ export function SetRack({ slots, racked }: { slots: number; racked: number }) {
           y={1}
           width={PLATE}
           height={HEIGHT - 2}
-          rx={3}
+          rx={2.5}
         />
       ))}
     </svg>
