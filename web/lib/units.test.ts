@@ -11,6 +11,8 @@ test.each([
   ["en-CA", "metric"],
   ["de", "metric"],
   ["pt-BR", "metric"],
+  ["en-US@posix", "us"],
+  ["", "us"],
 ])("the language %s has the units %s", (language, units) => {
   expect(unitsOf(language)).toBe(units);
 });

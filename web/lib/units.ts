@@ -13,9 +13,17 @@ const listeners = createStorageListeners();
 /** Where distances are in miles. */
 const MILES_REGIONS: readonly (string | undefined)[] = ["US", "GB", "LR", "MM"];
 
-/** The units of a language, such as `de-AT`. One without a region has its most likely one. */
-export const unitsOf = (language: string): Units =>
-  MILES_REGIONS.includes(new Intl.Locale(language).maximize().region) ? "us" : "metric";
+/**
+ * The units of a language, such as `de-AT`. One without a region has its most likely one. Browsers may report what is no
+ * language tag, such as `en-US@posix`.
+ */
+export function unitsOf(language: string): Units {
+  try {
+    return MILES_REGIONS.includes(new Intl.Locale(language).maximize().region) ? "us" : "metric";
+  } catch {
+    return "us";
+  }
+}
 
 function readChoice(): UnitsChoice {
   const stored = localStorage.getItem(STORAGE_KEY);
