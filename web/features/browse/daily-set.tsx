@@ -2,9 +2,9 @@ import { type ComponentProps, type FocusEvent, type ReactNode, useId, useLayoutE
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import css from "#web/features/browse/daily-set.module.css";
-import type { ShownSet } from "#web/features/browse/daily-set.queries.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import { CardSkeleton } from "#web/features/browse/profile-grid.tsx";
+import type { ShownSet } from "#web/features/browse/shown-set.ts";
 import { SetRack } from "#web/ui/brand/set-rack.tsx";
 import { WeekPlates } from "#web/ui/brand/week-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
