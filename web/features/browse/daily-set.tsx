@@ -95,9 +95,13 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
   );
 }
 
-/** With the keyboard: browsers do not scroll to a card of which an edge is in view. A press would miss what it was on. */
-function showWholeCard({ target }: FocusEvent<HTMLElement>): void {
-  if (target.matches(":focus-visible")) target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+/**
+ * Browsers do not scroll to a focused card of which an edge is in view. For the keyboard only: under a pointer, the card
+ * would move away. Not if the focus replaces that of a card that is gone, whose member may have scrolled on.
+ */
+function showWholeCard({ target, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (!relatedTarget || !target.matches(":focus-visible")) return;
+  target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 let lastPosition: { readonly day: string; readonly left: number } | undefined;
