@@ -102,7 +102,8 @@ function findImporters(modules: Modules, entries: readonly string[]): Map<string
 
 /**
  * The chunk of a module, derived from the entry modules that import it; null to leave it to the bundler. `people` holds
- * cards and photos, with what the member shell needs of Browse, `members` what most screens need and what members do with each other, `wallet` the rest.
+ * cards and photos, with what the member shell needs of Browse, `members` what most screens need and what members do with
+ * each other, `wallet` the rest.
  */
 function chunkFor(entries: ReadonlySet<string>): string | null {
   const has = (...names: readonly string[]): boolean => names.some((name) => entries.has(name));
