@@ -1,30 +1,15 @@
 import { classNames } from "#web/ui/class-names.ts";
+import { type ProgressProps, progressAttributes, toPercent } from "#web/ui/progress.tsx";
 import css from "#web/ui/progress-ring.module.css";
 
 /**
- * A weight plate whose ring closes: progress over a photo, which stays in view around it.
- * @param share from 0 to 1
- * @param className sets its width, if 56 pixels are too many or too few
+ * A weight plate whose ring closes: progress over a photo, which stays in view around it. `className` sets its width, if
+ * 56 pixels are too many or too few.
  */
-export function ProgressRing({
-  label,
-  share,
-  className,
-}: {
-  label: string;
-  share: number;
-  className?: string | undefined;
-}) {
-  const percent = Math.round(share * 100);
+export function ProgressRing(props: ProgressProps) {
+  const percent = toPercent(props.share);
   return (
-    <span
-      className={classNames(css.ring, className)}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
+    <span {...progressAttributes(props)} className={classNames(css.ring, props.className)}>
       <svg viewBox="-28 -28 56 56" aria-hidden="true">
         <circle className={css.plate} r="27" />
         <g fill="none">

@@ -1,27 +1,27 @@
 import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/progress.module.css";
 
-/** @param share from 0 to 1 */
-export function Progress({
-  label,
-  share,
-  className,
-}: {
+export interface ProgressProps {
   label: string;
+  /** From 0 to 1. */
   share: number;
   className?: string | undefined;
-}) {
-  const percent = Math.round(share * 100);
-  return (
-    <span
-      className={classNames(css.bar, className)}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={percent}
-    >
-      <span className={css.done} style={{ width: `${percent}%` }} />
-    </span>
-  );
 }
+
+export const toPercent = (share: number): number => Math.round(share * 100);
+
+/** The attributes of an element that shows progress. */
+export const progressAttributes = ({ label, share }: ProgressProps) =>
+  ({
+    role: "progressbar",
+    "aria-label": label,
+    "aria-valuemin": 0,
+    "aria-valuemax": 100,
+    "aria-valuenow": toPercent(share),
+  }) as const;
+
+export const Progress = (props: ProgressProps) => (
+  <span {...progressAttributes(props)} className={classNames(css.bar, props.className)}>
+    <span className={css.done} style={{ width: `${toPercent(props.share)}%` }} />
+  </span>
+);
