@@ -118,8 +118,11 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
     await expect(moment).toContainText("You're both into Weightlifting, Running and Hiking");
     await page.keyboard.press("Escape");
     await expect(moment).toBeHidden();
-    await expect(card(page, admirer).getByRole("link")).toBeFocused();
-    await expect(sentTo(page, admirer)).toBeDisabled();
+    await expect(card(page, admirer).getByRole("link", { name: admirer.username })).toBeFocused();
+    await expect(card(page, admirer).getByRole("link", { name: "Send Message" })).toHaveAttribute(
+      "href",
+      `/messages/${admirer.id}`,
+    );
   });
 
   await test.step("an opener of the match dialog is sent by one press, and the chat shows it", async () => {

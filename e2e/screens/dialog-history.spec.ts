@@ -199,3 +199,33 @@ test("Back returns to the chat from a page that a dialog linked to, also before 
     await expect(page).toHaveURL("/messages");
   });
 });
+
+test("Back closes what a visitor has opened, step by step, and keeps the page", async ({ person }) => {
+  const page = await person(PHONE);
+  await page.goto("/safety");
+  await page.getByRole("link", { name: "Spotter" }).first().tap();
+  await expect(page).toHaveURL("/");
+  const before = await historyLength(page);
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await page.getByRole("button", { name: "Menu" }).tap();
+  await expect(menu).toBeVisible();
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await page.getByRole("button", { name: "Find Your Crush" }).tap();
+  const signup = page.getByRole("dialog");
+  await signup.getByLabel("Email").fill("fresh@example.com");
+  await signup.getByLabel("Password", { exact: true }).fill("stairs-and-squats");
+  await signup.getByLabel("Confirm password").fill("stairs-and-squats");
+  await signup.getByRole("button", { name: "Continue" }).tap();
+  await expect(signup).toContainText("2 of 3");
+  await page.goBack();
+  await expect(signup).toContainText("1 of 3");
+  await expect(signup.getByLabel("Email")).toHaveValue("fresh@example.com");
+  await page.goBack();
+  await expect(signup).toHaveCount(0);
+  await expect(page).toHaveURL("/");
+  await expect.poll(() => page.evaluate(() => "layer" in history.state)).toBe(false);
+  expect(await historyLength(page)).toBeLessThanOrEqual(before + 2);
+  await page.goBack();
+  await expect(page).toHaveURL("/safety");
+});

@@ -10,6 +10,7 @@ import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 
+const PASS_TOPIC = "pass";
 const FAILED = "Something went wrong. Please try again.";
 
 /** Hides a member at once, and offers to undo it. They do not learn of either. */
@@ -34,13 +35,14 @@ async function pass(cache: QueryClient, { _id: userId, username }: MemberSummary
       await stored;
       await call("DELETE /api/passes/:userId", { params: { userId } });
       restore();
-      toast(`${username} is back.`, "done", userId);
+      toast(`${username} is back.`, "done", PASS_TOPIC);
     } catch (error) {
       toast(getErrorMessage(error, FAILED), "error");
     }
   }
 
-  toast(`${username} rests for ${PASS_DAYS} days.`, "done", userId, undefined, {
+  // One at a time: several would cover the next cards. The settings list all who rest.
+  toast(`${username} rests for ${PASS_DAYS} days.`, "done", PASS_TOPIC, undefined, {
     label: "Undo",
     onPress: () => void undo(),
   });
@@ -48,7 +50,7 @@ async function pass(cache: QueryClient, { _id: userId, username }: MemberSummary
     updateMemberView(cache, userId, { passedUntil: (await stored).until });
   } catch (error) {
     restore();
-    toast(getErrorMessage(error, FAILED), "error", userId);
+    toast(getErrorMessage(error, FAILED), "error", PASS_TOPIC);
   }
 }
 
@@ -57,7 +59,10 @@ export function useUndoPass(userId: string) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => call("DELETE /api/passes/:userId", { params: { userId } }),
-    onSuccess: () => updateMemberView(cache, userId, { passedUntil: null }),
+    onSuccess: () => {
+      setRecentlyPassed(cache, userId, false);
+      updateMemberView(cache, userId, { passedUntil: null });
+    },
     onError: (error) => toast(getErrorMessage(error, FAILED), "error"),
   });
 }

@@ -126,10 +126,16 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
   // Once it is done, a member whose pass is undone is shown in the grid.
   const isInSet = (profile: BrowseProfile) =>
     membersOfSet.has(profile.id) && (daily.set?.isDone === false || isSent(profile));
-  const renderAction = (profile: BrowseProfile, nameId: string) =>
-    isWalletPending ? (
-      <CardActionSkeleton />
-    ) : (
+  const renderAction = (profile: BrowseProfile, nameId: string) => {
+    if (isWalletPending) return <CardActionSkeleton />;
+    if (profile.crushedOnMe && isSent(profile)) {
+      return (
+        <ButtonLink to={`/messages/${profile.id}`} aria-describedby={nameId}>
+          Send Message
+        </ButtonLink>
+      );
+    }
+    return (
       <CrushButton
         member={toMemberSummary(profile)}
         isSent={isSent(profile)}
@@ -138,6 +144,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
         describedBy={nameId}
       />
     );
+  };
   const passOn = (profile: BrowseProfile) => () => pass(toMemberSummary(profile));
 
   if (!data && isDailyLimit(error)) return <DailyLimitReached text={error.message} />;

@@ -10,6 +10,7 @@ import { useSession } from "#web/lib/session.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
@@ -92,6 +93,7 @@ function Sent({ email, label, onLeave }: { email: string; label: string; onLeave
 export function ForgotModal({ open, onClose, onSwitch }: ModalProps) {
   const [sentTo, setSentTo] = useState<string>();
   const [busy, setBusy] = useState(false);
+  useDialogHistory(open, onClose, busy);
   const loggedIn = useSession() !== null;
   const sent = sentTo !== undefined;
   const toLogin = (email: string) => {

@@ -10,6 +10,7 @@ import { getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
@@ -89,6 +90,7 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
 /** The form is cleared on close; it cannot be closed while a request runs. */
 export function LoginModal({ open, onClose, onSwitch }: ModalProps) {
   const [busy, setBusy] = useState(false);
+  useDialogHistory(open, onClose, busy);
   return (
     <Dialog size="sm" open={open} onOpenChange={(next) => !next && !busy && onClose()} title="Welcome back">
       <LoginForm onClose={onClose} onSwitch={onSwitch} onBusy={setBusy} />

@@ -19,6 +19,7 @@ import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { StepPlates } from "#web/ui/brand/step-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -112,12 +113,18 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   );
 }
 
-/** The form is cleared on close; it cannot be closed while a request runs. */
+/**
+ * The form is cleared on close; it cannot be closed while a request runs. The browser's Back button leads to the step before,
+ * and closes the first one.
+ */
 export function SignupModal({ open, onClose, onSwitch }: ModalProps) {
   const [step, setStep] = useState(0);
   const [busy, setBusy] = useState(false);
   // A transition, so that the button reacts before the next fields are rendered.
   const changeStep = (next: number) => startTransition(() => setStep(next));
+  useDialogHistory(open, onClose);
+  useDialogHistory(open && step > 0, () => changeStep(0));
+  useDialogHistory(open && step > 1, () => changeStep(1), busy);
   const { title, ...rest } = STEPS[step] ?? STEPS[0];
   return (
     <Dialog

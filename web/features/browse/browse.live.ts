@@ -3,7 +3,7 @@ import type { DailySet } from "#contract/daily-set.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { browseKey, removeProfileCard, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { type BrowsePages, withoutProfile, withProfile } from "#web/features/browse/browse-pages.ts";
-import { dailySetKey, setRecentlyPassed } from "#web/features/browse/daily-set.queries.ts";
+import { dailySetKey, recentPassesKey, setRecentlyPassed } from "#web/features/browse/daily-set.queries.ts";
 import { crushListsKey, crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
@@ -95,6 +95,8 @@ export const browseLive: EventHandlers = {
   // A failed check is repeated on the next reconnect.
   discovery_invalidated: (_, cache) => void pruneUnavailable(cache).catch(() => undefined),
   onReconnect: (cache) => {
+    // A pass may have been undone meanwhile.
+    cache.setQueryData(recentPassesKey, []);
     refetchDailySet(cache);
     void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]);
   },

@@ -37,7 +37,7 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
   const card = useRef<HTMLElement>(null);
   const onSwipe = isSwipeable ? onPass : undefined;
   useSwipeAway(card, onSwipe);
-  const { id, username, age, location, distance, photos, isDemo, reasons, crushedOnMe, recency } = profile;
+  const { id, username, age, location, distance, photos, isDemo, reasons, crushSent, crushedOnMe, recency } = profile;
   const shared = reasons.find(({ kind }) => kind === "interests");
   const { link, previewSrc } = usePhotoTransition(id, username, photos[0]);
   const goal = reasons.find(({ kind }) => kind === "lookingFor");
@@ -63,7 +63,7 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
       <div className={css.chips}>
         {crushedOnMe && (
           <Chip variant="crush" size="sm" icon={<Heart aria-hidden="true" />}>
-            Crushed on you
+            {crushSent ? "It's a match" : "Crushed on you"}
           </Chip>
         )}
         {shared && (

@@ -30,6 +30,8 @@ export function toShownSet(set: DailySet, isDecided: (profile: BrowseProfile) =>
 export function useDailySet() {
   const query = useQuery(dailySetQuery);
   const { isPending, error } = useStickyError(query);
+  // Another attempt must not replace what is shown without the set.
+  const isFirstAttempt = isPending && query.errorUpdateCount === 0;
   const isSent = useHasSentCrush();
   const { data: passed = NO_IDS } = useQuery<readonly string[]>({
     queryKey: recentPassesKey,
@@ -38,5 +40,5 @@ export function useDailySet() {
   });
   const known = query.data && toShownSet(query.data, (profile) => isSent(profile) || passed.includes(profile.id));
   const set = known && (known.isDone || known.undecided.length > 0) ? known : null;
-  return { set, isPending, error, refetch: query.refetch };
+  return { set, isPending: isFirstAttempt, error, refetch: query.refetch };
 }

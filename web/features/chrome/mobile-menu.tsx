@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { HOW_IT_WORKS, MEMBER_PLACES, type Page, PageLink } from "#web/features/chrome/links.tsx";
 import css from "#web/features/chrome/mobile-menu.module.css";
 import type { ChromeActions } from "#web/features/chrome/screen.ts";
@@ -59,19 +59,20 @@ function MenuDialog({ dialog, places, brand, className, children }: MenuDialogPr
   const [isOpen, setOpen] = useState(false);
   const close = () => dialog.current?.close();
   useDialogHistory(isOpen, close);
+  useEffect(() => {
+    const element = dialog.current;
+    const handleToggle = ({ newState }: ToggleEvent) => setOpen(newState === "open");
+    // React hears no `toggle` of a dialog that it has hydrated.
+    element?.addEventListener("toggle", handleToggle);
+    return () => element?.removeEventListener("toggle", handleToggle);
+  }, [dialog]);
   /** Closes the menu first, so that the focus returns to its button before another dialog takes it. */
   const closeThen = (action: () => void) => () => {
     close();
     action();
   };
   return (
-    <dialog
-      ref={dialog}
-      className={classNames(css.menu, className)}
-      aria-label="Menu"
-      closedby="any"
-      onToggle={({ newState }) => setOpen(newState === "open")}
-    >
+    <dialog ref={dialog} className={classNames(css.menu, className)} aria-label="Menu" closedby="any">
       <div className={css.top}>
         {brand}
         <IconButton label="Close" onClick={close}>

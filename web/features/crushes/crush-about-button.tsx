@@ -5,6 +5,7 @@ import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
 import css from "#web/features/crushes/crush-about-button.module.css";
 import { type CrushCredits, useCrushPress } from "#web/features/crushes/crush-press.tsx";
 import { useHeldCrush } from "#web/features/crushes/held-crushes.ts";
+import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
@@ -49,6 +50,12 @@ export function CrushAboutButton({ member, about, isSent, isAnswer, credits, var
         onClick={() => !isChosen && void press()}
       >
         <Heart />
+        {!isChosen && !credits.free && (
+          <span className={css.cost} aria-hidden="true">
+            <PlateGlyph size={14} />
+            {CRUSH_COST}
+          </span>
+        )}
       </IconButton>
       {dialog}
     </>
