@@ -59,13 +59,8 @@ function MenuDialog({ dialog, places, brand, className, children }: MenuDialogPr
   const [isOpen, setOpen] = useState(false);
   const close = () => dialog.current?.close();
   useDialogHistory(isOpen, close);
-  useEffect(() => {
-    const element = dialog.current;
-    const handleToggle = ({ newState }: ToggleEvent) => setOpen(newState === "open");
-    // React hears no `toggle` of a dialog that it has hydrated.
-    element?.addEventListener("toggle", handleToggle);
-    return () => element?.removeEventListener("toggle", handleToggle);
-  }, [dialog]);
+  // React hears no `toggle` of a dialog that it has hydrated. The listener goes with the element.
+  useEffect(() => dialog.current?.addEventListener("toggle", ({ newState }) => setOpen(newState === "open")), [dialog]);
   /** Closes the menu first, so that the focus returns to its button before another dialog takes it. */
   const closeThen = (action: () => void) => () => {
     close();
