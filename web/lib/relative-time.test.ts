@@ -28,6 +28,6 @@ test("shows a date from a week on, with its year if that is another", () => {
 });
 
 test("shows the exact time with the weekday, and with the year if that is another", () => {
-  expect(exactTime(new Date(2026, 10, 24, 18, 31).toISOString(), now)).toBe("Tue 24 Nov, 18:31");
-  expect(exactTime(new Date(2025, 8, 1, 0, 5).toISOString(), now)).toBe("Mon 1 Sep 2025, 00:05");
+  expect(exactTime(new Date(2026, 10, 24, 18, 31).toISOString(), now)).toBe("Tue, Nov 24, 6:31 PM");
+  expect(exactTime(new Date(2025, 8, 1, 0, 5).toISOString(), now)).toBe("Mon, Sep 1, 2025, 12:05 AM");
 });

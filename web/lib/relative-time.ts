@@ -21,30 +21,14 @@ export function relativeTime(iso: string, now: number): string {
   return (then.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear)().format(then);
 }
 
-const exactFormat = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat("en-US", {
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    }),
-);
+const EXACT = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+const exactThisYear = onFirstUse(() => new Intl.DateTimeFormat("en-US", EXACT));
+const exactOtherYear = onFirstUse(() => new Intl.DateTimeFormat("en-US", { ...EXACT, year: "numeric" }));
 
-/** 'Tue 24 Nov, 18:31', with the year if it is another one. */
+/** 'Thu, Nov 26, 3:35 PM', with the year if it is another one: 'Mon, Sep 1, 2025, 9:05 AM'. */
 export function exactTime(iso: string, now: number): string {
   const then = new Date(iso);
-  const parts = new Map(
-    exactFormat()
-      .formatToParts(then)
-      .map(({ type, value }) => [type, value]),
-  );
-  const year = then.getFullYear() === new Date(now).getFullYear() ? "" : ` ${parts.get("year")}`;
-  const day = `${parts.get("weekday")} ${parts.get("day")} ${parts.get("month")}${year}`;
-  return `${day}, ${parts.get("hour")}:${parts.get("minute")}`;
+  return (then.getFullYear() === new Date(now).getFullYear() ? exactThisYear : exactOtherYear)().format(then);
 }
 
 const TICK = 15_000;

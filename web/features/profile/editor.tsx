@@ -110,7 +110,7 @@ export function Editor({ own, lead, preview, children, hasUnsavedPanels: unsaved
       <PreviewDialog open={previewing} onClose={() => setPreviewing(false)}>
         {previewing && preview(withValues(own, values))}
       </PreviewDialog>
-      <UnsavedChangesGuard dirty={unsaved || (form.isDirty && !form.busy)} />
+      <UnsavedChangesGuard dirty={unsaved || (form.isDirty && !form.busy)} isKept={!unsaved} />
     </EditorLayout>
   );
 }

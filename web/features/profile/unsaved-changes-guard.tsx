@@ -4,11 +4,17 @@ import { session } from "#web/lib/session.ts";
 import { registerLeavePrompt } from "#web/lib/unsaved-changes.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 
-/** Asks for confirmation before unsaved changes are lost by a navigation, a logout or closing the page. */
-export const UnsavedChangesGuard = ({ dirty }: { dirty: boolean }) => dirty && <ActiveGuard />;
+interface Props {
+  dirty: boolean;
+  /** The changes are a draft on this device until a logout. */
+  isKept?: boolean;
+}
+
+/** Asks for confirmation before a navigation, a logout or closing the page while changes are unsaved. */
+export const UnsavedChangesGuard = ({ dirty, isKept = false }: Props) => dirty && <ActiveGuard isKept={isKept} />;
 
 /** Mounted only while there are changes: React Router warns about any active blocker when the URL is edited by hand. */
-function ActiveGuard() {
+function ActiveGuard({ isKept }: { isKept: boolean }) {
   const { pathname } = useLocation();
   const blocker = useBlocker(
     // Not asked again while the next screen renders, nor after the session was ended, when saving is impossible.
@@ -31,7 +37,11 @@ function ActiveGuard() {
       hasHistory={false}
       open={blocker.state === "blocked" || logout.answer !== undefined}
       title="Leave without saving?"
-      text="What you changed here is not saved yet."
+      text={
+        isKept && blocker.state === "blocked"
+          ? "What you changed is kept on this device, but nobody sees it until you save."
+          : "What you changed here is not saved yet."
+      }
       confirmLabel="Leave"
       cancelLabel="Keep editing"
       danger
