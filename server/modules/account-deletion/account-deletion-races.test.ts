@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { login } from "#contract/accounts.ts";
 import { REPORT_REASONS } from "#contract/catalog.ts";
+import { getDailySet } from "#contract/daily-set.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { updateFilters } from "#contract/filters.ts";
 import * as safety from "#contract/safety.ts";
@@ -49,6 +50,25 @@ describe("concurrently with an account deletion", () => {
       expect((await Promise.all([leave(me), leave(other)])).map(({ status }) => status)).toEqual([200, 200]);
       expect(await count("relationships where $1 in (member_a_id, member_b_id)", me.id)).toBe(0);
     }
+  });
+
+  test("members of each other's daily sets lock the sets in one order", async () => {
+    const farAway = { coordinates: { coordinates: [170, -44] as [number, number] } };
+    const members = await Promise.all([1, 2].map(() => createCompleteMember(app, farAway)));
+    for (const { token } of members) {
+      const { dailySet } = (await app.call(getDailySet, {}, token)).body;
+      expect(dailySet?.size).toBe(1);
+    }
+    const [first = "", second] = members.map(({ id }) => id).sort();
+    const letGo = await holdRow("select from daily_sets where member_id = $1 for update", first);
+    const leaving = Promise.all(members.map((one) => leave(one)));
+    await waiting(2);
+    // Neither holds the second set while it waits for the first one.
+    const free = "select from daily_sets where member_id = $1 for update skip locked";
+    expect((await app.database.pool.query(free, [second])).rowCount).toBe(1);
+    await letGo();
+    expect((await leaving).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await count("daily_sets where $1 = any(member_ids || member_id)", first)).toBe(0);
   });
 
   test("any other action commits first and is deleted, or is rejected", async () => {

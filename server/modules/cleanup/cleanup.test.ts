@@ -127,6 +127,21 @@ test("deletes expired data and keeps the rest", async () => {
   expect(await kept()).toEqual({ ...gone, ...paid, ...stillWanted, ...forgotten });
 });
 
+test("skips daily sets that a transaction has locked", async () => {
+  await createCompleteMember(app);
+  await query(`insert into daily_sets select member_id, (now() at time zone 'UTC')::date - days, '{}', 1, now(), null
+    from accounts, unnest(array[15, 16]) as days`);
+  const client = await app.database.pool.connect();
+  await client.query("begin");
+  const { rowCount } = await client.query("select from daily_sets order by day limit 1 for update");
+  await cleanUp();
+  expect(await count("daily_sets")).toBe(rowCount);
+  await client.query("commit");
+  client.release();
+  await cleanUp();
+  expect(await count("daily_sets")).toBe(0);
+});
+
 test("deletes data that is retained for reports once its retention is over", async () => {
   const [me, other] = await createMatch(app);
   const sent = async () =>

@@ -26,8 +26,14 @@ export async function updateCompleted(tx: Tx, memberId: string, day: string): Pr
     .execute();
 }
 
-/** Deletes a member's sets, and the member from the sets of others. */
+/**
+ * Deletes a member's sets, and the member from the sets of others. Locks them in one order first, because members of each
+ * other's sets may leave together.
+ */
 export async function deleteDailySetsOf(tx: Tx, memberId: string): Promise<void> {
+  await sql`
+    select from daily_sets where member_id = ${memberId} or member_ids @> array[${memberId}::uuid]
+    order by member_id, day for update`.execute(tx);
   await tx.deleteFrom("daily_sets").where("member_id", "=", memberId).execute();
   await sql`
     update daily_sets set member_ids = array_remove(member_ids, ${memberId}::uuid)
@@ -36,6 +42,8 @@ export async function deleteDailySetsOf(tx: Tx, memberId: string): Promise<void>
 
 export async function deleteOldDailySets(tx: Tx): Promise<void> {
   await sql`
-    delete from daily_sets
-    where day < (now() at time zone 'UTC')::date - ${sql.lit(DAILY_SET_KEPT_DAYS)}`.execute(tx);
+    delete from daily_sets where (member_id, day) in (
+      select member_id, day from daily_sets
+      where day < (now() at time zone 'UTC')::date - ${sql.lit(DAILY_SET_KEPT_DAYS)}
+      order by member_id, day for update skip locked)`.execute(tx);
 }

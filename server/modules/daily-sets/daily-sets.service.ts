@@ -2,7 +2,7 @@ import type { DailySet } from "#contract/daily-set.ts";
 import { DAILY_SET_SIZE, FULL_WEEK_BONUS, FULL_WEEK_SETS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { addDays, dayOf, fullWeekSource, presentWeek } from "#server/modules/daily-sets/daily-sets.policy.ts";
+import { addDays, dayOf, fullWeekSource, mondayOf, presentWeek } from "#server/modules/daily-sets/daily-sets.policy.ts";
 import { type DailySetState, findDailySetState } from "#server/modules/daily-sets/daily-sets.queries.ts";
 import {
   deleteDailySetsOf,
@@ -12,6 +12,7 @@ import {
 } from "#server/modules/daily-sets/daily-sets.repo.ts";
 import { findSearcher, type ListedMember, type Searcher } from "#server/modules/discovery/discovery.queries.ts";
 import { admitCards, findBestMatches, findStillShown } from "#server/modules/discovery/discovery.service.ts";
+import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { lockExistingShared, lockMemberExclusive, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 
@@ -27,8 +28,11 @@ export async function getDailySet(ctx: Context, memberId: string): Promise<{ dai
   const searcher = await findSearcher(ctx.db, memberId);
   let state = await findDailySetState(ctx.db, memberId, day);
   if (!state.isOn) return { dailySet: null };
+  if (await completeYesterday(ctx, memberId, searcher, state, day)) {
+    state = await findDailySetState(ctx.db, memberId, day);
+  }
   if (!findSet(state, day)) {
-    await completeYesterday(ctx, memberId, searcher, state, day);
+    await grantLastWeek(ctx, memberId, day);
     await createDailySet(ctx, memberId, searcher, state, day);
     state = await findDailySetState(ctx.db, memberId, day);
   }
@@ -88,18 +92,24 @@ async function findUndecided(
   );
 }
 
-/** Completes the set of the day before if its last decision was made after its last request, as when the app was closed. */
+/**
+ * Completes the set of the day before if its last decision was made after its last request: when the app was closed, or
+ * after midnight.
+ * @returns whether it did
+ */
 async function completeYesterday(
   ctx: Context,
   memberId: string,
   searcher: Searcher,
   state: DailySetState,
   day: string,
-): Promise<void> {
+): Promise<boolean> {
   const set = findSet(state, addDays(day, -1));
-  if (!set || set.isCompleted) return;
+  if (!set || set.isCompleted) return false;
   const left = await findUndecided(ctx, memberId, searcher, set.memberIds);
-  if (left.length === 0) await completeSet(ctx, memberId, set.day);
+  if (left.length > 0) return false;
+  await completeSet(ctx, memberId, set.day);
+  return true;
 }
 
 /**
@@ -112,6 +122,7 @@ async function chooseMembers(
   searcher: Searcher,
   recentIds: readonly string[],
 ): Promise<readonly string[]> {
+  await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", memberId));
   const isReal = ({ card }: ListedMember) => !card.is_demo;
   const fresh = await findBestMatches(ctx, memberId, searcher, recentIds);
   const isFound = recentIds.length === 0 || fresh.some(isReal);
@@ -156,6 +167,12 @@ const grantFullWeek = (ctx: Context, memberId: string, day: string): Promise<voi
     await lockMemberExclusive(tx, memberId);
     await grantIfDue(tx, memberId, day, await findDailySetState(tx, memberId, day));
   });
+
+/** Gives the bonus of the week before a day's if it became due after that week's last request. */
+async function grantLastWeek(ctx: Context, memberId: string, day: string): Promise<void> {
+  const sunday = addDays(mondayOf(day), -1);
+  if (isBonusDue(await findDailySetState(ctx.db, memberId, sunday), sunday)) await grantFullWeek(ctx, memberId, sunday);
+}
 
 /**
  * Gives the bonus of a day's week, once. Others wait for the member's lock, and then see it.

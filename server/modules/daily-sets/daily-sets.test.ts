@@ -251,6 +251,23 @@ describe("a set", () => {
     expect(await idsIn(me)).toEqual([other.id]);
   });
 
+  test("is looked for with one use of the limit, also where nobody new fits", async () => {
+    const { me, others } = await createTown(1);
+    await read(me);
+    await app.call(updatePrivacy, { body: { hidden: true } }, others[0]?.token);
+    goTo(1);
+    const before = app.ctx.config.rateLimits;
+    limitMembers(app);
+    try {
+      expect((await ask(me)).body.dailySet).toBeNull();
+      expect(await query("select count from member_usage where member_id = $1 and kind = 'rankings'", me.id)).toEqual([
+        { count: 1 },
+      ]);
+    } finally {
+      Object.assign(app.ctx.config, { rateLimits: before });
+    }
+  });
+
   test("is neither shown nor stored while it is turned off, and is the same one when turned on again", async () => {
     const { me } = await createTown(2);
     expect((await turn(me, false)).body.privacy.dailySet).toBe(false);
@@ -330,7 +347,9 @@ describe("a full week", () => {
     expect([await balanceOf(me), await read(me)]).toMatchObject([6, { bonus: "open" }]);
     await completeDays(me, town, [10, 11]);
     expect([await balanceOf(me), await read(me)]).toMatchObject([7, { bonus: "granted" }]);
-    expect(await query("select source from ledger_entries where source like 'full_week:%' order by source")).toEqual([
+    const sources = `select source from ledger_entries join wallets on wallets.id = wallet_id
+      where member_id = $1 and source like 'full_week:%' order by source`;
+    expect(await query(sources, me.id)).toEqual([
       { source: "full_week:2027-03-01" },
       { source: "full_week:2027-03-08" },
     ]);
@@ -363,6 +382,39 @@ describe("a full week", () => {
     expect(await query("select from daily_sets where member_id = $1 and completed_at is not null", me.id)).toHaveLength(
       4,
     );
+  });
+
+  test.each([
+    ["was completed", [2, 3, 4, 6], 7],
+    ["is open", [0, 1, 2, 3], 7],
+    ["is missing", [0, 1, 2, 3], 9],
+  ])(
+    "is given later if the email address is confirmed on its Sunday and the set of the day before %s",
+    async (_, days, next) => {
+      const { me, town } = await createTown(0);
+      await completeDays(me, town, days);
+      goTo(6);
+      await createCompleteMember(app, at(town));
+      expect(await read(me)).toMatchObject({ bonus: "needs_email" });
+      await confirmEmail(app, me);
+      goTo(next);
+      await Promise.all([ask(me), ask(me, { on: elsewhere }), ask(me)]);
+      expect([await bonusesOf(me), await read(me)]).toMatchObject([[{ change: 1 }], { bonus: "open" }]);
+    },
+  );
+
+  test("counts a set that is decided after midnight, when there is one of the new day", async () => {
+    const { me, town } = await createTown(0);
+    await confirmEmail(app, me);
+    await completeDays(me, town, [0, 1]);
+    goTo(2);
+    const late = await createCompleteMember(app, at(town));
+    expect(await idsIn(me)).toEqual([late.id]);
+    await completeDays(me, town, [3]);
+    expect(await read(me)).toMatchObject({ bonus: "open" });
+    await pass(me, late);
+    expect(await read(me)).toMatchObject({ bonus: "granted" });
+    expect(await statesOf(me)).toEqual([...Array(4).fill("done"), ...Array(3).fill("future")]);
   });
 
   test("does not count a set whose last decision was made after the day that followed it", async () => {

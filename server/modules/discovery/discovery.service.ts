@@ -158,8 +158,8 @@ const BEST_MATCHES = 20;
 
 /**
  * The best matches of a viewer on whom they have not decided, in whatever order they browse and whoever was shown before.
+ * The caller counts the ranking.
  * @param withoutIds members to leave out
- * @throws AppError browse_rate_limit
  */
 export async function findBestMatches(
   ctx: Context,
@@ -169,7 +169,6 @@ export async function findBestMatches(
 ): Promise<readonly ListedMember[]> {
   const search = searchOf(viewerId, viewer, { ...presentSearchPreferences(preferences), sort: "best" });
   const undecided = { crushed: [], shown: [], excluded: [...known.excluded, ...known.crushed, ...withoutIds] };
-  await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", viewerId));
   const proposed = await ctx.discoveryIndex.rank(search, undecided);
   rankings.inc({ by: proposed ? "memory" : "database" });
   const ids = proposed ?? (await findRankedIds(ctx.db, search, undecided));
