@@ -88,6 +88,7 @@ test("a profile shows its fields, takes a crush, and leads to the chat of a matc
       const sent = page.getByRole("button", { name: "Crush Sent ✓" });
       await expect(sent).toBeDisabled();
       for (const one of [message, sent]) {
+        await expect(one).toBeInViewport({ ratio: 1 });
         const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
         expect(cut).toBe(0);
       }

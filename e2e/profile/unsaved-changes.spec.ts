@@ -31,9 +31,7 @@ test("unsaved changes are previewed, and leaving, closing or paying asks for con
     await page.getByLabel("Bio", { exact: true }).fill("Half done");
     await page.getByRole("link", { name: "Browse" }).click();
     const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-    await expect(question).toContainText(
-      "What you changed is kept on this device, but nobody sees it until you save.",
-    );
+    await expect(question).toContainText("What you changed is kept on this device, but nobody sees it until you save.");
     await question.getByRole("button", { name: "Keep editing" }).click();
     await expect(page).toHaveURL("/profile");
     await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
