@@ -90,7 +90,7 @@ test("messages are displayed as text with links, and own ones can be deleted for
 
   await test.step("every message shows how long ago it was sent, and its exact time on request", async () => {
     await expect(log(page).locator("time")).toHaveText(["Just now", "Just now", "Just now"]);
-    const exact = log(page).getByText(/^\w{3} \d{1,2} \w{3}, \d\d:\d\d$/);
+    const exact = log(page).getByText(/^\w{3}, \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M$/);
     await expect(exact.filter({ visible: true })).toHaveCount(0);
     await log(page).locator("time").last().hover();
     await expect(exact.filter({ visible: true })).toHaveCount(1);

@@ -9,6 +9,7 @@ function makeButton(textContent: string, ariaLabel: string | null = null) {
     textContent,
     ariaLabel,
     isConnected: true,
+    checkVisibility: () => true,
     click: vi.fn(),
     focus: vi.fn(),
     closest: () => button,
@@ -86,6 +87,19 @@ test.each([
   old.isConnected = false;
   listen();
   expect([next.click.mock.calls.length, next.focus.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("click and focus go to the variant of a button that is shown in this window", () => {
+  const old = makeButton("", "Filters");
+  const hidden = { ...makeButton("Filters", "Filters, 1 on"), checkVisibility: () => false };
+  const next = makeButton("", "Filters, 1 on");
+  buttons = [hidden, next];
+  dispatch("focusin", old);
+  dispatch("click", old);
+  old.isConnected = false;
+  listen();
+  expect([next.click.mock.calls.length, next.focus.mock.calls.length]).toEqual([1, 1]);
+  expect(hidden.click).not.toHaveBeenCalled();
 });
 
 test("nothing happens if two buttons have a name that contains the old one", () => {

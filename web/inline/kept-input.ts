@@ -6,7 +6,8 @@ const nameOf = ({ ariaLabel, textContent }: HTMLElement): string => ariaLabel ??
  */
 function findEqual<T extends HTMLElement>(element: T): T | undefined {
   const { localName, ariaLabel, textContent } = element;
-  const others = [...document.querySelectorAll<T>(localName)];
+  // Some buttons are there twice, for narrow and for wide windows.
+  const others = [...document.querySelectorAll<T>(localName)].filter((other) => other.checkVisibility());
   const equal = others.find((other) => other.ariaLabel === ariaLabel && other.textContent === textContent);
   const name = nameOf(element);
   const extended = name ? others.filter((other) => nameOf(other).includes(name)) : [];

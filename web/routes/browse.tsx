@@ -241,6 +241,7 @@ interface DailySetProps {
 /** The set of the day, if there is one. */
 function DailySet({ daily: { set, error, refetch }, action, onPass }: DailySetProps) {
   const held = useHeldCrushes();
+  const isSent = useHasSentCrush();
   const { mutate, isPending } = useChangePrivacy();
   if (error && !set && !isDailyLimit(error)) return <DailySetError onRetry={() => void refetch()} />;
   if (!set) return null;
@@ -260,7 +261,9 @@ function DailySet({ daily: { set, error, refetch }, action, onPass }: DailySetPr
     });
   return (
     <DailySetSection
+      key={set.day}
       set={set}
+      isSent={isSent}
       heldCount={set.undecided.filter(({ id }) => held.some(({ memberId }) => memberId === id)).length}
       action={action}
       onPass={onPass}

@@ -1,4 +1,4 @@
-import { type ComponentProps, type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import css from "#web/features/browse/daily-set.module.css";
@@ -19,18 +19,20 @@ interface Props {
   set: ShownSet;
   /** How many undecided members have a crush that can still be taken back. */
   heldCount: number;
+  isSent: (profile: BrowseProfile) => boolean;
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
   onPass: (profile: BrowseProfile) => () => void;
   onTurnOff: () => void;
   isTurningOff: boolean;
 }
 
-/** The set of the day: a rack that fills with each decision, and the cards that are left, in a row. */
-export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isTurningOff }: Props) {
+/** The set of one day: a rack that fills with each decision, and the cards that are left, in a row. */
+export function DailySetSection({ set, heldCount, isSent, action, onPass, onTurnOff, isTurningOff }: Props) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const hasFocus = useRef(false);
-  const { size, undecided, isDone } = set;
+  const { size, isDone } = set;
+  const cards = useCards(set.undecided, isSent);
   const racked = set.racked + heldCount;
   const row = useKeptPosition(set.day);
 
@@ -73,11 +75,10 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
           Turn off
         </Button>
       </div>
-      {isDone ? (
-        <DoneLine set={set} />
-      ) : (
+      {isDone && <DoneLine set={set} />}
+      {cards.length > 0 && (
         <ul className={css.row} onFocus={showWholeCard} {...row}>
-          {undecided.map((profile, i) => (
+          {cards.map((profile, i) => (
             <li key={profile.id}>
               <ProfileCard
                 profile={profile}
@@ -85,7 +86,7 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
                 priority={i === 0 ? "high" : "auto"}
                 isSwipeable={false}
                 action={(nameId) => action(profile, nameId)}
-                onPass={onPass(profile)}
+                onPass={isSent(profile) ? undefined : onPass(profile)}
               />
             </li>
           ))}
@@ -93,6 +94,15 @@ export function DailySetSection({ set, heldCount, action, onPass, onTurnOff, isT
       )}
     </section>
   );
+}
+
+/** Those who are left, and those to whom a crush was sent since the set was opened: nothing vanishes under the finger. */
+function useCards(undecided: readonly BrowseProfile[], isSent: Props["isSent"]): readonly BrowseProfile[] {
+  const [seen, setSeen] = useState(undecided);
+  const current = new Map(undecided.map((profile) => [profile.id, profile]));
+  const added = undecided.filter(({ id }) => seen.every((profile) => profile.id !== id));
+  if (added.length > 0) setSeen([...seen, ...added]);
+  return seen.flatMap((profile) => current.get(profile.id) ?? (isSent(profile) ? profile : []));
 }
 
 /**

@@ -1,22 +1,12 @@
 import { Share, SquarePlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { disablePush, enablePush, type PushState, usePushState } from "#web/features/notifications/push-device.ts";
+import { enablePushWithToast } from "#web/features/notifications/enable-push.ts";
+import { disablePush, type PushState, usePushState } from "#web/features/notifications/push-device.ts";
 import css from "#web/features/notifications/push-switch.module.css";
-import { getErrorMessage } from "#web/lib/api.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const ENABLE_FAILED = "Notifications could not be turned on. Please try again.";
 const DISABLE_FAILED = "Notifications could not be turned off. Please try again.";
-
-/** Enables notifications and shows a toast on failure. Call it on a click. */
-export async function enablePushWithToast(): Promise<void> {
-  try {
-    await enablePush();
-  } catch (error) {
-    toast(getErrorMessage(error, ENABLE_FAILED, ENABLE_FAILED), "error");
-  }
-}
 
 const HINT = "At once, while Spotter is closed. They say who it is and no more, and end when you log out.";
 
