@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createPortal } from "react-dom";
-import { Outlet, useLocation, useMatch, useOutletContext } from "react-router";
+import { Outlet, useMatch, useOutletContext } from "react-router";
 import { useAfterNavigation } from "#web/app/after-navigation.ts";
 import { OfflineGate } from "#web/app/offline-gate.tsx";
 import { VerifyEmailBanner } from "#web/features/accounts/verify-email-banner.tsx";
@@ -21,9 +21,6 @@ export function Component() {
   );
 }
 
-/** The profile editor with its first steps, and the settings. */
-const FORMS = /^\/(?:profile\/?$|settings(?:\/|$))/;
-
 /** A separate component, so that the screens do not render again on each navigation. */
 function AfterNavigation() {
   useAfterNavigation();
@@ -37,16 +34,10 @@ function AfterNavigation() {
 function EmailReminder() {
   const container = useOutletContext<HTMLElement | null>();
   const me = useSession()?.user._id;
-  const { pathname } = useLocation();
   const messages = useMatch("/messages/*");
   if (!container || me === undefined || messages?.params["*"]) return null;
   return createPortal(
-    <VerifyEmailBanner
-      key={me}
-      me={me}
-      isForm={FORMS.test(pathname)}
-      className={messages ? typography.phone : undefined}
-    />,
+    <VerifyEmailBanner key={me} me={me} className={messages ? typography.phone : undefined} />,
     container,
   );
 }

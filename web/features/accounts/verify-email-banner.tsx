@@ -43,29 +43,17 @@ function useReminder(me: string) {
   };
 }
 
-interface Props {
-  me: string;
-  /** The screen is a form, whose buttons and messages nothing may overlay. */
-  isForm: boolean;
-  className?: string | undefined;
-}
-
 /**
  * Reminds members to confirm their email: a line above the screen. If that becomes known only after the screen or its
- * frame is drawn, the banner overlays the lower edge of the window for this visit, to avoid a layout shift, unless
- * the screen needs that edge.
+ * frame is drawn, the banner overlays the lower edge of the window for this visit, to avoid a layout shift.
  */
-export function VerifyEmailBanner({ me, isForm, className }: Props) {
+export function VerifyEmailBanner({ me, className }: { me: string; className?: string | undefined }) {
   const { open, dismiss } = useReminder(me);
   const [isLate] = useState(() => !open || document.documentElement.dataset["frame"] !== undefined);
   const [isDrawn, setIsDrawn] = useState(open);
   if (open && !isDrawn) setIsDrawn(true);
   return (
-    <div
-      className={classNames(css.collapsible, isLate && !isForm && css.late, className)}
-      data-open={open}
-      inert={!open}
-    >
+    <div className={classNames(css.collapsible, isLate && css.late, className)} data-open={open} inert={!open}>
       <div className={css.clip}>{isDrawn && <Line onDismiss={dismiss} />}</div>
     </div>
   );
