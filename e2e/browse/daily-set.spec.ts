@@ -94,6 +94,7 @@ test("the row of a phone stays where it is when a card leaves it, and when its m
     await expect(page).toHaveURL(/\/profile\//);
     await page.goBack();
     await expect(card(third)).toBeVisible();
+    await expect(card(sent)).toBeAttached();
     expect(await leftOf(third)).toBe(8);
   });
 });

@@ -64,7 +64,7 @@ test("other clicks are left to the browser", () => {
 
 test("click and focus go to the button that replaced the pressed one", () => {
   const old = makeButton("", "Filters");
-  buttons = [makeButton("Filters"), makeButton("", "Search"), makeButton("", "Filters")];
+  buttons = [makeButton("All Filters"), makeButton("", "Search"), makeButton("", "Filters")];
   dispatch("focusin", old);
   dispatch("click", old);
   old.isConnected = false;

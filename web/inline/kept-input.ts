@@ -5,13 +5,11 @@ const nameOf = ({ ariaLabel, textContent }: HTMLElement): string => ariaLabel ??
  * "Filters" becomes "Filters, 1 active".
  */
 function findEqual<T extends HTMLElement>(element: T): T | undefined {
-  const { localName, ariaLabel, textContent } = element;
-  // Some buttons are there twice, for narrow and for wide windows.
-  const others = [...document.querySelectorAll<T>(localName)].filter((other) => other.checkVisibility());
-  const equal = others.find((other) => other.ariaLabel === ariaLabel && other.textContent === textContent);
   const name = nameOf(element);
-  const extended = name ? others.filter((other) => nameOf(other).includes(name)) : [];
-  return equal ?? (extended.length === 1 ? extended[0] : undefined);
+  // Some buttons are there twice, for narrow and for wide windows.
+  const shown = [...document.querySelectorAll<T>(element.localName)].filter((other) => other.checkVisibility());
+  const [extended, ...more] = shown.filter((other) => name && nameOf(other).includes(name));
+  return shown.find((other) => nameOf(other) === name) ?? (more.length ? undefined : extended);
 }
 
 /**

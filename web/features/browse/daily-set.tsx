@@ -1,4 +1,13 @@
-import { type ComponentProps, type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import css from "#web/features/browse/daily-set.module.css";
@@ -32,7 +41,7 @@ export function DailySetSection({ set, heldCount, isSent, action, onPass, onTurn
   const title = useRef<HTMLHeadingElement>(null);
   const hasFocus = useRef(false);
   const { size, isDone } = set;
-  const cards = useCards(set.undecided, isSent);
+  const cards = useCards(set, isSent);
   const racked = set.racked + heldCount;
   const row = useKeptPosition(set.day);
 
@@ -96,12 +105,18 @@ export function DailySetSection({ set, heldCount, isSent, action, onPass, onTurn
   );
 }
 
+/** The row as it was left, for a member who comes back from a profile. */
+let lastRow: { readonly day: string; readonly cards: readonly BrowseProfile[]; left: number } | undefined;
+
 /** Those who are left, and those to whom a crush was sent since the set was opened: nothing vanishes under the finger. */
-function useCards(undecided: readonly BrowseProfile[], isSent: Props["isSent"]): readonly BrowseProfile[] {
-  const [seen, setSeen] = useState(undecided);
+function useCards({ day, undecided }: ShownSet, isSent: Props["isSent"]): readonly BrowseProfile[] {
+  const [seen, setSeen] = useState(lastRow?.day === day ? lastRow.cards : undecided);
   const current = new Map(undecided.map((profile) => [profile.id, profile]));
   const added = undecided.filter(({ id }) => seen.every((profile) => profile.id !== id));
   if (added.length > 0) setSeen([...seen, ...added]);
+  useEffect(() => {
+    lastRow = { day, cards: seen, left: lastRow?.day === day ? lastRow.left : 0 };
+  }, [day, seen]);
   return seen.flatMap((profile) => current.get(profile.id) ?? (isSent(profile) ? profile : []));
 }
 
@@ -114,18 +129,15 @@ function showWholeCard({ target, relatedTarget }: FocusEvent<HTMLElement>): void
   target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-let lastPosition: { readonly day: string; readonly left: number } | undefined;
-
-/** Scrolls the row of a day to where it was left, as for a member who comes back from a profile. */
 function useKeptPosition(day: string): Pick<ComponentProps<"ul">, "ref" | "onScroll"> {
   const ref = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    if (ref.current && lastPosition?.day === day) ref.current.scrollLeft = lastPosition.left;
+    if (ref.current && lastRow?.day === day) ref.current.scrollLeft = lastRow.left;
   }, [day]);
   return {
     ref,
     onScroll: ({ currentTarget }) => {
-      lastPosition = { day, left: currentTarget.scrollLeft };
+      if (lastRow?.day === day) lastRow.left = currentTarget.scrollLeft;
     },
   };
 }
