@@ -14,6 +14,7 @@ import css from "#web/features/browse/daily-set.module.css";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import { CardSkeleton } from "#web/features/browse/profile-grid.tsx";
 import type { ShownSet } from "#web/features/browse/shown-set.ts";
+import { session } from "#web/lib/session.ts";
 import { SetRack } from "#web/ui/brand/set-rack.tsx";
 import { WeekPlates } from "#web/ui/brand/week-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -106,17 +107,21 @@ export function DailySetSection({ set, heldCount, isSent, action, onPass, onTurn
 }
 
 /** The row as it was left, for a member who comes back from a profile. */
-let lastRow: { readonly day: string; readonly cards: readonly BrowseProfile[]; left: number } | undefined;
+let lastRow: { readonly key: string; readonly cards: readonly BrowseProfile[]; left: number } | undefined;
+
+/** Another member may log in in this tab. */
+const rowKey = (day: string): string => `${session.read()?.user._id} ${day}`;
 
 /** Those who are left, and those to whom a crush was sent since the set was opened: nothing vanishes under the finger. */
 function useCards({ day, undecided }: ShownSet, isSent: Props["isSent"]): readonly BrowseProfile[] {
-  const [seen, setSeen] = useState(lastRow?.day === day ? lastRow.cards : undecided);
+  const key = rowKey(day);
+  const [seen, setSeen] = useState(lastRow?.key === key ? lastRow.cards : undecided);
   const current = new Map(undecided.map((profile) => [profile.id, profile]));
   const added = undecided.filter(({ id }) => seen.every((profile) => profile.id !== id));
   if (added.length > 0) setSeen([...seen, ...added]);
   useEffect(() => {
-    lastRow = { day, cards: seen, left: lastRow?.day === day ? lastRow.left : 0 };
-  }, [day, seen]);
+    lastRow = { key, cards: seen, left: lastRow?.key === key ? lastRow.left : 0 };
+  }, [key, seen]);
   return seen.flatMap((profile) => current.get(profile.id) ?? (isSent(profile) ? profile : []));
 }
 
@@ -131,13 +136,14 @@ function showWholeCard({ target, relatedTarget }: FocusEvent<HTMLElement>): void
 
 function useKeptPosition(day: string): Pick<ComponentProps<"ul">, "ref" | "onScroll"> {
   const ref = useRef<HTMLUListElement>(null);
+  const key = rowKey(day);
   useLayoutEffect(() => {
-    if (ref.current && lastRow?.day === day) ref.current.scrollLeft = lastRow.left;
-  }, [day]);
+    if (ref.current && lastRow?.key === key) ref.current.scrollLeft = lastRow.left;
+  }, [key]);
   return {
     ref,
     onScroll: ({ currentTarget }) => {
-      if (lastRow?.day === day) lastRow.left = currentTarget.scrollLeft;
+      if (lastRow?.key === key) lastRow.left = currentTarget.scrollLeft;
     },
   };
 }
