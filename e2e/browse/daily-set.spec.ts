@@ -97,4 +97,19 @@ test("the row of a phone stays where it is when a card leaves it, and when its m
     await expect(card(sent)).toBeAttached();
     expect(await leftOf(third)).toBe(8);
   });
+
+  await test.step("a set that is done keeps its row until Browse is opened again", async () => {
+    const undecided = cards(page).getByRole("button", { name: /^Not now/ });
+    for (let left = await undecided.count(); left > 0; left--) {
+      await undecided.first().press("Enter");
+      await expect(undecided).toHaveCount(left - 1);
+    }
+    await expect(section(page)).toContainText("Set done.");
+    await expect(card(sent)).toBeAttached();
+    await page.getByRole("link", { name: /^Messages/ }).tap();
+    await expect(page).toHaveURL("/messages");
+    await page.goBack();
+    await expect(section(page)).toContainText("Set done.");
+    await expect(cards(page)).toHaveCount(0);
+  });
 });

@@ -112,10 +112,13 @@ let lastRow: { readonly key: string; readonly cards: readonly BrowseProfile[]; l
 /** Another member may log in in this tab. */
 const rowKey = (day: string): string => `${session.read()?.user._id} ${day}`;
 
-/** Those who are left, and those to whom a crush was sent since the set was opened: nothing vanishes under the finger. */
-function useCards({ day, undecided }: ShownSet, isSent: Props["isSent"]): readonly BrowseProfile[] {
+/**
+ * Those who are left, and those to whom a crush was sent since the row was first shown: nothing vanishes under the finger.
+ * A set that is done has no row when Browse is opened again.
+ */
+function useCards({ day, undecided, isDone }: ShownSet, isSent: Props["isSent"]): readonly BrowseProfile[] {
   const key = rowKey(day);
-  const [seen, setSeen] = useState(lastRow?.key === key ? lastRow.cards : undecided);
+  const [seen, setSeen] = useState(lastRow?.key === key && !isDone ? lastRow.cards : undecided);
   const current = new Map(undecided.map((profile) => [profile.id, profile]));
   const added = undecided.filter(({ id }) => seen.every((profile) => profile.id !== id));
   if (added.length > 0) setSeen([...seen, ...added]);
@@ -134,6 +137,7 @@ function showWholeCard({ target, relatedTarget }: FocusEvent<HTMLElement>): void
   target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+/** Scrolls the row of a day to where it was left, as for a member who comes back from a profile. */
 function useKeptPosition(day: string): Pick<ComponentProps<"ul">, "ref" | "onScroll"> {
   const ref = useRef<HTMLUListElement>(null);
   const key = rowKey(day);
