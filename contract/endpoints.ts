@@ -7,6 +7,7 @@ import type * as emailChange from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type * as filters from "#contract/filters.ts";
 import type * as messages from "#contract/messages.ts";
+import type * as notices from "#contract/notices.ts";
 import type * as notifications from "#contract/notifications.ts";
 import type * as passes from "#contract/passes.ts";
 import type * as payments from "#contract/payments.ts";
@@ -35,6 +36,7 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof emailChange> &
   EndpointsOf<typeof filters> &
   EndpointsOf<typeof messages> &
+  EndpointsOf<typeof notices> &
   EndpointsOf<typeof notifications> &
   EndpointsOf<typeof passes> &
   EndpointsOf<typeof payments> &

@@ -20,6 +20,7 @@ export const ERRORS = {
   blocked: "You have blocked this member.",
   report_rate_limit: "You have sent many reports today. Please try again tomorrow.",
   contact_rate_limit: "You have sent many messages today. Please try again tomorrow.",
+  notice_rate_limit: "You have sent many notices today. Please try again tomorrow, or write to us by mail.",
   daily_crush_limit: "That is all the new people for today.",
   daily_profile_limit: "That is all the profiles for today.",
   daily_browse_limit: "That is everyone for today.",

@@ -4,10 +4,10 @@ import { email, lengthLimit } from "#contract/form-fields.ts";
 import { CONTACT_MESSAGE_MAX, CONTACT_MESSAGE_MIN, CONTACT_NAME_MAX } from "#contract/limits.ts";
 
 /** Whether a text is visible: not only blanks, invisible characters or control characters. */
-const isSeen = (text: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+export const isSeen = (text: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** One line, as it will stand beside the address. */
-const senderName = z.string("Name is required").check(
+export const senderName = z.string("Name is required").check(
   z.trim(),
   z.minLength(1, "Name is required"),
   lengthLimit(CONTACT_NAME_MAX, `Name can have ${CONTACT_NAME_MAX} characters`),

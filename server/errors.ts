@@ -88,6 +88,7 @@ const STATUS: Record<ErrorCode, number> = {
   location_rate_limit: 429,
   report_rate_limit: 429,
   contact_rate_limit: 429,
+  notice_rate_limit: 429,
   data_export_rate_limit: 429,
   daily_crush_limit: 429,
   daily_profile_limit: 429,

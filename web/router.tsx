@@ -81,6 +81,7 @@ export const routes: RouteObject[] = [
           publicRoute("/verify-email/:token", lazyScreen("verify-email")),
           publicRoute("/not-me/:token", lazyScreen("not-me")),
           publicRoute("/contact", lazyScreen("contact")),
+          publicRoute("/notice", lazyScreen("notice")),
           publicRoute("/newsletter/confirm/:token", lazyScreen("newsletter-confirm")),
           publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-unsubscribe")),
           publicRoute("/notifications/unsubscribe/:token", lazyScreen("unsubscribe")),

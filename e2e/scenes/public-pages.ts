@@ -71,6 +71,36 @@ export const publicPages: SceneGroup = {
     },
     ...TEXTS,
     { name: "contact", open: at("visitor", "/contact", "Need a spot?") },
+    { name: "notice", open: at("visitor", "/notice", "Report content") },
+    {
+      name: "notice-mistakes",
+      open: async (stage) => {
+        await go(stage, "visitor", "/notice", "Report content");
+        await stage.page.getByRole("radio", { name: /intimate picture/ }).check();
+        await press(stage.page, "Send Notice");
+        await see(stage.page, "Say where it is");
+      },
+    },
+    {
+      name: "notice-sent",
+      open: async (stage) => {
+        const number = "N-7K2M9QXA";
+        const message = "We sent it to you by mail too, and write to you when we have decided.";
+        await answer(stage.page, "POST", "**/api/notices", { success: true, number, message });
+        await go(stage, "visitor", "/notice", "Report content");
+        const { page } = stage;
+        await page.getByRole("radio", { name: /intimate picture/ }).check();
+        await fill(page, {
+          "Where is it?": "The second photo of marco_lifts",
+          "What is it?": "A picture of me that I never agreed to.",
+          "Your full name": "Maya Ortiz",
+          Email: "maya@example.com",
+        });
+        for (const box of await page.getByRole("checkbox").all()) await box.check();
+        await press(page, "Send Notice");
+        await see(page, "Notice received");
+      },
+    },
     { name: "contact-member", open: at("me", "/contact", "Need a spot?") },
     {
       name: "contact-mistakes",

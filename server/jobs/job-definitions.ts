@@ -21,6 +21,10 @@ export interface JobData {
   "email-address-changed": { memberId: string; email: string };
   /** Forwards a message from the contact form to the operator. */
   "email-contact-message": { messageId: string };
+  /** Confirms a notice to its sender. */
+  "email-notice-receipt": { noticeId: string };
+  /** Tells the sender of a notice what was decided. */
+  "email-notice-outcome": { noticeId: string };
 
   "email-newsletter-confirmation": { subscriberId: string };
   /** Enqueues the emails of a broadcast, one page per job. */
@@ -98,6 +102,8 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-address-change-requested",
   "email-address-changed",
   "email-contact-message",
+  "email-notice-receipt",
+  "email-notice-outcome",
   "email-newsletter-confirmation",
   "broadcast-fanout",
   "broadcast-email",

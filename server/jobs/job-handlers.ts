@@ -5,6 +5,7 @@ import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { noticeJobs } from "#server/modules/notices/notices.service.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
@@ -23,6 +24,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...paymentsJobs(ctx),
   ...profileChangesJobs(ctx),
   ...contactJobs(ctx),
+  ...noticeJobs(ctx),
   ...newsletterJobs(ctx),
   ...broadcastJobs(ctx),
   ...pushJobs(ctx),

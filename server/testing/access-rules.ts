@@ -256,6 +256,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
 
   // Without a login
   "POST /api/contact": open(400, () => ({ body: {} })),
+  "POST /api/notices": open(400, () => ({ body: {} })),
   "POST /api/newsletter": open(400, () => ({ body: {} })),
   "POST /api/newsletter/confirm/:token": open(400, NO_TOKEN),
   "POST /api/newsletter/unsubscribe/:token": open(400, NO_TOKEN),

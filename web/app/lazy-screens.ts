@@ -16,6 +16,7 @@ const SCREENS = {
   "member-shell": () => import("#web/app/member-shell.tsx"),
   "deep-link": () => import("#web/app/deep-link.ts"),
   members: () => import("#web/routes/members.tsx"),
+  notice: () => import("#web/routes/notice.tsx"),
   contact: () => import("#web/routes/contact.tsx"),
   "newsletter-confirm": () => import("#web/routes/newsletter-confirm.tsx"),
   "newsletter-unsubscribe": () => import("#web/routes/newsletter-unsubscribe.tsx"),

@@ -18,6 +18,7 @@ export const PAGES: readonly PublicPage[] = [
   { path: "/how-it-works", route: "routes/how-it-works.tsx" },
   { path: "/faq", route: "routes/faq.tsx" },
   { path: "/contact", route: "routes/contact.tsx" },
+  { path: "/notice", route: "routes/notice.tsx" },
   { path: "/help", route: "routes/help.tsx" },
   ...listArticlePaths().map((path) => ({ path, route: "routes/help-article.tsx" })),
   { path: "/safety", route: "routes/safety.tsx" },

@@ -16,6 +16,7 @@ import type {
 } from "#server/db/schema/discovery.ts";
 import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/schema/identities.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
+import type { NoticesTable } from "#server/db/schema/notices.ts";
 import type {
   NotificationPreferencesTable,
   NotificationsTable,
@@ -110,6 +111,7 @@ export interface Tables {
   reports: ReportsTable;
   report_images: ReportImagesTable;
   contact_messages: ContactMessagesTable;
+  notices: NoticesTable;
   newsletter_subscribers: NewsletterSubscribersTable;
   newsletter_links: NewsletterLinksTable;
   broadcasts: BroadcastsTable;

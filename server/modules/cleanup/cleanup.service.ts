@@ -9,6 +9,7 @@ import { deleteOldExports } from "#server/modules/data-export/data-export.servic
 import { deleteExpiredResults, deleteOldChanges } from "#server/modules/discovery/search-index.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
+import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
 import { cleanUpNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { deleteExpiredPasses } from "#server/modules/passes/passes.service.ts";
 import { deleteOldPaymentData } from "#server/modules/payments/reconciliation.service.ts";
@@ -40,6 +41,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   deleteOldPaymentData,
   (tx) => purgeContactMessages(ctx, tx),
   purgeNewsletter,
+  purgeOldNotices,
   purgeBroadcasts,
   (tx) => purgeOldReports(ctx, tx),
   deleteOldExports,

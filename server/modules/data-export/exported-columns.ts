@@ -411,6 +411,11 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     mailed_at: "when its email was sent",
     resolved_at: exportedAs("contact-messages.json", "*.resolvedAt"),
   },
+  notices: Object.fromEntries(
+    "id client_id number kind place username details name email member_id is_honeypot_hit created_at receipt_mailed_at decided_at is_upheld outcome_mailed_at"
+      .split(" ")
+      .map((column) => [column, "sent without an account, about others; the sender is told by email"]),
+  ),
   newsletter_subscribers: Object.fromEntries(
     "id email email_normalized state since unsubscribe_hash".split(" ").map((column) => [column, BY_ADDRESS]),
   ),

@@ -1,5 +1,7 @@
+import type { ErrorCode } from "#contract/errors.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
 import {
   type Count,
   decrement,
@@ -54,6 +56,21 @@ export async function consumeRateLimit(
 ): Promise<RateLimitState> {
   const count = await increment(tx, keyOf(ctx, rule, subject), rule.limit, rule.windowSeconds);
   return stateOf(rule, count, count.count <= rule.limit);
+}
+
+/** As `consumeRateLimit`. @throws AppError `code`, with the seconds to wait */
+export async function assertRateLimit(
+  ctx: Context,
+  tx: Tx,
+  rule: RateLimit,
+  code: ErrorCode,
+  ...subject: readonly string[]
+): Promise<void> {
+  const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, rule, ...subject);
+  if (allowed) return;
+  const error = new AppError(code);
+  error.retryAfter = retryAfter;
+  throw error;
 }
 
 /** Reads how a subject stands with a rule; counts nothing. `allowed` is whether one more use would be. */

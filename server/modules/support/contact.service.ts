@@ -4,9 +4,10 @@ import { sendEmail } from "#server/email/send-email.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
+import { plainText } from "#server/lib/plain-text.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
-import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { assertRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { findContactMessage } from "#server/modules/support/contact.queries.ts";
 import { contactEmail } from "#server/modules/support/support.emails.ts";
 import {
@@ -24,6 +25,7 @@ const BY_MEMBER: RateLimit = { name: "contact by member", limit: 5, windowSecond
 /** Counted per address and network, so that others cannot use up the limit of the address's owner. */
 const BY_EMAIL: RateLimit = { name: "contact by email and network", limit: 5, windowSeconds: A_DAY };
 const BY_NETWORK: RateLimit = { name: "contact by network", limit: 20, windowSeconds: A_DAY };
+const CODE = "contact_rate_limit";
 /** As the privacy policy promises. */
 const KEPT_YEARS = 2;
 /** Covers SMTP outages that last longer than the retries of a job. */
@@ -44,17 +46,6 @@ interface Sender {
   readonly address: string;
 }
 
-/** Normalizes line breaks and removes control characters, which would be unsafe in a terminal. */
-const plainText = (text: string): string => text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
-
-async function assertWithinLimit(ctx: Context, tx: Tx, rule: RateLimit, ...subject: readonly string[]): Promise<void> {
-  const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, rule, ...subject);
-  if (allowed) return;
-  const error = new AppError("contact_rate_limit");
-  error.retryAfter = retryAfter;
-  throw error;
-}
-
 /**
  * Stores a message and forwards it to the operator. The sender gets no email, because the address is not verified.
  * @throws AppError contact_rate_limit, with the seconds to wait
@@ -70,11 +61,11 @@ export async function sendContactMessage(
     const id = newId();
     const row = { id, client_id: clientId ?? null, member_id: memberId, name, email, subject, is_honeypot_hit };
     if (!(await insertContactMessage(tx, { ...row, message: plainText(message) }))) return;
-    if (ctx.config.rateLimits) await assertWithinLimit(ctx, tx, BY_NETWORK, address);
+    if (ctx.config.rateLimits) await assertRateLimit(ctx, tx, BY_NETWORK, CODE, address);
     // Members are counted by id, so that others who enter their address do not use up their limit.
     await (memberId === null
-      ? assertWithinLimit(ctx, tx, BY_EMAIL, emailKey(email), address)
-      : assertWithinLimit(ctx, tx, BY_MEMBER, memberId));
+      ? assertRateLimit(ctx, tx, BY_EMAIL, CODE, emailKey(email), address)
+      : assertRateLimit(ctx, tx, BY_MEMBER, CODE, memberId));
     if (!is_honeypot_hit) await ctx.jobs.send(tx, "email-contact-message", { messageId: id });
   });
   return { message: "Thank you. A person reads it, and we reply within 24-48 hours." };

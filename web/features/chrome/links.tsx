@@ -30,7 +30,10 @@ const CONTACT: Page = { label: "Contact Us", to: "/contact" };
 export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: readonly Page[] }[] = [
   { title: "Company", links: [{ label: "How it Works", to: "/how-it-works" }, GUIDELINES, CONTACT] },
   { title: "Support", links: [HELP, { label: "FAQ", to: "/faq" }, SAFETY] },
-  { title: "Legal", links: [TERMS, PRIVACY, { label: "Cookies", to: "/cookie-policy" }] },
+  {
+    title: "Legal",
+    links: [TERMS, PRIVACY, { label: "Cookies", to: "/cookie-policy" }, { label: "Report Content", to: "/notice" }],
+  },
 ];
 
 /** The own profile and its subpages; any other `/profile/…` is another member. */

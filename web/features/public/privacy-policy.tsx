@@ -88,7 +88,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           </dd>
           <dt>What you write to us</dt>
           <dd>
-            Name, email address, subject and text of a contact message; your email address if you subscribe to news.
+            Name, email address, subject and text of a contact message; your email address if you subscribe to news. Of
+            a <Link to="/notice">notice about illegal content</Link> what you wrote, and the name and address you gave:
+            the member who posted it does not learn them.
           </dd>
           <dt>To keep accounts safe</dt>
           <dd>
@@ -98,7 +100,7 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             logins, also failed ones, changes of your password and email, downloads of your data, reports and requests
             that we refuse, each with the time, the device and a hash of the IP address. To slow down guessing of
             passwords, fishing for members and floods of mail we count failed logins, sign-ups, the mail about accounts
-            that an address gets, contact messages and newsletter sign-ups under hashes, too. All these hashes are made
+            that an address gets, contact messages, notices and newsletter sign-ups under hashes, too. All these hashes are made
             with a secret key, so nobody can work the address out of them. For the limits of a day we count your crushes
             to new people, and keep whose profiles you opened and who was shown to you as such hashes, for a day. If
             somebody under 18 wants to join, we keep a hash made of the email address for a day. Apart from that your IP
@@ -233,7 +235,7 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dd>
           Until you log out, after 30 days without use, and after 180 days in any case. Links in emails: one hour to
           reset a password or to change your address, seven days to confirm an address or the newsletter. Counts, by
-          hashes: of failed logins one hour, of sign-ups, mail about accounts and contact messages one day, of
+          hashes: of failed logins one hour, of sign-ups, mail about accounts, contact messages and notices one day, of
           newsletter sign-ups 30 days at most. What we write down for the safety of accounts: 90 days, also when the
           account was deleted. It then names a number instead of you.
         </dd>

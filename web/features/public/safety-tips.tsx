@@ -157,6 +157,10 @@ export const TIPS: readonly Section[] = [
           up to {REPORTS_A_DAY} reports a day. Reports are read by people, not within minutes:{" "}
           <b>if somebody is in danger, call 911 first.</b>
         </p>
+        <p>
+          Without an account, or for content that breaks a law, such as an intimate picture of you, there is a{" "}
+          <Link to="/notice">form for everyone</Link>.
+        </p>
         <h3>Block</h3>
         <p>
           Neither of you sees the other any more, in browse, lists or chats. A match between you ends, and no crush or

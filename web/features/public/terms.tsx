@@ -225,6 +225,11 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
           Please read our <Link to="/safety">safety tips</Link> first.
         </p>
         <p>
+          Anyone, with or without an account, can tell us about illegal content with the{" "}
+          <Link to="/notice">notice form</Link>: intimate pictures are decided within 48 hours. A person decides, and we
+          write to whoever told us.
+        </p>
+        <p>
           You can unmatch, block and report a member at any time; nobody is told who did. Training has risks of its own.
           Nothing on Spotter is medical or training advice: check with a professional before you take up something new.
         </p>

@@ -1,13 +1,13 @@
-import { CircleCheck } from "lucide-react";
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { v7 as newId } from "uuid";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
 import { contactForm } from "#contract/support-forms.ts";
 import css from "#web/features/support/contact-form.module.css";
+import { SentNotice } from "#web/features/support/sent-notice.tsx";
 import { fetchOwnEmail, sendSupportMessage } from "#web/features/support/support.queries.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -31,16 +31,6 @@ function formatSpokenCount(length: number): string {
   const left = CONTACT_MESSAGE_MAX - length;
   if (left < 0) return `${-left} characters too many`;
   return left > ANNOUNCE_FROM ? "" : `${Math.ceil(left / ANNOUNCE_STEP) * ANNOUNCE_STEP} characters left`;
-}
-
-/** Returns the same idempotency key for the same content, so that a retry does not send a message twice. */
-function useIdempotencyKey() {
-  const last = useRef({ values: "", key: "" });
-  return (values: Values): string => {
-    const now = JSON.stringify(values);
-    if (last.current.values !== now) last.current = { values: now, key: newId() };
-    return last.current.key;
-  };
 }
 
 /** The contact form. Subject and message are kept in session storage until they are sent. */
@@ -88,7 +78,7 @@ export function ContactForm() {
     <form onSubmit={form.submit(send)} onInput={storeField} noValidate>
       {/* Disabled until hydrated: before that, input would be lost and the browser would submit it in the URL. */}
       <fieldset className={css.form} disabled={!hydrated}>
-        {sent !== undefined && <Sent message={sent} />}
+        {sent !== undefined && <SentNotice title="Message sent">{sent}</SentNotice>}
         <div className={css.pair}>
           <Field label="Name" error={errors.name}>
             {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="name" />}
@@ -143,21 +133,6 @@ export function ContactForm() {
 }
 
 type Subject = (typeof CONTACT_SUBJECTS)[number];
-
-/** Takes the focus, because the button that had it is below the empty form. */
-function Sent({ message }: { message: string }) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.focus(), []);
-  return (
-    <div ref={notice} tabIndex={-1} role="status" className={css.sent}>
-      <CircleCheck aria-hidden="true" />
-      <p>
-        <strong className={classNames(typography.display, typography.d20)}>Message sent</strong>
-        {message}
-      </p>
-    </div>
-  );
-}
 
 /** Name and email of a logged-in member. The email is fetched, so it arrives later than the name. */
 function useKnownSender(): { readonly name: string; readonly email: string } {

@@ -1,4 +1,4 @@
-import { ChevronRight, CircleHelp, ShieldCheck, Users } from "lucide-react";
+import { ChevronRight, CircleHelp, Flag, ShieldCheck, Users } from "lucide-react";
 import css from "#web/features/support/contact-topics.module.css";
 import { Link } from "#web/ui/link.tsx";
 
@@ -11,6 +11,7 @@ const TOPICS = [
     text: "What is welcome here, and what ends an account.",
   },
   { to: "/safety", icon: ShieldCheck, title: "Safety tips", text: "Meeting the first time, scams, and whom to tell." },
+  { to: "/notice", icon: Flag, title: "Report content", text: "Illegal content and intimate pictures, for everyone." },
 ] as const;
 
 /** Links to the pages that answer the most frequent questions. */

@@ -9,6 +9,10 @@ const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 export const sendSupportMessage = async (body: RequestOf<Endpoints["POST /api/contact"]>["body"]): Promise<string> =>
   (await call("POST /api/contact", { body }, createTimeout())).message;
 
+/** Notifies the operator of illegal content. @returns the notice's number and the message to show */
+export const sendNotice = (body: RequestOf<Endpoints["POST /api/notices"]>["body"]) =>
+  call("POST /api/notices", { body }, createTimeout());
+
 /** The email address of the logged-in member, to prefill the form. */
 export async function fetchOwnEmail(signal: AbortSignal): Promise<string> {
   return (await call("GET /api/profile", {}, signal)).profile.email;

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
+import { noticeChecks, noticeFields } from "#contract/notice-form.ts";
+import { id, ok } from "#contract/schemas.ts";
+
+/** Notices of illegal content, by anyone. */
+
+export const sendNotice = endpoint({
+  method: "POST",
+  path: "/api/notices",
+  summary:
+    "Notify the operator of illegal content or of an intimate picture. Works without a login. The response is the same whether such content exists or not; number and decision are mailed to the given address",
+  access: "anyone",
+  body: z
+    .object({
+      ...noticeFields,
+      /** Idempotency key: a repeat has no effect and gets the same response. */
+      clientId: z.optional(id),
+      /** A honeypot: people leave it empty, bots fill it in. */
+      homepage: z.optional(z.string().check(lengthLimit(200))),
+    })
+    .check(...noticeChecks),
+  reply: z.object({
+    success: ok,
+    /** The number of the notice, such as `N-7K2M9QXA`. */
+    number: z.string(),
+    message: z.string(),
+  }),
+  status: 201,
+});

@@ -1,0 +1,39 @@
+import type { NoticeKind } from "#contract/notice-form.ts";
+import type { Email } from "#server/email/email-layout.ts";
+
+/** When a notice is decided, in the words of the public page. */
+const WHEN: Readonly<Record<NoticeKind, string>> = {
+  intimate: "We decide on intimate pictures within 48 hours.",
+  minor: "We look at this within 4 hours.",
+  illegal: "As a rule we decide within 24 hours.",
+};
+
+const REASON = "You get this because this address was given with a notice at Spotter.";
+
+/** Contains nothing of what was written: the address is not verified. */
+export const noticeReceiptEmail = (number: string, kind: NoticeKind): Email => ({
+  subject: `We have your notice ${number}`,
+  preview: "A person reads it and decides.",
+  heading: "We have your notice",
+  paragraphs: [
+    `Its number is ${number}. A person reads it and decides; no machine decides alone.`,
+    `${WHEN[kind]} We write to you when it is done.`,
+    "If it was not you who wrote to us, ignore this mail. Nothing else comes but that one answer.",
+  ],
+  reason: REASON,
+});
+
+export const noticeOutcomeEmail = (number: string, isUpheld: boolean, site: string): Email => ({
+  subject: `Your notice ${number} is decided`,
+  preview: isUpheld ? "We acted on it." : "We found nothing to remove.",
+  heading: isUpheld ? "We acted on your notice" : "We found nothing to remove",
+  paragraphs: [
+    isUpheld
+      ? "What you told us about breaks the law or our rules, and we acted on it. Where we removed a picture, copies of it are held back when somebody uploads one."
+      : "We looked at what you told us about. As far as we can see, it breaks neither the law nor our rules, or we could not find it.",
+    "A person decided this.",
+    "If you see it differently, or can tell us more, write to us and name the number. Somebody else looks at it again where we can. You can also turn to a court or to the authority in charge where you live.",
+  ],
+  button: { label: "Write to us", url: `${site}/contact` },
+  reason: REASON,
+});

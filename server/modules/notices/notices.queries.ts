@@ -1,0 +1,34 @@
+import type { Db } from "#server/db/client.ts";
+
+/** A notice with the current username of the member whom it is about. */
+export const findNotice = (db: Db, id: string) =>
+  db
+    .selectFrom("notices")
+    .leftJoin("profiles", "profiles.member_id", "notices.member_id")
+    .select(["notices.id", "number", "kind", "place", "notices.username", "details", "name", "email"])
+    .select(["notices.member_id", "profiles.username as current_username", "created_at"])
+    .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "is_upheld", "outcome_mailed_at"])
+    .where("notices.id", "=", id)
+    .executeTakeFirst();
+
+export type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
+
+/** The member whom a profile link or a username leads to, if any. */
+export async function findMemberOfNotice(
+  db: Db,
+  { profileId, usernameKey }: { profileId: string | undefined; usernameKey: string },
+): Promise<string | undefined> {
+  const members = await db
+    .selectFrom("profiles")
+    .select(["member_id", "username_normalized"])
+    .where((row) =>
+      row.or([
+        ...(profileId === undefined ? [] : [row("member_id", "=", profileId)]),
+        row("username_normalized", "=", usernameKey),
+      ]),
+    )
+    .execute();
+  // A link is exact; a username may be a guess.
+  const linked = members.find(({ member_id }) => member_id === profileId);
+  return (linked ?? members[0])?.member_id;
+}

@@ -1,0 +1,58 @@
+import { type Insertable, sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { NoticesTable } from "#server/db/schema/notices.ts";
+
+export type NewNotice = Pick<
+  Insertable<NoticesTable>,
+  | "id"
+  | "client_id"
+  | "number"
+  | "kind"
+  | "place"
+  | "username"
+  | "details"
+  | "name"
+  | "email"
+  | "member_id"
+  | "is_honeypot_hit"
+>;
+
+/** @returns false if there is a notice with its `client_id`; nothing is inserted then */
+export async function insertNotice(tx: Tx, notice: NewNotice): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("notices")
+    .values(notice)
+    .onConflict((conflict) => conflict.column("client_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** The number of the notice with this idempotency key. */
+export const findNumber = (db: Db, clientId: string) =>
+  db.selectFrom("notices").select("number").where("client_id", "=", clientId).executeTakeFirst();
+
+export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at" | "outcome_mailed_at"): Promise<void> {
+  await tx
+    .updateTable("notices")
+    .set({ [column]: sql<Date>`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Stores what was decided. A later decision, such as one that is taken back, replaces it. */
+export async function updateDecision(tx: Tx, id: string, isUpheld: boolean): Promise<void> {
+  await tx
+    .updateTable("notices")
+    .set({ decided_at: sql<Date>`now()`, is_upheld: isUpheld })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** @param years age of the notices to delete */
+export async function deleteOldNotices(tx: Tx, years: number): Promise<void> {
+  await tx
+    .deleteFrom("notices")
+    .where("created_at", "<", sql<Date>`now() - make_interval(years => ${years})`)
+    .execute();
+}

@@ -1,0 +1,126 @@
+import type { RequestOf } from "#contract/endpoint.ts";
+import type { NoticeKind } from "#contract/notice-form.ts";
+import type { sendNotice as sendNoticeEndpoint } from "#contract/notices.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { Email } from "#server/email/email-layout.ts";
+import { sendEmail } from "#server/email/send-email.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { newId } from "#server/lib/ids.ts";
+import { plainText } from "#server/lib/plain-text.ts";
+import { newReferenceNumber } from "#server/lib/reference-number.ts";
+import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
+import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/modules/notices/notices.emails.ts";
+import { findMemberOfNotice, findNotice, type Notice } from "#server/modules/notices/notices.queries.ts";
+import {
+  deleteOldNotices,
+  findNumber,
+  insertNotice,
+  markMailed,
+  updateDecision,
+} from "#server/modules/notices/notices.repo.ts";
+import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
+import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+
+const A_DAY = 24 * 3600;
+const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSeconds: A_DAY };
+/** Emails to one address, which nobody has verified: the form must not become a way to flood a mailbox. */
+const EMAILS: RateLimit = { name: "notice emails by address", limit: 5, windowSeconds: A_DAY };
+/** As the privacy policy promises. */
+const KEPT_YEARS = 2;
+
+/** Hours until a decision is due, and the weight in the queue. */
+const URGENCY: Readonly<Record<NoticeKind, { readonly hours: number; readonly weight: number }>> = {
+  minor: { hours: 4, weight: 90 },
+  intimate: { hours: 48, weight: 80 },
+  illegal: { hours: 24, weight: 40 },
+};
+
+type NoticeForm = RequestOf<typeof sendNoticeEndpoint>["body"];
+
+const PROFILE_LINK = /\/profile\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
+
+/**
+ * Stores a notice and opens a case for it. The response does not depend on whether the member or the content exists.
+ * @param address the network, for rate limits
+ * @throws AppError notice_rate_limit, with the seconds to wait
+ */
+export async function sendNotice(
+  ctx: Context,
+  form: NoticeForm,
+  address: string,
+): Promise<{ number: string; message: string }> {
+  const number = await ctx.transact((tx) => storeNotice(ctx, tx, form, address));
+  const message = form.email
+    ? "We sent it to you by mail too, and write to you when we have decided."
+    : "Please note it: without an address we cannot write to you.";
+  return { number, message };
+}
+
+async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: string): Promise<string> {
+  const { kind, place, username = "", details, name = "", email = "", clientId, homepage } = form;
+  const row = {
+    id: newId(),
+    client_id: clientId ?? null,
+    number: newReferenceNumber("N"),
+    kind,
+    place: plainText(place),
+    username,
+    details: plainText(details),
+    name,
+    email,
+    is_honeypot_hit: Boolean(homepage),
+  };
+  const profileId = PROFILE_LINK.exec(place)?.[1]?.toLowerCase();
+  const memberId = (await findMemberOfNotice(tx, { profileId, usernameKey: usernameKey(username) })) ?? null;
+  if (!(await insertNotice(tx, { ...row, member_id: memberId }))) {
+    const first = clientId === undefined ? undefined : await findNumber(tx, clientId);
+    return first?.number ?? row.number;
+  }
+  if (ctx.config.rateLimits) await assertRateLimit(ctx, tx, BY_NETWORK, "notice_rate_limit", address);
+  if (row.is_honeypot_hit) return row.number;
+  const { hours, weight } = URGENCY[kind];
+  await attachToCase(ctx, tx, {
+    kind: "notice",
+    sourceId: row.id,
+    subject: memberId === null ? { kind: "unknown" } : { kind: "member", memberId },
+    weight,
+    dueAt: new Date(ctx.now().getTime() + hours * 3_600_000),
+  });
+  if (email !== "" && (await consumeRateLimit(ctx, tx, EMAILS, emailKey(email))).allowed)
+    await ctx.jobs.send(tx, "email-notice-receipt", { noticeId: row.id });
+  return row.number;
+}
+
+/** Stores the decision on a notice and mails it to its sender. For the decision's transaction. */
+export async function settleNotice(ctx: Context, tx: Tx, noticeId: string, isUpheld: boolean): Promise<void> {
+  await updateDecision(tx, noticeId, isUpheld);
+  await ctx.jobs.send(tx, "email-notice-outcome", { noticeId });
+}
+
+export function noticeJobs(ctx: Context): Pick<JobHandlers, "email-notice-receipt" | "email-notice-outcome"> {
+  const mail = async (
+    { noticeId }: { noticeId: string },
+    column: "receipt_mailed_at" | "outcome_mailed_at",
+    emailOf: (notice: Notice) => Email | undefined,
+  ) => {
+    const notice = await findNotice(ctx.db, noticeId);
+    if (!notice || notice[column] !== null || notice.email === "") return;
+    const email = emailOf(notice);
+    if (!email) return;
+    // The same Message-ID for each attempt, so that email clients recognize duplicates.
+    await sendEmail(ctx.mailer, { id: `notice-${column}-${noticeId}`, to: notice.email }, email);
+    await ctx.transact((tx) => markMailed(tx, noticeId, column));
+  };
+  return {
+    "email-notice-receipt": (data) =>
+      mail(data, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
+    "email-notice-outcome": (data) =>
+      mail(data, "outcome_mailed_at", ({ number, is_upheld }) =>
+        is_upheld === null ? undefined : noticeOutcomeEmail(number, is_upheld, ctx.site()),
+      ),
+  };
+}
+
+export const purgeOldNotices = (tx: Tx): Promise<void> => deleteOldNotices(tx, KEPT_YEARS);

@@ -1,0 +1,192 @@
+import { useId, useState } from "react";
+import { NOTICE_DETAILS_MAX, NOTICE_PLACE_MAX, USERNAME_MAX } from "#contract/limits.ts";
+import { type NoticeKind, noticeForm } from "#contract/notice-form.ts";
+import css from "#web/features/support/contact-form.module.css";
+import notice from "#web/features/support/notice-form.module.css";
+import { SentNotice } from "#web/features/support/sent-notice.tsx";
+import { sendNotice } from "#web/features/support/support.queries.ts";
+import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";
+import { validateForm } from "#web/lib/validate.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CheckChoice, RadioChoice } from "#web/ui/choice.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Field, FieldError } from "#web/ui/field.tsx";
+import { type Form, useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
+import { TextArea, TextInput } from "#web/ui/inputs.tsx";
+import { Link } from "#web/ui/link.tsx";
+import typography from "#web/ui/typography.module.css";
+
+const EMPTY = {
+  kind: "",
+  place: "",
+  username: "",
+  details: "",
+  name: "",
+  email: "",
+  isAuthorized: false,
+  isGoodFaith: false,
+  homepage: "",
+};
+type Values = typeof EMPTY;
+
+const KINDS: readonly (readonly [kind: NoticeKind, label: string])[] = [
+  ["intimate", "An intimate picture that the person in it did not agree to, real or made by a computer"],
+  ["minor", "Sexual content with somebody under 18"],
+  ["illegal", "Something else that is against the law"],
+];
+
+/** The form for notices of illegal content. It works without a login. */
+export function NoticeForm() {
+  const form = useForm<Values>(EMPTY, (values) => validateForm(noticeForm, values));
+  const { values, errors, busy } = form;
+  const [sent, setSent] = useState<{ readonly number: string; readonly message: string }>();
+  const getIdempotencyKey = useIdempotencyKey();
+  const hydrated = useHydrated();
+  const isAnonymous = values.kind === "minor";
+
+  const send = async (content: Values) => {
+    setSent(undefined);
+    try {
+      const body = { ...content, kind: content.kind as NoticeKind, clientId: getIdempotencyKey(content) };
+      const answer = await sendNotice(body);
+      form.reset(EMPTY);
+      setSent(answer);
+    } catch (error) {
+      form.showErrors(toFormErrors(error, EMPTY, "Failed to send your notice"));
+    }
+  };
+
+  return (
+    <form onSubmit={form.submit(send)} noValidate>
+      {/* Disabled until hydrated: before that, input would be lost and the browser would submit it in the URL. */}
+      <fieldset className={css.form} disabled={!hydrated}>
+        {sent && (
+          <SentNotice title="Notice received">
+            Its number is <b>{sent.number}</b>. {sent.message}
+          </SentNotice>
+        )}
+        <KindField form={form} />
+        <Field
+          label="Where is it?"
+          hint="A link to the profile, or whose picture or message it is and when you saw it."
+          error={errors.place}
+        >
+          {(control) => <TextArea {...control} {...form.textProps("place")} rows={3} maxLength={NOTICE_PLACE_MAX} />}
+        </Field>
+        <Field label="Username, if you know it (optional)" error={errors.username}>
+          {(control) => (
+            <TextInput
+              {...control}
+              {...form.textProps("username")}
+              maxLength={USERNAME_MAX}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field
+          label={values.kind === "illegal" ? "What is it, and why is it illegal?" : "What is it?"}
+          hint="Describe it in words. Please do not send us the picture."
+          error={errors.details}
+          aside={`${values.details.length} / ${NOTICE_DETAILS_MAX}`}
+        >
+          {(control) => (
+            <TextArea {...control} {...form.textProps("details")} rows={5} maxLength={NOTICE_DETAILS_MAX} />
+          )}
+        </Field>
+        <div className={css.pair}>
+          <Field
+            label={isAnonymous ? "Your name (optional)" : "Your full name"}
+            hint={values.kind === "intimate" ? "It counts as your signature." : undefined}
+            error={errors.name}
+          >
+            {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="name" />}
+          </Field>
+          <Field label={isAnonymous ? "Email (optional)" : "Email"} error={errors.email}>
+            {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
+          </Field>
+        </div>
+        <div className={notice.statement}>
+          {values.kind === "intimate" && (
+            <Statement form={form} name="isAuthorized">
+              I am the person in it, or I act for that person. They did not agree that it is shown.
+            </Statement>
+          )}
+          <Statement form={form} name="isGoodFaith">
+            I believe in good faith that what I write here is true and complete.
+          </Statement>
+        </div>
+        <label className={css.trap} aria-hidden="true">
+          Leave this empty
+          <input {...form.textProps("homepage")} tabIndex={-1} autoComplete="off" />
+        </label>
+        <FormAlert message={errors.form} />
+        <div className={css.end}>
+          <Button size="lg" type="submit" className={css.send} busy={busy ? "Sending..." : undefined}>
+            Send Notice
+          </Button>
+          <p className={classNames(typography.small, typography.muted)}>
+            Read only by those who decide on it.{" "}
+            <Link to="/privacy" className={css.privacy}>
+              Privacy
+            </Link>
+          </p>
+        </div>
+      </fieldset>
+    </form>
+  );
+}
+
+function KindField({ form }: { form: Form<Values> }) {
+  const id = useId();
+  const error = form.errors.kind;
+  return (
+    <fieldset className={notice.group} aria-describedby={error ? `${id}error` : undefined}>
+      <legend>What is it about?</legend>
+      {error && <FieldError id={`${id}error`}>{error}</FieldError>}
+      {KINDS.map(([kind, label]) => (
+        <RadioChoice
+          key={kind}
+          name={id}
+          value={kind}
+          checked={form.values.kind === kind}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}error` : undefined}
+          onChange={() => form.set({ kind }, ["name", "email", "isAuthorized"])}
+        >
+          {label}
+        </RadioChoice>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A sentence that the sender confirms. */
+function Statement({
+  form,
+  name,
+  children,
+}: {
+  form: Form<Values>;
+  name: "isAuthorized" | "isGoodFaith";
+  children: string;
+}) {
+  const id = useId();
+  const error = form.errors[name];
+  return (
+    <div>
+      <CheckChoice
+        {...form.checkboxProps(name)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? id : undefined}
+      >
+        {children}
+      </CheckChoice>
+      {error && <FieldError id={id}>{error}</FieldError>}
+    </div>
+  );
+}
