@@ -10,6 +10,7 @@ import { newId } from "#server/lib/ids.ts";
 import { plainText } from "#server/lib/plain-text.ts";
 import { newReferenceNumber } from "#server/lib/reference-number.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
+import { dueAt, type Urgency } from "#server/modules/cases/cases.policy.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/modules/notices/notices.emails.ts";
 import { findMemberOfNotice, findNotice, type Notice } from "#server/modules/notices/notices.queries.ts";
@@ -30,12 +31,15 @@ const EMAILS: RateLimit = { name: "notice emails by address", limit: 5, windowSe
 /** As the privacy policy promises. */
 const KEPT_YEARS = 2;
 
-/** Hours until a decision is due, and the weight in the queue. */
-const URGENCY: Readonly<Record<NoticeKind, { readonly hours: number; readonly weight: number }>> = {
-  minor: { hours: 4, weight: 90 },
-  intimate: { hours: 48, weight: 80 },
-  illegal: { hours: 24, weight: 40 },
+/** When a notice has to be decided, and what it weighs beside the reports of members. */
+const URGENCY: Readonly<Record<NoticeKind, { readonly urgency: Urgency; readonly weight: number }>> = {
+  minor: { urgency: "under_18", weight: 3 },
+  intimate: { urgency: "intimate_picture", weight: 3 },
+  illegal: { urgency: "other", weight: 2 },
 };
+
+/** When a notice that came in at `at` is due. */
+export const noticeDueAt = (kind: NoticeKind, at: Date): Date => dueAt(at, URGENCY[kind].urgency);
 
 type NoticeForm = RequestOf<typeof sendNoticeEndpoint>["body"];
 
@@ -80,17 +84,24 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
   }
   if (ctx.config.rateLimits) await assertRateLimit(ctx, tx, BY_NETWORK, "notice_rate_limit", address);
   if (row.is_honeypot_hit) return row.number;
-  const { hours, weight } = URGENCY[kind];
-  await attachToCase(ctx, tx, {
-    kind: "notice",
-    sourceId: row.id,
-    subject: memberId === null ? { kind: "unknown" } : { kind: "member", memberId },
-    weight,
-    dueAt: new Date(ctx.now().getTime() + hours * 3_600_000),
-  });
+  if (memberId !== null) await attachNotice(ctx, tx, { id: row.id, kind, memberId, at: ctx.now() });
   if (email !== "" && (await consumeRateLimit(ctx, tx, EMAILS, emailKey(email))).allowed)
     await ctx.jobs.send(tx, "email-notice-receipt", { noticeId: row.id });
   return row.number;
+}
+
+interface AttachedNotice {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  readonly memberId: string;
+  readonly at: Date;
+}
+
+/** Makes a notice part of the case of the member whom it is about. */
+async function attachNotice(ctx: Context, tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<void> {
+  const subject = { kind: "member", memberId } as const;
+  const { weight } = URGENCY[kind];
+  await attachToCase(ctx, tx, { kind: "notice", sourceId: id, subject, weight, dueAt: noticeDueAt(kind, at) });
 }
 
 /** Stores the decision on a notice and mails it to its sender. For the decision's transaction. */
