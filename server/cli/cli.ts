@@ -5,6 +5,7 @@ import { type Command, type CommandInput, type CommandOutput, formatJson, UsageE
 import { disputeCommands } from "#server/cli/dispute-commands.ts";
 import { jobCommands } from "#server/cli/job-commands.ts";
 import { memberCommands } from "#server/cli/member-commands.ts";
+import { noticeCommands } from "#server/cli/notice-commands.ts";
 import { openOperatorContext } from "#server/cli/open-context.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
@@ -35,6 +36,7 @@ export function findOperatorName(sudoUser: string | undefined, account: string =
 
 const COMMANDS: readonly Command[] = [
   ...reportCommands,
+  ...noticeCommands,
   ...contactCommands,
   ...newsletterCommands,
   ...broadcastCommands,

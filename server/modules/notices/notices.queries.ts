@@ -1,5 +1,22 @@
 import type { Db } from "#server/db/client.ts";
 
+/**
+ * Notices that are not decided, the most urgent kind and the oldest first; or all, the latest first. Without what bots
+ * sent.
+ */
+export const findNotices = (db: Db, { all, limit }: { all: boolean; limit: number }) =>
+  db
+    .selectFrom("notices")
+    .leftJoin("profiles", "profiles.member_id", "notices.member_id")
+    .select(["notices.id", "number", "kind", "notices.member_id", "profiles.username as current_username"])
+    .select(["created_at", "decided_at", "is_upheld"])
+    .where("is_honeypot_hit", "=", false)
+    .$if(!all, (query) => query.where("decided_at", "is", null))
+    .$if(!all, (query) => query.orderBy((row) => row("kind", "=", "minor"), "desc"))
+    .orderBy("created_at", all ? "desc" : "asc")
+    .limit(limit)
+    .execute();
+
 /** A notice with the current username of the member whom it is about. */
 export const findNotice = (db: Db, id: string) =>
   db

@@ -32,6 +32,18 @@ export async function insertNotice(tx: Tx, notice: NewNotice): Promise<boolean> 
 export const findNumber = (db: Db, clientId: string) =>
   db.selectFrom("notices").select("number").where("client_id", "=", clientId).executeTakeFirst();
 
+export const lockNotice = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("notices")
+    .select(["id", "kind", "member_id", "created_at", "decided_at"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function updateMember(tx: Tx, id: string, memberId: string): Promise<void> {
+  await tx.updateTable("notices").set({ member_id: memberId }).where("id", "=", id).execute();
+}
+
 export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at" | "outcome_mailed_at"): Promise<void> {
   await tx
     .updateTable("notices")

@@ -98,7 +98,7 @@ interface AttachedNotice {
 }
 
 /** Makes a notice part of the case of the member whom it is about. */
-async function attachNotice(ctx: Context, tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<void> {
+export async function attachNotice(ctx: Context, tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<void> {
   const subject = { kind: "member", memberId } as const;
   const { weight } = URGENCY[kind];
   await attachToCase(ctx, tx, { kind: "notice", sourceId: id, subject, weight, dueAt: noticeDueAt(kind, at) });

@@ -1,0 +1,93 @@
+import { type DataCommand, formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/command.ts";
+import { parseLimit } from "#server/cli/member-commands.ts";
+import { resolveMember } from "#server/modules/admin/members.service.ts";
+import { assignNotice, closeNotice, listNotices, showNotice } from "#server/modules/notices/notice-review.service.ts";
+
+const LIST_LINES = 100;
+
+const formatState = (notice: { decided_at: Date | null; is_upheld: boolean | null; member_id: string | null }) => {
+  if (notice.decided_at !== null) return notice.is_upheld ? "acted on" : "nothing found";
+  return notice.member_id === null ? "open, no member" : "open, in a case";
+};
+
+const list: DataCommand = {
+  name: "notices",
+  args: [],
+  options: { all: { type: "boolean" }, limit: { type: "string" } },
+  needsReason: false,
+  usage: "[--all] [--limit <lines>]",
+  description: "list open notices of illegal content, the most urgent first; or all, latest first",
+  async run(ctx, by, { has, option }) {
+    const limit = parseLimit(option("limit"), LIST_LINES);
+    const data = await listNotices(ctx, by, has("all"), limit);
+    const rows = data.map((notice) => [
+      notice.id,
+      notice.number,
+      notice.kind,
+      formatTime(notice.created_at),
+      formatTime(notice.due_at),
+      notice.current_username ?? notice.member_id,
+      formatState(notice),
+    ]);
+    const head = ["notice", "number", "kind", "sent", "due", "member", "state"];
+    return { lines: formatList(formatTable(head, rows, "There are no open notices."), rows.length, limit), data };
+  },
+};
+
+const show: DataCommand = {
+  name: "notices show",
+  args: ["notice"],
+  options: {},
+  needsReason: false,
+  usage: "",
+  description: "show a notice with the name and address of its sender",
+  async run(ctx, by, { args: [id = ""] }) {
+    const data = await showNotice(ctx, by, id);
+    const lines = [
+      ...formatFields([
+        ["notice", data.id],
+        ["number", data.number],
+        ["kind", data.kind],
+        ["sent", formatTime(data.created_at)],
+        ["due", formatTime(data.due_at)],
+        ["from", data.email === "" ? "anonymous" : `${data.name} <${data.email}>`],
+        ["about", data.username === "" ? "-" : data.username],
+        ["member", data.member_id === null ? "none found" : `${data.current_username ?? "gone"}, ${data.member_id}`],
+        ["state", formatState(data)],
+        ["answered", formatTime(data.outcome_mailed_at)],
+      ]),
+      "",
+      ...`${data.place}\n\n${data.details}`.split("\n").map((line) => `  ${plain(line)}`.trimEnd()),
+    ];
+    return { lines, data };
+  },
+};
+
+const assign: DataCommand = {
+  name: "notices assign",
+  args: ["notice", "member"],
+  options: {},
+  needsReason: true,
+  usage: "",
+  description: "make a notice part of the case of a member",
+  async run(ctx, by, { args: [id = "", name = ""] }) {
+    const member = await resolveMember(ctx.db, name);
+    const data = await assignNotice(ctx, by, id, member.id);
+    return { lines: [`The notice is part of the case of ${member.username}.`], data };
+  },
+};
+
+const close: DataCommand = {
+  name: "notices close",
+  args: ["notice"],
+  options: {},
+  needsReason: true,
+  usage: "",
+  description: "close a notice that leads to no member, and tell its sender that nothing was found",
+  async run(ctx, by, { args: [id = ""] }) {
+    const data = await closeNotice(ctx, by, id);
+    return { lines: [`Notice ${data.id} is closed.`], data };
+  },
+};
+
+export const noticeCommands = [list, show, assign, close] as const;

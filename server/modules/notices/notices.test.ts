@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { RequestOf } from "#contract/endpoint.ts";
+import { sendNotice } from "#contract/notices.ts";
+import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { assignNotice, closeNotice, listNotices, showNotice } from "#server/modules/notices/notice-review.service.ts";
+import { purgeOldNotices, settleNotice } from "#server/modules/notices/notices.service.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { createMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const post = createFakeMailer();
+const app = testApp({}, { mailer: post, work: true });
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+const ADA = { who: "ada", reason: "duty" };
+
+type NoticeBody = RequestOf<typeof sendNotice>["body"];
+
+/** A valid notice from a unique address. */
+const notice = (change: Partial<Record<keyof NoticeBody, unknown>> = {}): NoticeBody =>
+  ({
+    kind: "intimate",
+    place: "The second photo of that member",
+    details: "A picture of me that I never agreed to.",
+    name: "Maya Ortiz",
+    email: `${randomUUID()}@example.com`,
+    isAuthorized: true,
+    isGoodFaith: true,
+    ...change,
+  }) as NoticeBody;
+
+const send = (body: NoticeBody) => app.call(sendNotice, { body });
+const stored = async (email: unknown) => (await query("select * from notices where email = $1", email))[0];
+const casesAbout = (memberId: string) => query("select * from cases where member_id = $1", memberId);
+const hoursUntil = (at: Date) => (at.getTime() - Date.now()) / 3_600_000;
+
+describe("a notice", () => {
+  test("from anyone gets a number and a receipt that repeats nothing of it", async () => {
+    const body = notice({ details: "Words that nobody else should read,\r\n\u001b[31min any mail." });
+    const answer = await send(body);
+    expect(answer).toMatchObject({ status: 201, body: { number: expect.stringMatching(/^N-[0-9A-Z]{8}$/) } });
+    const mail = await post.newest(String(body.email));
+    expect(mail.subject).toContain(answer.body.number);
+    expect(mail.text).toContain("within 48 hours");
+    for (const secret of ["Words that nobody", "second photo", "Maya"]) expect(mail.text).not.toContain(secret);
+    expect(await stored(body.email)).toMatchObject({
+      details: "Words that nobody else should read,\n[31min any mail.",
+      member_id: null,
+    });
+  });
+
+  test("about a linked or a named member becomes part of their case, due by its kind", async () => {
+    for (const [kind, hours] of [
+      ["intimate", 48],
+      ["minor", 4],
+      ["illegal", 24],
+    ] as const) {
+      const [linked, named] = await Promise.all([createMember(app), createMember(app)]);
+      const place = `https://spotter.test/profile/${linked.id.toUpperCase()}?from=chat`;
+      await send(notice({ kind, place, username: named.username }));
+      await send(notice({ kind, username: `  ${named.username.toUpperCase()} ` }));
+      for (const { id } of [linked, named]) {
+        const [found] = await casesAbout(id);
+        expect(found).toMatchObject({ state: "open", kind: "member" });
+        expect(hoursUntil(found?.due_at)).toBeGreaterThan(hours - 0.1);
+        expect(hoursUntil(found?.due_at)).toBeLessThanOrEqual(hours);
+      }
+    }
+  });
+
+  test("gets the same response whether the member exists or not", async () => {
+    const member = await createMember(app);
+    const [known, unknown] = [
+      await send(notice({ username: member.username })),
+      await send(notice({ username: "nobody_at_all" })),
+    ];
+    expect({ ...known.body, number: "" }).toEqual({ ...unknown.body, number: "" });
+  });
+
+  test("sent repeatedly, also at once, is stored once and keeps its number", async () => {
+    const body = notice({ clientId: randomUUID() });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(body)));
+    answers.push(await send(body));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.body.number)).size).toBe(1);
+    expect(await query("select 1 from notices where email = $1", body.email)).toHaveLength(1);
+  });
+
+  test("about a minor can be anonymous; others need a name, an address and the sender's word", async () => {
+    const anonymous = { name: "", email: "", isAuthorized: undefined };
+    expect((await send(notice({ kind: "minor", ...anonymous }))).body.message).toContain("cannot write to you");
+    expect(await send(notice({ kind: "illegal", ...anonymous }))).toMatchObject({
+      status: 400,
+      body: { errors: { name: "Name is required", email: "Email is required" } },
+    });
+    expect((await send(notice({ isAuthorized: false }))).body.errors).toEqual({ isAuthorized: "Please confirm this" });
+    expect((await send(notice({ isGoodFaith: false }))).body.errors).toEqual({ isGoodFaith: "Please confirm this" });
+    expect((await send(notice({ kind: "illegal", isAuthorized: undefined }))).status).toBe(201);
+  });
+
+  test.each([
+    ["kind", "anything", "Choose what it is about"],
+    ["place", " \u200b ", "Say where it is"],
+    ["details", "", "Say what it is"],
+    ["details", "Too short.", "Please use at least 20 characters"],
+    ["details", "x".repeat(5001), "This can have 5000 characters"],
+    ["email", "maya@example.com,all@example.com", "Email is invalid"],
+    ["name", "Maya\r\nBcc: all@example.com", "Name is invalid"],
+  ])("with %s %j is refused", async (field, value, words) => {
+    expect(await send(notice({ [field]: value }))).toMatchObject({ status: 400, body: { errors: { [field]: words } } });
+  });
+
+  test("of a bot gets the same response, opens no case and is not answered", async () => {
+    const member = await createMember(app);
+    const body = notice({ homepage: "https://cheap.example", username: member.username });
+    expect((await send(body)).status).toBe(201);
+    expect(await casesAbout(member.id)).toEqual([]);
+    const { id } = await stored(body.email);
+    expect(await query("select 1 from jobs.job where data ->> 'noticeId' = $1", id)).toEqual([]);
+    expect((await listNotices(app.ctx, ADA, true, 100)).map((one) => one.id)).not.toContain(id);
+  });
+
+  test("mails one address five receipts a day at most, whatever its spelling; the notices are stored", async () => {
+    const email = `${randomUUID()}@example.com`;
+    for (let i = 0; i < 7; i++)
+      expect((await send(notice({ email: i % 2 ? email : email.toUpperCase() }))).status).toBe(201);
+    const ids = (await query("select id from notices where lower(email) = $1", email)).map(({ id }) => id);
+    expect(ids).toHaveLength(7);
+    expect(await query("select 1 from jobs.job where data ->> 'noticeId' = any($1)", ids)).toHaveLength(5);
+  });
+
+  test("is deleted after two years", async () => {
+    const [old, recent] = [notice(), notice()];
+    for (const body of [old, recent]) await send(body);
+    await query("update notices set created_at = now() - interval '731 days' where email = $1", old.email);
+    await app.ctx.transact(purgeOldNotices);
+    expect(await stored(old.email)).toBeUndefined();
+    expect(await stored(recent.email)).toBeDefined();
+  });
+});
+
+test("a network can send twenty notices a day", async () => {
+  const statuses = [];
+  for (let i = 0; i < 21; i++) statuses.push((await limited.call(sendNotice, { body: notice() })).status);
+  expect(statuses).toEqual([...Array(20).fill(201), 429]);
+});
+const limited = testApp({ rateLimits: true });
+
+describe("for operators", () => {
+  test("a notice that leads to nobody is shown, assigned to a member, and recorded", async () => {
+    const member = await createMember(app);
+    const body = notice({ username: "nobody_at_all" });
+    await send(body);
+    const { id } = await stored(body.email);
+    expect((await listNotices(app.ctx, ADA, false, 100)).map((one) => one.id)).toContain(id);
+    expect(await showNotice(app.ctx, ADA, id)).toMatchObject({ name: "Maya Ortiz", member_id: null });
+    // At the same moment by two operators: one assigns it, the other is told.
+    const assigned = await Promise.allSettled([1, 2].map(() => assignNotice(app.ctx, ADA, id, member.id)));
+    expect(assigned.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await casesAbout(member.id)).toHaveLength(1);
+    await expect(closeNotice(app.ctx, ADA, id)).rejects.toThrow("decided there");
+    const actions = (await readAuditLog(app.ctx.db, id, 10)).map(({ action }) => action);
+    expect(actions.sort()).toEqual(["assign notice", "show notice"]);
+  });
+
+  test("a notice without a member can be closed once, and its sender is told", async () => {
+    const body = notice({ username: "nobody_at_all" });
+    const { number } = (await send(body)).body;
+    const { id } = await stored(body.email);
+    await closeNotice(app.ctx, ADA, id);
+    const mail = await post.newest(String(body.email), `Your notice ${number} is decided`);
+    expect(mail.text).toContain("We found nothing to remove");
+    await expect(closeNotice(app.ctx, ADA, id)).rejects.toThrow("already closed");
+    await expect(showNotice(app.ctx, ADA, randomUUID())).rejects.toThrow("was not found");
+  });
+
+  test("the decision of a case is mailed to its sender, without the member or the act", async () => {
+    const member = await createMember(app);
+    const body = notice({ username: member.username });
+    const { number } = (await send(body)).body;
+    const { id } = await stored(body.email);
+    await app.ctx.transact((tx) => settleNotice(app.ctx, tx, id, true));
+    const mail = await post.newest(String(body.email), `Your notice ${number} is decided`);
+    expect(mail.text).toContain("We acted on your notice");
+    expect(mail.text).not.toContain(member.username);
+  });
+});
