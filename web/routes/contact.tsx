@@ -45,7 +45,7 @@ export function Component() {
         <p className={classNames(typography.small, typography.muted)}>
           Somebody on Spotter makes you feel unsafe? Report them from their profile or your chat: that keeps what we
           have to see. If someone is in danger now, call{" "}
-          <a href="tel:911" className={css.call}>
+          <a href="tel:911" className={css.link}>
             911
           </a>{" "}
           first.

@@ -32,17 +32,27 @@ export function Component() {
           <li>We write you what we decided. The member who posted it is not told who wrote to us.</li>
         </ol>
         <p className={classNames(typography.small, typography.muted)}>
-          Is a member bothering you, and you have an account? <Link to="/safety#report">Report them</Link> from their
-          profile or your chat: that keeps what we have to see. If someone is in danger now, call{" "}
-          <a href="tel:911" className={css.call}>
+          Is a member bothering you, and you have an account?{" "}
+          <Link to="/safety#report" className={css.link}>
+            Report them
+          </Link>{" "}
+          from their profile or your chat: that keeps what we have to see. If someone is in danger now, call{" "}
+          <a href="tel:911" className={css.link}>
             911
           </a>{" "}
           first.
         </p>
         <p className={classNames(typography.small, typography.muted)}>
           A free service that keeps a fingerprint of an intimate picture without seeing it, so that many platforms hold
-          copies back: <a href="https://stopncii.org">StopNCII.org</a>, and for pictures of minors{" "}
-          <a href="https://takeitdown.ncmec.org">Take It Down</a>.
+          copies back:{" "}
+          <a href="https://stopncii.org" className={css.link}>
+            StopNCII.org
+          </a>
+          , and for pictures of minors{" "}
+          <a href="https://takeitdown.ncmec.org" className={css.link}>
+            Take It Down
+          </a>
+          .
         </p>
       </section>
       <section className={classNames(card.sheet, css.card)} aria-labelledby="write">
