@@ -27,6 +27,10 @@ export interface JobData {
   "email-contact-message": { messageId: string };
   /** Confirms a notice to its sender. */
   "email-notice-receipt": { noticeId: string };
+  /** Enqueues an email to everyone who exchanged messages with an account that was ended for fraud. */
+  "send-fraud-notices": { decisionId: string; memberId: string };
+  /** To `memberId`, about the account `aboutId`. */
+  "email-fraud-notice": { memberId: string; aboutId: string };
   /** Tells the sender of a notice what was decided. */
   "email-notice-outcome": { noticeId: string };
 
@@ -110,6 +114,8 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-contact-message",
   "email-notice-receipt",
   "email-notice-outcome",
+  "send-fraud-notices",
+  "email-fraud-notice",
   "email-newsletter-confirmation",
   "broadcast-fanout",
   "broadcast-email",

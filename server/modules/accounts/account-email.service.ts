@@ -19,9 +19,10 @@ const A_DAY = 24 * AN_HOUR;
  * - `change`: the password or the address was changed. An attacker who knows the password must not use up the email
  *   that warns the owner of a takeover.
  * - `account-status`: an operator's decision. Always sent, because it explains how to object.
+ * - `safety`: a warning about somebody whom the member wrote with. Always sent, because the law asks for it.
  * - `report`: the receipt and the outcome of a report. Reports are limited themselves.
  */
-export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "report";
+export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "safety" | "report";
 
 /** Counted per mailbox, across all accounts that use it. */
 const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
@@ -42,6 +43,7 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
     { name: "change notices a day", limit: 10, windowSeconds: A_DAY },
   ],
   "account-status": [],
+  safety: [],
   report: [],
 };
 

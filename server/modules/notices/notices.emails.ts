@@ -1,5 +1,6 @@
 import type { NoticeKind } from "#contract/notice-form.ts";
-import type { Email } from "#server/email/email-layout.ts";
+import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
+import { greet } from "#server/modules/accounts/accounts.emails.ts";
 
 /** When a notice is decided, in the words of the public page. */
 const WHEN: Readonly<Record<NoticeKind, string>> = {
@@ -36,4 +37,31 @@ export const noticeOutcomeEmail = (number: string, isUpheld: boolean, site: stri
   ],
   button: { label: "Write to us", url: `${site}/contact` },
   reason: REASON,
+});
+
+interface FraudNotice {
+  /** The recipient's, if their address is verified. */
+  readonly name: string | undefined;
+  /** The other member's, if the recipient's address is verified. */
+  readonly username: string | undefined;
+  readonly lastContactAt: Date;
+  readonly site: string;
+}
+
+/** To a member who exchanged messages with an account that was ended for fraud. */
+export const fraudNoticeEmail = ({ name, username, lastContactAt, site }: FraudNotice): Email => ({
+  subject: "Somebody you wrote with may not be who they said",
+  preview: "We ended an account for fraud. Please do not send money.",
+  heading: "We ended an account for fraud",
+  paragraphs: [
+    greet(
+      name,
+      `You exchanged messages with ${username === undefined ? "a member" : username} on Spotter, the last one on ${formatUtcTime(lastContactAt)}. We ended that account because of fraud or a scam.`,
+    ),
+    "The person behind it may have used a false identity, and may try to reach you elsewhere. Do not send money, gift cards, crypto, pictures of documents or bank details, whatever the reason.",
+    "If you already have, call your bank first: many payments can be stopped in the first hours. Then report it to the police, in the US also at reportfraud.ftc.gov and ic3.gov. It happens to careful people, and it is not your fault.",
+  ],
+  button: { label: "Spot a scam", url: `${site}/help/spot-a-scam` },
+  secondaryLink: { label: "Write to us", url: `${site}/contact` },
+  reason: "You get this because of your Spotter account.",
 });

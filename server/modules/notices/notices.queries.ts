@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 
 /**
@@ -49,3 +50,32 @@ export async function findMemberOfNotice(
   const linked = members.find(({ member_id }) => member_id === profileId);
   return (linked ?? members[0])?.member_id;
 }
+
+/** When the last message of a conversation was sent, deleted or not. */
+const lastMessageAt: RawBuilder<Date> = sql`(
+  select messages.created_at from messages where messages.relationship_id = side.relationship_id
+  order by sequence desc limit 1)`;
+
+/** The members who exchanged messages with a member at any time, and still have an account. */
+export const findCorrespondents = async (db: Db, memberId: string): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("relationship_sides as side")
+      .innerJoin("accounts", "accounts.member_id", "side.other_id")
+      .select("side.other_id")
+      .where("side.member_id", "=", memberId)
+      .where("last_sequence", ">", 0)
+      .orderBy("side.other_id")
+      .execute()
+  ).map(({ other_id }) => other_id);
+
+/** The other's username, null once their account is deleted, and the time of the last message between two members. */
+export const findLastContact = (db: Db, memberId: string, otherId: string) =>
+  db
+    .selectFrom("relationship_sides as side")
+    .leftJoin("profiles", "profiles.member_id", "side.other_id")
+    .select(["profiles.username", lastMessageAt.as("lastContactAt")])
+    .where("side.member_id", "=", memberId)
+    .where("side.other_id", "=", otherId)
+    .where("last_sequence", ">", 0)
+    .executeTakeFirst();

@@ -61,6 +61,15 @@ export async function updateDecision(tx: Tx, id: string, isUpheld: boolean): Pro
     .execute();
 }
 
+/** Takes back what was decided. What is decided next is mailed again. */
+export async function deleteDecision(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("notices")
+    .set({ decided_at: null, is_upheld: null, outcome_mailed_at: null })
+    .where("id", "=", id)
+    .execute();
+}
+
 /** @param years age of the notices to delete */
 export async function deleteOldNotices(tx: Tx, years: number): Promise<void> {
   await tx

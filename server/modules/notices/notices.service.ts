@@ -15,6 +15,7 @@ import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/modules/notices/notices.emails.ts";
 import { findMemberOfNotice, findNotice, type Notice } from "#server/modules/notices/notices.queries.ts";
 import {
+  deleteDecision,
   deleteOldNotices,
   findNumber,
   insertNotice,
@@ -110,9 +111,12 @@ export async function settleNotice(ctx: Context, tx: Tx, noticeId: string, isUph
   await ctx.jobs.send(tx, "email-notice-outcome", { noticeId });
 }
 
+/** Opens a notice again whose decision was undone. */
+export const reopenNotice = (tx: Tx, noticeId: string): Promise<void> => deleteDecision(tx, noticeId);
+
 export function noticeJobs(ctx: Context): Pick<JobHandlers, "email-notice-receipt" | "email-notice-outcome"> {
   const mail = async (
-    { noticeId }: { noticeId: string },
+    { noticeId, jobId }: { noticeId: string; jobId: string },
     column: "receipt_mailed_at" | "outcome_mailed_at",
     emailOf: (notice: Notice) => Email | undefined,
   ) => {
@@ -121,14 +125,14 @@ export function noticeJobs(ctx: Context): Pick<JobHandlers, "email-notice-receip
     const email = emailOf(notice);
     if (!email) return;
     // The same Message-ID for each attempt, so that email clients recognize duplicates.
-    await sendEmail(ctx.mailer, { id: `notice-${column}-${noticeId}`, to: notice.email }, email);
+    await sendEmail(ctx.mailer, { id: `notice-${jobId}`, to: notice.email }, email);
     await ctx.transact((tx) => markMailed(tx, noticeId, column));
   };
   return {
-    "email-notice-receipt": (data) =>
-      mail(data, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
-    "email-notice-outcome": (data) =>
-      mail(data, "outcome_mailed_at", ({ number, is_upheld }) =>
+    "email-notice-receipt": ({ noticeId }, jobId) =>
+      mail({ noticeId, jobId }, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
+    "email-notice-outcome": ({ noticeId }, jobId) =>
+      mail({ noticeId, jobId }, "outcome_mailed_at", ({ number, is_upheld }) =>
         is_upheld === null ? undefined : noticeOutcomeEmail(number, is_upheld, ctx.site()),
       ),
   };
