@@ -10,6 +10,7 @@ import { openOperatorContext } from "#server/cli/open-context.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
+import { transparencyCommands } from "#server/cli/transparency-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseUnavailable } from "#server/db/client.ts";
 import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
@@ -43,6 +44,7 @@ const COMMANDS: readonly Command[] = [
   ...memberCommands,
   ...securityCommands,
   ...disputeCommands,
+  ...transparencyCommands,
   ...jobCommands,
   ...backupCommands,
 ];
