@@ -187,14 +187,9 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
       reporterIds: reporters.map(({ id }) => id),
     });
     if (!made) throw new Error("a decision of a case was not stored");
-    await decideReports(ctx, tx, reportIds, resolutionOf(acts));
-    for (const noticeId of idsOf(open, "notice"))
-      await settleNotice(
-        ctx,
-        tx,
-        noticeId,
-        acts.some(({ act }) => isRestriction(act)),
-      );
+    const resolution = resolutionOf(acts);
+    await decideReports(ctx, tx, reportIds, resolution);
+    for (const noticeId of idsOf(open, "notice")) await settleNotice(ctx, tx, noticeId, resolution !== "none");
     const names = acts.map(({ act }) => act).join(",");
     await recordCaseEvent(tx, {
       caseId,

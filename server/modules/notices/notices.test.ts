@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { RequestOf } from "#contract/endpoint.ts";
+import type { ActChoice } from "#contract/moderation-acts.ts";
 import { sendNotice } from "#contract/notices.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { assignNotice, closeNotice, listNotices, showNotice } from "#server/modules/notices/notice-review.service.ts";
-import { purgeOldNotices, settleNotice } from "#server/modules/notices/notices.service.ts";
+import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -174,14 +176,24 @@ describe("for operators", () => {
     await expect(showNotice(app.ctx, ADA, randomUUID())).rejects.toThrow("was not found");
   });
 
-  test("the decision of a case is mailed to its sender, without the member or the act", async () => {
+  test("the decision of a case is mailed to its sender, without the member or the act, and again if it changes", async () => {
     const member = await createMember(app);
     const body = notice({ username: member.username });
     const { number } = (await send(body)).body;
-    const { id } = await stored(body.email);
-    await app.ctx.transact((tx) => settleNotice(app.ctx, tx, id, true));
-    const mail = await post.newest(String(body.email), `Your notice ${number} is decided`);
+    const subject = `Your notice ${number} is decided`;
+    const decideCase = async (acts: readonly ActChoice[]) => {
+      const [{ id: caseId, version }] = await casesAbout(member.id);
+      return decide(app.ctx, ADA, { caseId, version, acts, rule: "intimate_pictures", facts: "A picture." });
+    };
+    const { decisionId } = await decideCase([{ act: "mute", days: 7 }]);
+    const mail = await post.newest(String(body.email), subject);
     expect(mail.text).toContain("We acted on your notice");
-    expect(mail.text).not.toContain(member.username);
+    for (const secret of [member.username, "mute", "7 days"]) expect(mail.text).not.toContain(secret);
+    await expect.poll(async () => (await stored(body.email)).outcome_mailed_at).not.toBeNull();
+    await undoDecision(app.ctx, ADA, decisionId);
+    expect(await stored(body.email)).toMatchObject({ decided_at: null, is_upheld: null });
+    await decideCase([{ act: "no_action" }]);
+    await expect.poll(() => post.mails.filter((one) => one.subject === subject).length).toBe(2);
+    expect((await post.newest(String(body.email), subject)).text).toContain("We found nothing to remove");
   });
 });

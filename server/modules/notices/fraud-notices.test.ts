@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { sendCrush } from "#contract/crushes.ts";
+import { sendMessage } from "#contract/messages.ts";
+import type { RuleKey } from "#contract/moderation-acts.ts";
+import { newId } from "#server/lib/ids.ts";
+import { attachToCase, getCase } from "#server/modules/cases/cases.service.ts";
+import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { confirmEmail, createCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const post = createFakeMailer();
+const app = testApp({}, { mailer: post, work: true });
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+const ADA = { who: "ada", reason: "" };
+const SUBJECT = "Somebody you wrote with may not be who they said";
+
+const write = (from: TestMember, to: TestMember) =>
+  app.call(sendMessage, { body: { receiverId: to.id, content: "Coffee after the session?" } }, from.token);
+
+async function match(a: TestMember, b: TestMember) {
+  await app.call(sendCrush, { body: { recipientId: b.id } }, a.token);
+  await app.call(sendCrush, { body: { recipientId: a.id } }, b.token);
+}
+
+/** Ends the account for good. @returns the decision */
+async function end(member: TestMember, rule: RuleKey): Promise<string> {
+  const caseId = await app.ctx.transact((tx) =>
+    attachToCase(app.ctx, tx, {
+      kind: "fraud",
+      sourceId: newId(),
+      subject: { kind: "member", memberId: member.id },
+      weight: 2,
+      dueAt: new Date(),
+    }),
+  );
+  const { version } = await getCase(app.ctx.db, caseId);
+  const facts = "The account asked several members for gift cards.";
+  const { decisionId } = await decide(app.ctx, ADA, { caseId, version, acts: [{ act: "end_account" }], facts, rule });
+  return decisionId;
+}
+
+const jobsOf = (decisionId: string) =>
+  query("select *, start_after > now() as waits from jobs.job where id = $1", decisionId);
+const runLater = (decisionId: string) => query("update jobs.job set start_after = now() where id = $1", decisionId);
+const isDone = async (decisionId: string) => (await jobsOf(decisionId))[0]?.state === "completed";
+const noticesTo = (member: TestMember) =>
+  post.mails.filter((mail) => mail.to === member.email && mail.subject === SUBJECT);
+
+describe("an account that is ended for fraud", () => {
+  test("is named an hour later to everyone who wrote with it, and to nobody else", async () => {
+    const [fraud, ...others] = await Promise.all(Array.from({ length: 5 }, () => createCompleteMember(app)));
+    const [wrote, received, matchOnly, stranger] = others as [TestMember, TestMember, TestMember, TestMember];
+    for (const one of [wrote, received, matchOnly]) await match(fraud as TestMember, one);
+    await confirmEmail(app, wrote);
+    await write(wrote, fraud as TestMember);
+    await write(fraud as TestMember, received);
+    const decisionId = await end(fraud as TestMember, "fraud");
+    expect(await jobsOf(decisionId)).toMatchObject([{ waits: true }]);
+    await runLater(decisionId);
+    const mail = await post.newest(wrote.email, SUBJECT);
+    expect(mail.text).toContain(`messages with ${fraud?.username}`);
+    expect(mail.text).toContain(new Date().getUTCFullYear().toString());
+    expect(mail.text).toContain("Do not send money");
+    expect(mail.text).not.toContain("gift cards. ");
+    // An address that nobody confirmed may be a stranger's, who must not read names that members choose.
+    const unconfirmed = await post.newest(received.email, SUBJECT);
+    expect(unconfirmed.text).toContain("messages with a member");
+    expect(unconfirmed.text).not.toContain(fraud?.username);
+    await expect.poll(() => isDone(decisionId)).toBe(true);
+    expect([...noticesTo(matchOnly), ...noticesTo(stranger), ...noticesTo(fraud as TestMember)]).toEqual([]);
+  });
+
+  test("is named once to each, also if the job runs again", async () => {
+    const [fraud, victim] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
+    await match(fraud, victim);
+    await write(fraud, victim);
+    const decisionId = await end(fraud, "fraud");
+    await runLater(decisionId);
+    await post.newest(victim.email, SUBJECT);
+    await expect.poll(() => isDone(decisionId)).toBe(true);
+    await query("update jobs.job set state = 'created', completed_on = null where id = $1", decisionId);
+    await expect.poll(() => isDone(decisionId)).toBe(true);
+    expect(noticesTo(victim)).toHaveLength(1);
+  });
+
+  test("is not named where the decision was undone meanwhile, or had another reason", async () => {
+    const [undone, other, victim] = await Promise.all(Array.from({ length: 3 }, () => createCompleteMember(app)));
+    for (const one of [undone, other]) {
+      await match(one as TestMember, victim as TestMember);
+      await write(one as TestMember, victim as TestMember);
+    }
+    const decisionId = await end(undone as TestMember, "fraud");
+    await undoDecision(app.ctx, ADA, decisionId);
+    await runLater(decisionId);
+    await expect.poll(() => isDone(decisionId)).toBe(true);
+    expect(await jobsOf(await end(other as TestMember, "consent"))).toEqual([]);
+    expect(noticesTo(victim as TestMember)).toEqual([]);
+  });
+});
