@@ -14,6 +14,7 @@ import { settingsJobs } from "#server/modules/settings/settings.service.ts";
 import { broadcastJobs } from "#server/modules/support/broadcasts.service.ts";
 import { contactJobs } from "#server/modules/support/contact.service.ts";
 import { newsletterJobs } from "#server/modules/support/newsletter.service.ts";
+import { withdrawalJobs } from "#server/modules/withdrawals/withdrawal-jobs.service.ts";
 
 /** The handlers of all modules; those of `demo/` are added in `main.ts`. */
 export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> => ({
@@ -21,6 +22,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...emailChangeJobs(ctx),
   ...loginJobs(ctx),
   ...paymentsJobs(ctx),
+  ...withdrawalJobs(ctx),
   ...profileChangesJobs(ctx),
   ...contactJobs(ctx),
   ...newsletterJobs(ctx),

@@ -19,8 +19,9 @@ const A_DAY = 24 * AN_HOUR;
  * - `change`: the password or the address was changed. An attacker who knows the password must not use up the email
  *   that warns the owner of a takeover.
  * - `account-status`: an operator's decision. Always sent, because it explains how to object.
+ * - `contract`: confirms a purchase or its withdrawal. Always sent, because the law requires it.
  */
-export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status";
+export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "contract";
 
 /** Counted per mailbox, across all accounts that use it. */
 const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
@@ -41,6 +42,7 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
     { name: "change notices a day", limit: 10, windowSeconds: A_DAY },
   ],
   "account-status": [],
+  contract: [],
 };
 /** Counts a job once, however often it is retried. */
 const COUNTED: RateLimit = { name: "account mail", limit: 1, windowSeconds: A_DAY };
