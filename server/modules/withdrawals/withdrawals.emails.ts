@@ -29,6 +29,21 @@ const describePurchase = ({ product, kind, crushes, amountCents, boughtAt, numbe
     `Number: ${number}`,
   ].join("\n");
 
+/**
+ * The information on the right of withdrawal, as the law wants it in the confirmation of a purchase.
+ * @param lastDay `YYYY-MM-DD`
+ */
+function describeRight({ product, kind }: PurchaseDetails, lastDay: string, site: string): string[] {
+  const rest =
+    kind === "package"
+      ? "the part of the price that belongs to crushes you have not spent"
+      : "the price of the days that are left of the month";
+  return [
+    `Right of withdrawal: as a buyer in the EU or EEA you can withdraw from this contract until ${formatDay(lastDay)}, without giving a reason. You asked us to begin at once, so you get back ${rest}, to the card or account you paid with, within 14 days at the latest.`,
+    `To withdraw, go to Settings, Billing and choose ‘Withdraw from contract here’: ${site}/settings/billing. A plain statement by email or on the contact page (${site}/contact) does the same, such as: ‘I withdraw from the contract for the ${product}’, with your name and the number above.`,
+  ];
+}
+
 /** @param lastDay of the right of withdrawal, `YYYY-MM-DD`; undefined for buyers without it */
 export function purchaseEmail(
   name: string | undefined,
@@ -36,14 +51,6 @@ export function purchaseEmail(
   site: string,
 ): Email {
   const { product, kind } = purchase;
-  const rest =
-    kind === "package"
-      ? "the part of the price that belongs to crushes you have not spent"
-      : "the price of the days that are left of the month";
-  const right = [
-    `Right of withdrawal: as a buyer in the EU or EEA you can withdraw from this contract until ${formatDay(lastDay ?? "")}, without giving a reason. You asked us to begin at once, so you get back ${rest}, to the card you paid with, within 14 days at the latest.`,
-    `To withdraw, go to Settings, Billing and choose ‘Withdraw from contract here’: ${site}/settings/billing. A plain statement by answer to this mail or on the contact page (${site}/contact) does the same, such as: ‘I withdraw from the contract for the ${product}’, with your name and the number above.`,
-  ];
   return {
     subject: `Your purchase: ${product}`,
     preview: kind === "package" ? "It is in your wallet." : "Your membership has begun.",
@@ -51,7 +58,7 @@ export function purchaseEmail(
     paragraphs: [
       greet(name, "This is what you bought at Spotter. Keep this mail for your records."),
       describePurchase(purchase),
-      ...(lastDay === undefined ? [] : right),
+      ...(lastDay === undefined ? [] : describeRight(purchase, lastDay, site)),
       `The terms are at ${site}/terms.`,
     ],
     button: { label: "Open your wallet", url: `${site}/profile#crushes` },

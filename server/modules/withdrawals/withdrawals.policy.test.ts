@@ -45,11 +45,11 @@ describe("the refund", () => {
 
   test("of a subscription is the price less full days, rounded down", () => {
     const subscription: Purchase = { ...pack, kind: "subscription", crushes: 0, amount_cents: 2999 };
-    const after = (time: string) => settle(subscription, 0, at(time));
-    expect(after("2026-11-02T11:59:59")).toEqual({ refundCents: 2999, unspent: 0, daysUsed: 0 });
-    expect(after("2026-11-02T12:00:00")).toEqual({ refundCents: 2900, unspent: 0, daysUsed: 1 });
-    expect(after("2026-11-15T23:59:59")).toEqual({ refundCents: 1600, unspent: 0, daysUsed: 14 });
+    const settledAt = (time: string) => settle(subscription, 0, at(time));
+    expect(settledAt("2026-11-02T11:59:59")).toEqual({ refundCents: 2999, unspent: 0, daysUsed: 0 });
+    expect(settledAt("2026-11-02T12:00:00")).toEqual({ refundCents: 2900, unspent: 0, daysUsed: 1 });
+    expect(settledAt("2026-11-15T23:59:59")).toEqual({ refundCents: 1600, unspent: 0, daysUsed: 14 });
     // The clocks of the database and of this process may differ.
-    expect(after("2026-11-01T11:59:59").daysUsed).toBe(0);
+    expect(settledAt("2026-11-01T11:59:59").daysUsed).toBe(0);
   });
 });
