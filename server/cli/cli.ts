@@ -9,6 +9,7 @@ import { openOperatorContext } from "#server/cli/open-context.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
+import { withdrawalCommands } from "#server/cli/withdrawal-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseUnavailable } from "#server/db/client.ts";
 import type { OperatorAction } from "#server/modules/admin/audit.service.ts";
@@ -41,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   ...memberCommands,
   ...securityCommands,
   ...disputeCommands,
+  ...withdrawalCommands,
   ...jobCommands,
   ...backupCommands,
 ];

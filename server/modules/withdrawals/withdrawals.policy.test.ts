@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  computeSettlement,
   hasWithdrawalRight,
   isInPeriod,
   lastDayOf,
   type Purchase,
-  settle,
 } from "#server/modules/withdrawals/withdrawals.policy.ts";
 
 const at = (text: string) => new Date(`${text}Z`);
@@ -37,7 +37,7 @@ describe("the refund", () => {
 
   test("of a package is in proportion to the unspent credits, rounded up, less what was refunded", () => {
     const refund = (unspent: number, refunded_cents = 0) =>
-      settle({ ...pack, refunded_cents }, unspent, now).refundCents;
+      computeSettlement({ ...pack, refunded_cents }, unspent, now).refundCents;
     expect([refund(15), refund(14), refund(1), refund(0)]).toEqual([999, 933, 67, 0]);
     expect(refund(8, 500)).toBe(499);
     expect(refund(15, 999)).toBe(0);
@@ -45,7 +45,7 @@ describe("the refund", () => {
 
   test("of a subscription is the price less full days, rounded down", () => {
     const subscription: Purchase = { ...pack, kind: "subscription", crushes: 0, amount_cents: 2999 };
-    const settledAt = (time: string) => settle(subscription, 0, at(time));
+    const settledAt = (time: string) => computeSettlement(subscription, 0, at(time));
     expect(settledAt("2026-11-02T11:59:59")).toEqual({ refundCents: 2999, unspent: 0, daysUsed: 0 });
     expect(settledAt("2026-11-02T12:00:00")).toEqual({ refundCents: 2900, unspent: 0, daysUsed: 1 });
     expect(settledAt("2026-11-15T23:59:59")).toEqual({ refundCents: 1600, unspent: 0, daysUsed: 14 });

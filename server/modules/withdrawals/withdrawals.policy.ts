@@ -49,14 +49,14 @@ export interface Settlement {
 }
 
 /** A package: its price in proportion to the credits that are unspent, less what was refunded before. */
-const settlePackage = ({ amount_cents, refunded_cents, crushes }: Purchase, unspent: number): Settlement => ({
+const computeForPackage = ({ amount_cents, refunded_cents, crushes }: Purchase, unspent: number): Settlement => ({
   refundCents: Math.min(Math.ceil((amount_cents * unspent) / crushes), amount_cents - refunded_cents),
   unspent,
   daysUsed: null,
 });
 
 /** A subscription: its price less the full days since it began, as a part of the month of the purchase. */
-function settleSubscription({ amount_cents, granted_at }: Purchase, now: Date): Settlement {
+function computeForSubscription({ amount_cents, granted_at }: Purchase, now: Date): Settlement {
   const daysInMonth = new Date(Date.UTC(granted_at.getUTCFullYear(), granted_at.getUTCMonth() + 1, 0)).getUTCDate();
   const daysUsed = Math.max(0, Math.floor((now.getTime() - granted_at.getTime()) / DAY_MS));
   const usedCents = Math.floor((amount_cents * daysUsed) / daysInMonth);
@@ -64,5 +64,5 @@ function settleSubscription({ amount_cents, granted_at }: Purchase, now: Date): 
 }
 
 /** @param unspent the unspent credits of a package */
-export const settle = (purchase: Purchase, unspent: number, now: Date): Settlement =>
-  purchase.kind === "package" ? settlePackage(purchase, unspent) : settleSubscription(purchase, now);
+export const computeSettlement = (purchase: Purchase, unspent: number, now: Date): Settlement =>
+  purchase.kind === "package" ? computeForPackage(purchase, unspent) : computeForSubscription(purchase, now);

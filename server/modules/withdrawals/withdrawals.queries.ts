@@ -63,6 +63,18 @@ export const findPurchase = (db: Db, checkoutId: string) =>
     .$narrowType<{ session_id: string; granted_at: Date }>()
     .executeTakeFirst();
 
+/** The member who paid at a session. */
+export const findPurchaser = async (db: Db, sessionId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom("checkouts")
+      .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+      .select("wallets.member_id")
+      .where("session_id", "=", sessionId)
+      .where("checkouts.state", "=", "granted")
+      .executeTakeFirst()
+  )?.member_id ?? undefined;
+
 /**
  * Withdrawals whose refund is due: a failed request is repeated after ten minutes, a refused refund each day for half a
  * year.
