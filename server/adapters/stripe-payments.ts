@@ -221,12 +221,12 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
     },
 
     async refundPart({ paymentId, amountCents, reference, attempt }) {
-      for await (const { status, metadata } of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
-        const isMade = status !== "failed" && status !== "canceled";
-        if (isMade && metadata?.[REFUND_KEY] === reference) return "refunded";
-      }
       const refund = { payment_intent: paymentId, amount: amountCents, metadata: { [REFUND_KEY]: reference } };
       try {
+        for await (const { status, metadata } of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
+          const isMade = status !== "failed" && status !== "canceled";
+          if (isMade && metadata?.[REFUND_KEY] === reference) return "refunded";
+        }
         await stripe.refunds.create(refund, { idempotencyKey: `refund-${reference}-${attempt}` });
         return "refunded";
       } catch (error) {

@@ -17,9 +17,10 @@ async function refundWithdrawal(ctx: Context, provider: PaymentProvider, id: str
   const withdrawal = await findWithdrawal(ctx.db, id);
   if (!withdrawal || withdrawal.refund_state === "refunded") return;
   const { subscription_id: subscriptionId, amount_cents: amountCents } = withdrawal;
+  // Numbered first, so that one that always fails is not always the first of a round.
+  const attempt = await ctx.transact((tx) => nextRefundAttempt(tx, id));
   if (subscriptionId !== null) await stopSubscription(ctx, provider, subscriptionId);
   const paymentId = await findPaymentToRefund(ctx, withdrawal);
-  const attempt = await ctx.transact((tx) => nextRefundAttempt(tx, id));
   const outcome = await provider.refundPart({ paymentId, amountCents, reference: id, attempt });
   await ctx.transact((tx) => updateRefund(tx, id, outcome));
   if (outcome === "refused") {
@@ -35,17 +36,20 @@ const CONSECUTIVE_FAILURES_MAX = 3;
 export async function repeatRefunds(ctx: Context): Promise<void> {
   const { payments: provider } = ctx;
   if (!provider) return;
-  let failures = 0;
+  const failures: unknown[] = [];
+  let consecutiveFailures = 0;
   for (const id of await findDueRefunds(ctx.db, BATCH_SIZE)) {
+    if (consecutiveFailures === CONSECUTIVE_FAILURES_MAX) break;
     try {
       await refundWithdrawal(ctx, provider, id);
+      consecutiveFailures = 0;
     } catch (error) {
       ctx.log.error({ err: error, withdrawal: id }, "refund of a withdrawal failed");
-      failures++;
-      if (failures === CONSECUTIVE_FAILURES_MAX) break;
+      failures.push(error);
+      consecutiveFailures++;
     }
   }
-  if (failures > 0) throw new Error(`${failures} refunds of withdrawals failed`);
+  if (failures.length > 0) throw new Error(`${failures.length} refunds of withdrawals failed`);
 }
 
 /** Confirms a purchase, with the right of withdrawal where the buyer has it. */

@@ -225,9 +225,9 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
         </ul>
         <h3>No other refunds</h3>
         <p>
-          <b>Paid purchases are final.</b> Apart from that right we do not refund packs, used or unused, or part of a month of
-          membership, except where we charged you by mistake, where we end your account without a reason that lies with
-          you, or where the law gives you a right to your money back.
+          <b>Paid purchases are final.</b> Apart from that right we do not refund packs, used or unused, or part of a
+          month of membership, except where we charged you by mistake, where we end your account without a reason that
+          lies with you, or where the law gives you a right to your money back.
         </p>
         <p>
           Some states give buyers of dating services a right to cancel within a few days of buying, for example three
