@@ -18,6 +18,7 @@ import type * as sessions from "#contract/sessions.ts";
 import type * as settings from "#contract/settings.ts";
 import type * as support from "#contract/support.ts";
 import type * as wallet from "#contract/wallet.ts";
+import type * as withdrawals from "#contract/withdrawals.ts";
 
 /** The endpoints that a module of the contract exports, by method and path: `"POST /api/match/send-crush"`. */
 type EndpointsOf<Module> = {
@@ -47,7 +48,8 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof sessions> &
   EndpointsOf<typeof settings> &
   EndpointsOf<typeof support> &
-  EndpointsOf<typeof wallet>;
+  EndpointsOf<typeof wallet> &
+  EndpointsOf<typeof withdrawals>;
 
 /** The name of an endpoint, as in `"GET /api/crushes"`. */
 export type EndpointName = Extract<keyof Endpoints, string>;

@@ -110,5 +110,9 @@ export const payTestCheckout = endpoint({
   summary: "Pay a test checkout. No money moves",
   access: "member",
   params: testSession,
+  /** The buyer's country, as a payment provider learns it: two capital letters of ISO 3166. */
+  body: z.nullish(
+    z.object({ country: z.optional(z.string().check(lengthLimit(2), z.regex(/^[A-Z]{2}$/, "That is not a country"))) }),
+  ),
   reply: z.object({ success: ok, url: z.string() }),
 });

@@ -46,6 +46,7 @@ import { settingsRoutes } from "#server/modules/settings/settings.routes.ts";
 import { signupRoutes } from "#server/modules/signup/signup.routes.ts";
 import { oneClickUnsubscribe, supportRoutes } from "#server/modules/support/support.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
+import { withdrawalsRoutes } from "#server/modules/withdrawals/withdrawals.routes.ts";
 import { registerMetricsEndpoint, registerRequestMetrics } from "#server/observability/metrics-endpoint.ts";
 import { createConnectionLimiter, noConnectionLimit } from "#server/realtime/connection-limiter.ts";
 
@@ -81,6 +82,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   discoveryRoutes(app, ctx);
   crushesRoutes(app, ctx);
   walletRoutes(app, ctx);
+  withdrawalsRoutes(app, ctx);
   paymentsRoutes(app, ctx);
   messagesRoutes(app, ctx);
   passesRoutes(app, ctx);

@@ -4,6 +4,7 @@ import * as operator from "#server/modules/admin/admin.emails.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
+import * as withdrawals from "#server/modules/withdrawals/withdrawals.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
 /** HTML emails, displayed as in an email program. */
@@ -26,6 +27,17 @@ const NEW_LOGINS = ["Safari on iPhone", "Samsung Internet on Android"].map((devi
   at: new Date(Date.UTC(2027, 0, 31, 18 - i)),
 }));
 
+const PURCHASE = {
+  product: "Power Pack",
+  kind: "package",
+  crushes: 15,
+  amountCents: 999,
+  boughtAt: new Date("2027-01-31T18:00:00.000Z"),
+  number: "cs_test_0123456789abcdef01234567",
+} as const;
+const WITHDRAWN = { withdrawnAt: new Date("2027-02-02T09:30:00.000Z"), unspent: 13, daysUsed: null, refundCents: 866 };
+const WITHDRAWAL = { ...PURCHASE, ...WITHDRAWN };
+
 const EMAILS: Readonly<Record<string, Email>> = {
   verify: accounts.verifyAddressEmail({ confirm: LINK, remove: LINK }),
   reset: accounts.resetPasswordEmail("maya", LINK),
@@ -39,6 +51,8 @@ const EMAILS: Readonly<Record<string, Email>> = {
   messages: notification("message", named("maya", 2), named("sam", 5)),
   "low-balance": notification("low_balance", named("")),
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),
+  purchase: withdrawals.purchaseEmail("maya", { ...PURCHASE, lastDay: "2027-02-14" }, SITE),
+  withdrawal: withdrawals.withdrawalEmail("maya", WITHDRAWAL, SITE),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
   suspended: operator.suspensionEmail("maya", SITE, TERMS),
 };

@@ -190,8 +190,89 @@ const ACCOUNT: readonly Scene[] = [
   ...unloaded("account", "**/api/auth/email", "Your email did not load."),
 ];
 
+const WITHDRAWALS = "**/api/crushes/withdrawals";
+const PACK = {
+  sessionId: "cs_test_0123456789abcdef01234567",
+  kind: "package",
+  name: "Power Pack",
+  crushes: 15,
+  amountCents: 999,
+  boughtAt: "2026-11-20T18:00:00.000Z",
+  refundCents: 866,
+  unspent: 13,
+  daysUsed: null,
+} as const;
+const MEMBERSHIP = {
+  ...PACK,
+  sessionId: "cs_test_0123456789abcdef01234568",
+  kind: "subscription",
+  name: "Unlimited membership",
+  crushes: 0,
+  amountCents: 2999,
+  refundCents: 2699,
+  unspent: 0,
+  daysUsed: 3,
+};
+const PERIOD = { lastDay: "2026-12-04", isDisputed: false };
+const WITHDRAWN = { ...PACK, withdrawnAt: "2026-11-22T09:30:00.000Z", refundState: "pending" };
+const BUYER = { success: true, username: "maya", email: "maya@example.com" };
+
+/** Billing of a buyer in the EU. */
+async function openWithdrawals(stage: Stage, purchases: readonly object[], withdrawals: readonly object[] = []) {
+  await answer(stage.page, "GET", WITHDRAWALS, { ...BUYER, purchases, withdrawals });
+  await go(stage, "me", "/settings/billing", "Right of withdrawal");
+}
+
+const askToWithdraw = async (stage: Stage, purchase: object): Promise<void> => {
+  await openWithdrawals(stage, [purchase]);
+  await press(stage.page, /^Withdraw from contract here/);
+  await see(stage.page, "Confirm withdrawal");
+};
+
 const BILLING: readonly Scene[] = [
   { name: "settings-billing", open: at("me", "/settings/billing", "Billing") },
+  {
+    name: "settings-billing-withdrawable",
+    open: (stage) =>
+      openWithdrawals(stage, [
+        { ...PACK, ...PERIOD },
+        { ...MEMBERSHIP, ...PERIOD, isDisputed: true },
+      ]),
+  },
+  {
+    name: "settings-billing-withdrawn",
+    open: (stage) =>
+      openWithdrawals(
+        stage,
+        [],
+        [
+          WITHDRAWN,
+          { ...MEMBERSHIP, withdrawnAt: "2026-11-22T09:30:00.000Z", refundState: "refunded" },
+          { ...WITHDRAWN, sessionId: "cs_test_0123456789abcdef01234569", refundState: "refused" },
+        ],
+      ),
+  },
+  { name: "withdrawal-statement", open: (stage) => askToWithdraw(stage, { ...PACK, ...PERIOD }) },
+  { name: "withdrawal-statement-membership", open: (stage) => askToWithdraw(stage, { ...MEMBERSHIP, ...PERIOD }) },
+  {
+    name: "withdrawal-changed",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "POST", WITHDRAWALS, 500);
+      await askToWithdraw(stage, { ...PACK, ...PERIOD });
+      await press(stage.page, "Confirm withdrawal");
+      await stage.page.getByRole("dialog").getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "withdrawal-receipt",
+    open: async (stage) => {
+      await answer(stage.page, "POST", WITHDRAWALS, { success: true, withdrawal: WITHDRAWN });
+      await askToWithdraw(stage, { ...PACK, ...PERIOD });
+      await press(stage.page, "Confirm withdrawal");
+      await see(stage.page, "You have withdrawn");
+    },
+  },
   ...unloaded("billing", "**/api/crushes/data*", "Your crushes did not load."),
 ];
 

@@ -163,6 +163,16 @@ export async function payCheckout(request: APIRequestContext, person: Member, se
   await assertOk(request.post("/api/crushes/confirm-checkout", { headers: as(person), data: { sessionId } }));
 }
 
+/** Pays a checkout with a billing address in a country. */
+export async function payInCountry(
+  request: APIRequestContext,
+  person: Member,
+  sessionId: string,
+  country: string,
+): Promise<void> {
+  await assertOk(request.post(`/api/test-checkout/${sessionId}/pay`, { headers: as(person), data: { country } }));
+}
+
 /** Buys a subscription. */
 export async function subscribe(request: APIRequestContext, person: Member): Promise<void> {
   const reply = request.post("/api/crushes/create-subscription", { headers: as(person) });

@@ -21,6 +21,8 @@ export interface Geocoder {
   find(text: string): LatLng | undefined;
   /** The places that a typed name may mean, the most populous first; several if it is ambiguous. */
   choices(text: string): readonly NamedPlace[];
+  /** The country of a typed place, as two capital letters of ISO 3166. */
+  countryOf(text: string): string | undefined;
   /** The town at a point, as 'City, Region'. */
   nameOf(point: LatLng): string | undefined;
   /** Whether a town of at least `population` lies within `km` kilometres. */
@@ -143,6 +145,12 @@ export function createOfflineGeocoder(): Geocoder {
       const rivals = towns.filter((town) => town.population >= largest * RIVAL_SHARE);
       const named = rivals.map((town) => ({ name: `${town.name}, ${regionOf(town)}`, point: pointOf(town) }));
       return named.filter(({ name }, i) => named.findIndex((one) => one.name === name) === i).slice(0, CHOICES_MAX);
+    },
+
+    countryOf(text) {
+      const zip = zipOf(text);
+      if (zip !== undefined && index().zips[zip]) return "US";
+      return townsNamed(text)[0]?.country;
     },
 
     nameOf({ lat, lng }) {

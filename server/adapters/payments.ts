@@ -10,6 +10,8 @@ export interface PaymentSession {
   readonly amountCents: number | null;
   readonly subscriptionId: string | null;
   readonly paymentId: string | null;
+  /** The country of the buyer's billing address, as two capital letters; null if the buyer gave none. */
+  readonly buyerCountry: string | null;
 }
 
 /** A subscription as the provider reports it. */
@@ -94,6 +96,18 @@ export interface PaymentProvider {
   cancelSubscription(id: string): Promise<void>;
   /** Refunds a payment in full, once. */
   refund(paymentId: string): Promise<void>;
+  /**
+   * Refunds a part of a payment, once for each reference.
+   * @returns "refused" if the provider does not refund it now, as while the buyer's bank disputes it
+   * @throws Error if the outcome is unknown; then repeat it with the same attempt, or some minutes later with a higher one
+   */
+  refundPart(refund: {
+    readonly paymentId: string;
+    readonly amountCents: number;
+    readonly reference: string;
+    /** Part of the idempotency key. The provider repeats its answer to a key, also an error. */
+    readonly attempt: number;
+  }): Promise<"refunded" | "refused">;
   /** Undefined if the provider does not know the payment. */
   findPayment(paymentId: string): Promise<PaymentState | undefined>;
   /**

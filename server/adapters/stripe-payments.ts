@@ -25,6 +25,11 @@ const DISPUTED: Readonly<Record<string, PaymentState["dispute"]>> = {
 };
 /** The subscription metadata that holds the checkout's id. */
 const CHECKOUT_KEY = "checkout";
+/** The refund metadata that holds the reference of a partial refund. */
+const REFUND_KEY = "reference";
+/** Beside the button to pay. Spotter begins at once, which a buyer with a right of withdrawal has to request. */
+const BEFORE_PAYING =
+  "By paying you ask Spotter to begin at once. In the EU and EEA you can withdraw within 14 days, in Settings, Billing.";
 
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === "string" ? value : (value?.id ?? null);
@@ -40,6 +45,10 @@ function stateOf({ status, payment_status, ...session }: Stripe.Checkout.Session
   return FAILED.has(statusOf(payment)) || FAILED.has(statusOf(subscription)) ? "failed" : "unpaid";
 }
 
+/** Two capital letters of ISO 3166. */
+const countryOf = (code: string | null | undefined): string | null =>
+  code !== null && code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null;
+
 const presentSession = (session: Stripe.Checkout.Session): PaymentSession => ({
   id: session.id,
   reference: session.client_reference_id,
@@ -48,6 +57,7 @@ const presentSession = (session: Stripe.Checkout.Session): PaymentSession => ({
   amountCents: session.currency === CURRENCY ? session.amount_subtotal : null,
   subscriptionId: idOf(session.subscription),
   paymentId: idOf(session.payment_intent),
+  buyerCountry: countryOf(session.customer_details?.address?.country),
 });
 
 const dateOf = (seconds: number): Date => new Date(seconds * 1000);
@@ -172,6 +182,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
           },
         ],
         ...(monthly && { subscription_data: { metadata: { [CHECKOUT_KEY]: reference } } }),
+        custom_text: { submit: { message: BEFORE_PAYING } },
         success_url: successUrl.replace("{session}", "{CHECKOUT_SESSION_ID}"),
         cancel_url: cancelUrl,
       };
@@ -207,6 +218,22 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
       await stripe.refunds.create({ payment_intent: paymentId }).catch((error: unknown) => {
         if (!isRefused(error) || error.code !== "charge_already_refunded") throw error;
       });
+    },
+
+    async refundPart({ paymentId, amountCents, reference, attempt }) {
+      const refund = { payment_intent: paymentId, amount: amountCents, metadata: { [REFUND_KEY]: reference } };
+      try {
+        for await (const { status, metadata } of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
+          const isMade = status !== "failed" && status !== "canceled";
+          if (isMade && metadata?.[REFUND_KEY] === reference) return "refunded";
+        }
+        await stripe.refunds.create(refund, { idempotencyKey: `refund-${reference}-${attempt}` });
+        return "refunded";
+      } catch (error) {
+        if (!isRefused(error)) throw error;
+        // An operator has refunded all of it.
+        return error.code === "charge_already_refunded" ? "refunded" : "refused";
+      }
     },
 
     async findPayment(paymentId) {

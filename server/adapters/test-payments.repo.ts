@@ -28,11 +28,15 @@ export async function openTestSession(db: Db, session: NewSession) {
 export const findTestSession = (db: Db, id: string) =>
   db.selectFrom("test_sessions").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Pays an open session, and starts its subscription if it is for one. @returns whether it was open */
-export async function payTestSession(db: Db, id: string): Promise<boolean> {
+/**
+ * Pays an open session, and starts its subscription if it is for one.
+ * @param country the buyer's, null if they state none
+ * @returns whether it was open
+ */
+export async function payTestSession(db: Db, id: string, country: string | null): Promise<boolean> {
   const { rows } = await sql`
     with paid as (
-      update test_sessions set state = 'paid' where id = ${id} and state = 'open' returning id, reference, monthly),
+      update test_sessions set state = 'paid', country = ${country} where id = ${id} and state = 'open' returning id, reference, monthly),
     begun as (
       insert into test_subscriptions (id, reference) select 'sub_' || id, reference from paid where monthly)
     select id from paid`.execute(db);

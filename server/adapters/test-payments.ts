@@ -21,6 +21,7 @@ const presentSession = (session: Session): PaymentSession => ({
   amountCents: session.amount_cents,
   subscriptionId: session.monthly && session.state === "paid" ? `sub_${session.id}` : null,
   paymentId: session.monthly || session.state !== "paid" ? null : `pay_${session.id}`,
+  buyerCountry: session.country,
 });
 
 /** The end of the current period of a subscription, which renews monthly on the day it began. */
@@ -50,7 +51,7 @@ function presentSubscription(row: Row, now: Date): ProviderSubscription {
     isTerminated: over,
     periodEnd: end,
     cancelAtPeriodEnd: row.cancel_at_period_end,
-    paymentId: null,
+    paymentId: `pay_${row.id}`,
   };
 }
 
@@ -85,6 +86,7 @@ export function testPayments(db: Db): PaymentProvider {
     cancelSubscription: (id) => deleteTestSubscription(db, id),
     // No money moved.
     refund: async () => {},
+    refundPart: async () => "refunded",
     findPayment: async () => ({ refundedCents: 0, dispute: null, card: null }),
     readEvent() {
       throw new Error("The test checkout sends no events");

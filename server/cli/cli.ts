@@ -13,6 +13,7 @@ import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
 import { transparencyCommands } from "#server/cli/transparency-commands.ts";
+import { withdrawalCommands } from "#server/cli/withdrawal-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseUnavailable } from "#server/db/client.ts";
 import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
@@ -49,6 +50,7 @@ const COMMANDS: readonly Command[] = [
   ...securityCommands,
   ...disputeCommands,
   ...transparencyCommands,
+  ...withdrawalCommands,
   ...jobCommands,
   ...backupCommands,
 ];

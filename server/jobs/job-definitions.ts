@@ -59,6 +59,14 @@ export interface JobData {
   "cancel-payments": { memberId: string };
   /** Ends everything that may still charge a member whose payments are held because of a dispute. */
   "stop-charges": { memberId: string };
+  /** Confirms a purchase to the buyer. */
+  "email-purchase": { checkoutId: string };
+  /** Confirms a withdrawal to the buyer. */
+  "email-withdrawal": { withdrawalId: string };
+  /** Ends the subscription at the provider, if it was one, and refunds the payment. */
+  "refund-withdrawal": { withdrawalId: string };
+  /** Catches up on refunds of withdrawals that failed. */
+  "withdrawal-refunds": Record<never, never>;
   /** The member's verified address belonged to the banned account `formerId`. */
   "suspend-returning-member": { memberId: string; formerId: string };
   /** Catches up on events of the payment provider that were missed. */
@@ -136,6 +144,10 @@ export const JOB_NAMES: readonly JobName[] = [
   "demo-neighbors",
   "cancel-payments",
   "stop-charges",
+  "email-purchase",
+  "email-withdrawal",
+  "refund-withdrawal",
+  "withdrawal-refunds",
   "suspend-returning-member",
   "payment-reconciliation",
   "subscription-expired",
@@ -149,6 +161,7 @@ export const JOB_NAMES: readonly JobName[] = [
 /** Cron expressions in UTC. One process runs each occurrence. */
 export const SCHEDULE: Partial<Record<JobName, string>> = {
   "payment-reconciliation": "*/5 * * * *",
+  "withdrawal-refunds": "*/5 * * * *",
   "subscription-expired": "* * * * *",
   "notification-digest": "* * * * *",
   "apply-profile-changes": "* * * * *",

@@ -20,6 +20,7 @@ import { broadcastJobs } from "#server/modules/support/broadcasts.service.ts";
 import { contactJobs } from "#server/modules/support/contact.service.ts";
 import { newsletterJobs } from "#server/modules/support/newsletter.service.ts";
 import { suspensionJobs } from "#server/modules/suspensions/suspensions.service.ts";
+import { withdrawalJobs } from "#server/modules/withdrawals/withdrawal-jobs.service.ts";
 
 /** The handlers of all modules; those of `demo/` are added in `main.ts`. */
 export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> => ({
@@ -27,6 +28,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...emailChangeJobs(ctx),
   ...loginJobs(ctx),
   ...paymentsJobs(ctx),
+  ...withdrawalJobs(ctx),
   ...profileChangesJobs(ctx),
   ...contactJobs(ctx),
   ...noticeJobs(ctx),

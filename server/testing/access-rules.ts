@@ -187,6 +187,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/crushes/resume-subscription": own(409),
   "POST /api/crushes/confirm-checkout": own(404, ({ sessionId }) => ({ body: { sessionId } })),
   "GET /api/crushes/checkouts": own(200),
+  "GET /api/crushes/withdrawals": own(200),
+  "POST /api/crushes/withdrawals": own(404, ({ sessionId }) => ({ body: { sessionId, amountCents: 499 } })),
   "GET /api/test-checkout/:sessionId": own(404, OF_CHECKOUT),
   "POST /api/test-checkout/:sessionId/pay": own(404, OF_CHECKOUT),
 

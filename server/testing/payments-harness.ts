@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import * as payments from "#contract/payments.ts";
 import { getWallet } from "#contract/wallet.ts";
+import type { Mailer } from "#server/adapters/mailer.ts";
 import { stripePayments } from "#server/adapters/stripe-payments.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import { SECRET_KEY, type StripeStandIn, sign, startStripe, WEBHOOK_SECRET } from "#server/testing/stripe-stand-in.ts";
@@ -16,12 +17,13 @@ export const sessionIn = ({ body }: { body: { url: string } }): string => body.u
  * Creates an app with the Stripe stand-in as its payment provider, and the actions of buyers and the provider.
  * @param work whether the app runs jobs
  */
-export function createPaymentsHarness({ work = false } = {}) {
+export function createPaymentsHarness({ work = false, mailer }: { work?: boolean; mailer?: Mailer } = {}) {
   let stripe: StripeStandIn;
   const app: TestApp = testApp(
     {},
     {
       work,
+      ...(mailer && { mailer }),
       payments: async () => {
         stripe = await startStripe();
         const webhookSecrets = [WEBHOOK_SECRET, NEXT_SECRET];
@@ -60,15 +62,15 @@ export function createPaymentsHarness({ work = false } = {}) {
     /** Sends the event of a paid session. */
     sendSessionCompleted: (id: string) => sendEvent("checkout.session.completed", stripe.sessions.get(id)),
     /** Buys a package and pays. @param card the card's fingerprint @returns the session's id */
-    async buyAndPay(member: TestMember, packageId = "power", card?: string): Promise<string> {
+    async buyAndPay(member: TestMember, packageId = "power", card?: string, country?: string): Promise<string> {
       const id = sessionIn(await buy(member, { packageId }));
-      stripe.pay(id, "now", card);
+      stripe.pay(id, "now", card, country);
       return id;
     },
     /** Buys a subscription and pays. @returns the subscription's id */
-    async becomeUnlimited(member: TestMember, card?: string): Promise<string> {
+    async becomeUnlimited(member: TestMember, card?: string, country?: string): Promise<string> {
       const id = sessionIn(await subscribe(member));
-      stripe.pay(id, "now", card);
+      stripe.pay(id, "now", card, country);
       await confirm(member, id);
       return stripe.sessions.get(id)?.subscription ?? "";
     },

@@ -24,7 +24,12 @@ export type Session = Pick<
   | "success_url"
   | "cancel_url"
   | "url"
-> & { customer: string; subscription: string | null; payment_intent: string | null };
+> & {
+  customer: string;
+  subscription: string | null;
+  payment_intent: string | null;
+  customer_details: { address: Pick<Stripe.Address, "country"> } | null;
+};
 
 export type Subscription = Pick<
   Stripe.Subscription,
@@ -48,7 +53,10 @@ export type InvoicePayment = Pick<
   Stripe.InvoicePayment,
   "id" | "object" | "amount_paid" | "amount_requested" | "created" | "currency" | "is_default" | "livemode" | "status"
 > & { invoice: string; payment: { type: "payment_intent"; payment_intent: string } };
-export type Refund = Pick<Stripe.Refund, "id" | "object" | "amount" | "currency" | "created" | "status"> & {
+export type Refund = Pick<
+  Stripe.Refund,
+  "id" | "object" | "amount" | "currency" | "created" | "status" | "metadata"
+> & {
   payment_intent: string;
 };
 export type Dispute = Pick<Stripe.Dispute, "id" | "object" | "amount" | "currency" | "created" | "status"> & {
@@ -88,6 +96,7 @@ export function makeSession(form: URLSearchParams): Session {
     amount_total: amount,
     subscription: null,
     payment_intent: null,
+    customer_details: null,
     created: nowS(),
     expires_at: nowS() + DAY_S,
     livemode: false,
@@ -157,13 +166,14 @@ export const makeInvoicePayment = ({ id, amount, currency }: Intent): InvoicePay
   status: "paid",
 });
 
-export const makeRefund = (payment: string, amount: number): Refund => ({
+export const makeRefund = (payment: string, amount: number, metadata: Record<string, string> = {}): Refund => ({
   id: newKey("re"),
   object: "refund",
   amount,
   currency: "usd",
   created: nowS(),
   status: "succeeded",
+  metadata,
   payment_intent: payment,
 });
 

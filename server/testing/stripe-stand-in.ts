@@ -64,11 +64,13 @@ class Account {
   /**
    * Pays at the hosted page. With `later` the payment is pending until `clear` or `bounce`.
    * @param card the card's fingerprint, if any
+   * @param country of the billing address
    */
-  pay(sessionId: string, how: "now" | "later" = "now", card?: string): void {
+  pay(sessionId: string, how: "now" | "later" = "now", card?: string, country = "US"): void {
     const session = this.#session(sessionId);
     if (session.status !== "open") throw new Error("The session is not open");
     session.status = "complete";
+    session.customer_details = { address: { country } };
     if (session.mode === "payment") {
       session.payment_intent = this.#intent(session.amount_total ?? 0, card).id;
     }
@@ -116,8 +118,8 @@ class Account {
   }
 
   /** @param amount in US cents @returns the refund, which tests may change */
-  refund(paymentId: string, amount: number): Refund {
-    const refund = makeRefund(paymentId, amount);
+  refund(paymentId: string, amount: number, metadata?: Record<string, string>): Refund {
+    const refund = makeRefund(paymentId, amount, metadata);
     this.refunds.set(refund.id, refund);
     return refund;
   }
@@ -204,22 +206,33 @@ function expireSession(account: Account, id: string): Answer {
   return [200, session];
 }
 
-function createRefund(account: Account, id: string): Answer {
+/** What is left of a payment to refund, in US cents. */
+function unrefunded(account: Account, { id, amount }: Intent): number {
+  const made = [...account.refunds.values()].filter(
+    ({ payment_intent, status }) => payment_intent === id && status !== "failed",
+  );
+  return made.reduce((left, refund) => left - refund.amount, amount);
+}
+
+const refused = (message: string, code?: string): Answer => [
+  400,
+  { error: { type: "invalid_request_error", ...(code !== undefined && { code }), message } },
+];
+
+function createRefund(account: Account, form: URLSearchParams): Answer {
+  const id = form.get("payment_intent") ?? "";
   const intent = account.intents.get(id);
   if (!intent) return missing(id, "payment_intent", 400);
-  if ([...account.refunds.values()].some((one) => one.payment_intent === id)) {
-    return [
-      400,
-      {
-        error: {
-          type: "invalid_request_error",
-          code: "charge_already_refunded",
-          message: "The charge is already refunded",
-        },
-      },
-    ];
-  }
-  return [200, account.refund(id, intent.amount)];
+  const isDisputed = [...account.disputes.values()].some(
+    ({ payment_intent, status }) => payment_intent === id && status !== "won",
+  );
+  if (isDisputed) return refused("The charge has been charged back", "charge_disputed");
+  const left = unrefunded(account, intent);
+  if (left <= 0) return refused("The charge is already refunded", "charge_already_refunded");
+  const amount = Number(form.get("amount") ?? intent.amount);
+  if (amount > left) return refused("The refund is greater than the unrefunded amount");
+  const reference = form.get("metadata[reference]");
+  return [200, account.refund(id, amount, reference === null ? {} : { reference })];
 }
 
 function cancel(account: Account, id: string): Answer {
@@ -248,7 +261,7 @@ function answer(account: Account, method: string, url: URL, form: URLSearchParam
     return isPost ? updateSubscription(account, id, form) : readSubscription(account, id, expand);
   }
   if (kind === "payment_intents") return readIntent(account, id, expand);
-  if (isPost && kind === "refunds") return createRefund(account, form.get("payment_intent") ?? "");
+  if (isPost && kind === "refunds") return createRefund(account, form);
   if (kind === "refunds" || kind === "disputes") {
     const all: readonly (Refund | Dispute)[] = [...account[kind].values()];
     const wanted = all.filter((one) => one.payment_intent === url.searchParams.get("payment_intent"));

@@ -21,6 +21,7 @@ import { usePrivacy } from "#web/features/settings/settings.queries.ts";
 import { UnitsSettings } from "#web/features/settings/units-settings.tsx";
 import { canBuy, useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
+import { Withdrawals } from "#web/features/wallet/withdrawals.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/settings.module.css";
@@ -204,6 +205,7 @@ function BillingTab() {
       <ButtonLink variant="line" icon={<CreditCard />} className={css.start} to="/profile#crushes">
         Crushes and Membership
       </ButtonLink>
+      <Withdrawals />
     </section>
   );
 }

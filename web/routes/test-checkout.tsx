@@ -1,4 +1,5 @@
 import { FlaskConical } from "lucide-react";
+import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
@@ -16,7 +17,9 @@ import { Plates } from "#web/ui/brand/plates.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Field } from "#web/ui/field.tsx";
 import { InfinityIcon } from "#web/ui/infinity-icon.tsx";
+import { SelectInput } from "#web/ui/inputs.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const TITLE = "Test checkout";
@@ -34,6 +37,14 @@ export function Component() {
   }
   return <LinkCheckingPage title={TITLE} heading={TITLE} />;
 }
+
+/** A payment provider asks for the country of the billing address. */
+const COUNTRIES = [
+  { value: "US", label: "United States" },
+  { value: "DE", label: "Germany" },
+  { value: "FR", label: "France" },
+  { value: "GB", label: "United Kingdom" },
+] as const;
 
 type Checkout = ResponseOf<Endpoints["GET /api/test-checkout/:sessionId"]>;
 
@@ -53,6 +64,7 @@ function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }
   const { name, crushes, amountCents, monthly, cancelUrl } = checkout;
   const navigate = useNavigate();
   const { busy, pay } = usePayTestCheckout(sessionId);
+  const [country, setCountry] = useState("US");
   return (
     <AccountPage key="open" title={TITLE} heading={TITLE} art={<Illustration crushes={crushes} monthly={monthly} />}>
       <Callout size="lg" icon={<FlaskConical aria-hidden="true" />}>
@@ -70,8 +82,28 @@ function Open({ sessionId, checkout }: { sessionId: string; checkout: Checkout }
       <p className={classNames(typography.small, typography.muted)}>
         {monthly && "It renews each month until cancelled. "}Paid purchases are final.
       </p>
+      <p className={classNames(typography.small, typography.muted)}>
+        By paying you ask us to begin at once. In the EU and EEA you can withdraw within 14 days, in Settings, Billing.
+      </p>
+      <Field label="Country">
+        {(control) => (
+          <SelectInput
+            {...control}
+            options={COUNTRIES}
+            value={country}
+            disabled={busy}
+            onChange={({ target }) => setCountry(target.value)}
+          />
+        )}
+      </Field>
       <div className={css.buttons}>
-        <Button variant="crush" size="lg" aria-describedby="sum" busy={busy ? "Paying..." : undefined} onClick={pay}>
+        <Button
+          variant="crush"
+          size="lg"
+          aria-describedby="sum"
+          busy={busy ? "Paying..." : undefined}
+          onClick={() => pay(country)}
+        >
           Pay {formatPrice(amountCents)}
         </Button>
         <Button variant="line" size="lg" disabled={busy} onClick={() => void navigate(cancelUrl, { replace: true })}>

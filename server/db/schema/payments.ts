@@ -17,6 +17,10 @@ export interface CheckoutsTable {
   url: string | null;
   state: Generated<"open" | "granted" | "expired">;
   payment_id: string | null;
+  /** The subscription that it started. */
+  subscription_id: string | null;
+  /** Where the buyer was, as two capital letters of ISO 3166; null if unknown. */
+  buyer_country: string | null;
   /** The refunded amount, as last reported by the provider. */
   refunded_cents: Generated<number>;
   /** Credits to claw back because of the refund. */
@@ -47,6 +51,8 @@ export interface SubscriptionsTable {
   unpaid_since: Date | null;
   /** The subscription has ended permanently. */
   is_terminated: Generated<boolean>;
+  /** When the buyer withdrew from it: from then on it is not active, whatever the provider says. */
+  withdrawn_at: Date | null;
   /** Sequence numbers of the latest request to the provider and of the latest response that was applied. */
   request_seq: Generated<number>;
   applied_seq: Generated<number>;
@@ -111,6 +117,8 @@ export interface TestSessionsTable {
   state: Generated<"open" | "paid" | "expired">;
   success_url: string;
   cancel_url: string;
+  /** The country that the buyer chose. */
+  country: string | null;
   created_at: Generated<Date>;
 }
 
@@ -122,4 +130,23 @@ export interface TestSubscriptionsTable {
   /** The scheduled end after a cancellation. */
   ends_at: Date | null;
   began_at: Generated<Date>;
+}
+
+/** Purchases from which the buyer withdrew within 14 days. */
+export interface WithdrawalsTable {
+  id: string;
+  checkout_id: string;
+  /** Unspent credits that were taken back; 0 for a subscription. */
+  credits: number;
+  /** Days of a subscription that are paid for; null for a package. */
+  days_used: number | null;
+  /** In US cents, to be refunded. */
+  amount_cents: number;
+  withdrawn_at: Date;
+  /** `refused`: the provider refuses the refund, as while the buyer's bank disputes the payment. */
+  refund_state: Generated<"pending" | "refunded" | "refused">;
+  /** Numbers the requests for the refund: each number is an idempotency key. */
+  refund_attempt: Generated<number>;
+  refund_attempted_at: Date | null;
+  refunded_at: Date | null;
 }

@@ -43,6 +43,7 @@ import type {
   SubscriptionsTable,
   TestSessionsTable,
   TestSubscriptionsTable,
+  WithdrawalsTable,
 } from "#server/db/schema/payments.ts";
 import type {
   PendingUploadsTable,
@@ -103,6 +104,7 @@ export interface Tables {
   subscription_payments: SubscriptionPaymentsTable;
   disputes: DisputesTable;
   payment_holds: PaymentHoldsTable;
+  withdrawals: WithdrawalsTable;
   payment_events: PaymentEventsTable;
   /** This table and the next belong to the test payment provider. */
   test_sessions: TestSessionsTable;

@@ -13,7 +13,7 @@ export interface WelcomeClaimsTable {
   claimed_at: Generated<Date>;
 }
 
-export type LedgerKind = "sent" | "received" | "purchased" | "bonus" | "refund";
+export type LedgerKind = "sent" | "received" | "purchased" | "bonus" | "refund" | "withdrawal";
 
 export interface LedgerEntriesTable {
   id: string;

@@ -23,6 +23,8 @@ const A_DAY = 24 * AN_HOUR;
  * - `report`: the receipt and the outcome of a report. Reports are limited themselves.
  */
 export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "safety" | "report";
+ * - `contract`: confirms a purchase or its withdrawal. Always sent, because the law requires it.
+export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "contract";
 
 /** Counted per mailbox, across all accounts that use it. */
 const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
@@ -45,6 +47,7 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
   "account-status": [],
   safety: [],
   report: [],
+  contract: [],
 };
 
 /** Causes that are never emailed to an address that was not confirmed, because it may be another person's. */

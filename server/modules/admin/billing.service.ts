@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import { CommandError } from "#server/errors.ts";
+import { AppError, CommandError } from "#server/errors.ts";
+import { type OperatorAction, recordAction, recordActionOnce } from "#server/modules/admin/audit.service.ts";
 import { resolveMember } from "#server/modules/admin/members.service.ts";
 import { type OperatorAction, recordAction, recordActionOnce } from "#server/modules/audit/audit.service.ts";
 import { findDisputes } from "#server/modules/payments/disputes.queries.ts";
@@ -9,6 +11,8 @@ import { resolveDispute } from "#server/modules/payments/disputes.service.ts";
 import { refundEntry } from "#server/modules/wallet/adjustments.service.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { findWithdrawals } from "#server/modules/withdrawals/withdrawals.queries.ts";
+import { recordWithdrawal } from "#server/modules/withdrawals/withdrawals.service.ts";
 
 /** Far more than the largest package; a higher number is a typing error. */
 const GRANT_MAX = 1000;
@@ -76,6 +80,31 @@ export const listDisputesForOperator = (ctx: Context, by: OperatorAction, all: b
     const disputes = await findDisputes(tx, { all, limit });
     await recordAction(tx, by, { action: "list disputes", details: { count: disputes.length } });
     return disputes;
+  });
+
+/** Withdrawals that are not refunded yet, oldest first; or all, newest first. */
+export const listWithdrawalsForOperator = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
+  ctx.transact(async (tx) => {
+    const withdrawals = await findWithdrawals(tx, { all, limit });
+    await recordAction(tx, by, { action: "list withdrawals", details: { count: withdrawals.length } });
+    return withdrawals;
+  });
+
+/**
+ * Withdraws from a purchase for a buyer who stated it by mail. Idempotent.
+ * @param number the number in the confirmation of the purchase
+ * @throws CommandError
+ */
+export const recordWithdrawalForBuyer = (ctx: Context, by: OperatorAction, number: string) =>
+  ctx.transact(async (tx) => {
+    const made = await recordWithdrawal(ctx, tx, number).catch((error: unknown) => {
+      throw error instanceof AppError ? new CommandError(error.message) : error;
+    });
+    if (!made?.member_id) throw new CommandError(`There is no purchase with the number ${number}.`);
+    const { id, member_id: memberId, amount_cents: amountCents, credits } = made;
+    const details = { withdrawal: id, cents: amountCents, crushes: credits };
+    await recordAction(tx, by, { action: "record withdrawal", target: memberId, details });
+    return { id, memberId, amountCents, credits };
   });
 
 /** Ends the chargeback hold of a disputed payment. @throws CommandError if the payment has none */

@@ -55,6 +55,8 @@ export type ActionName =
   | "list newsletter"
   | "list linked"
   | "list disputes"
+  | "list withdrawals"
+  | "record withdrawal"
   | "resolve dispute"
   | "list jobs"
   | "list security events"

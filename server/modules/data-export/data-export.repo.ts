@@ -291,10 +291,12 @@ export async function findDeletedMessages(db: Db, me: string, after: string | un
 
 export async function findCheckouts(db: Db, me: string) {
   const { rows } = await sql`
-    select checkouts.kind, package_id as package, crushes, amount_cents as "amountCents", state,
+    select checkouts.kind, package_id as package, crushes, checkouts.amount_cents as "amountCents", state,
       checkouts.created_at as "begunAt", granted_at as "paidAt", refunded_cents as "paidBackInCents",
-      buyer_returned_at as "returnedAt", notified_at as "toldAt"
-    from checkouts join wallets on wallets.id = wallet_id
+      buyer_returned_at as "returnedAt", notified_at as "toldAt", buyer_country as country,
+      withdrawn_at as "withdrawnAt", credits as "withdrawnCredits", days_used as "daysUsedBefore",
+      withdrawals.amount_cents as "withdrawnCents", refund_state as "withdrawalRefund", refunded_at as "withdrawalRefundedAt"
+    from checkouts join wallets on wallets.id = wallet_id left join withdrawals on checkout_id = checkouts.id
     where wallets.member_id = ${me} order by checkouts.created_at`.execute(db);
   return rows;
 }
@@ -302,7 +304,7 @@ export async function findCheckouts(db: Db, me: string) {
 export async function findSubscriptions(db: Db, me: string) {
   const { rows } = await sql`
     select status, is_active as "isActive", period_end as "periodEnd", cancel_at_period_end as ends, unpaid_since as "unpaidSince",
-      is_terminated as "isOver"
+      is_terminated as "isOver", withdrawn_at as "withdrawnAt"
     from subscriptions where member_id = ${me} order by period_end`.execute(db);
   return rows;
 }

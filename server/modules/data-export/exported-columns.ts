@@ -219,6 +219,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     url: PROVIDER,
     state: purchase("state"),
     payment_id: PROVIDER,
+    subscription_id: PROVIDER,
+    buyer_country: purchase("country"),
     refunded_cents: purchase("paidBackInCents"),
     credits_due_back: "becomes an entry of the wallet's history",
     credits_clawed_back: "is an entry of the wallet's history",
@@ -230,6 +232,18 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     buyer_returned_at: purchase("returnedAt"),
     notified_at: purchase("toldAt"),
   },
+  withdrawals: {
+    id: ID,
+    checkout_id: ID,
+    credits: purchase("withdrawnCredits"),
+    days_used: purchase("daysUsedBefore"),
+    amount_cents: purchase("withdrawnCents"),
+    withdrawn_at: purchase("withdrawnAt"),
+    refund_state: purchase("withdrawalRefund"),
+    refund_attempt: ORDER,
+    refund_attempted_at: "when the payment provider was last asked",
+    refunded_at: purchase("withdrawalRefundedAt"),
+  },
   subscriptions: {
     provider_id: PROVIDER,
     member_id: ID,
@@ -239,6 +253,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     cancel_at_period_end: exportedAs("subscription.json", "*.ends"),
     unpaid_since: exportedAs("subscription.json", "*.unpaidSince"),
     is_terminated: exportedAs("subscription.json", "*.isOver"),
+    withdrawn_at: exportedAs("subscription.json", "*.withdrawnAt"),
     request_seq: ORDER,
     applied_seq: ORDER,
     synced_at: "when the payment provider was last queried",
@@ -263,7 +278,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     "id type subject received_at claimed_at attempts handled_at".split(" ").map((column) => [column, PROVIDER]),
   ),
   test_sessions: Object.fromEntries(
-    "id reference name amount_cents monthly state success_url cancel_url created_at"
+    "id reference name amount_cents monthly state success_url cancel_url country created_at"
       .split(" ")
       .map((column) => [column, "test payments only"]),
   ),

@@ -32,6 +32,8 @@ const OWN: Readonly<Record<string, string>> = {
   // The current download was still running.
   data_exports: "member_id = $1 and token_hash = sha256('before')",
   checkouts: "wallet_id = (select id from wallets where member_id = $1)",
+  withdrawals:
+    "checkout_id in (select id from checkouts where wallet_id = (select id from wallets where member_id = $1))",
   security_events: "member_id = $1 and kind in ('register', 'login')",
 };
 
@@ -105,9 +107,9 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into checkouts (id, wallet_id, kind, package_id, crushes, amount_cents, state, refunded_cents, granted_at, buyer_returned_at, notified_at)
+    `insert into checkouts (id, wallet_id, kind, package_id, crushes, amount_cents, state, refunded_cents, granted_at, buyer_returned_at, notified_at, buyer_country)
      select gen_random_uuid(), id, 'package', 'power', 15, 1234, 'granted', 321, now(), now() - interval '1 hour',
-       now() - interval '2 hours' from wallets where member_id = $1`,
+       now() - interval '2 hours', 'IS' from wallets where member_id = $1`,
     me.id,
   );
   await query(
@@ -115,8 +117,13 @@ async function fillRest(): Promise<void> {
      select gen_random_uuid(), wallet_id, 'purchased', 15, 'checkout:' || id from checkouts`,
   );
   await query(
-    `insert into subscriptions (provider_id, member_id, status, is_active, cancel_at_period_end, unpaid_since, is_terminated)
-     values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true)`,
+    `insert into withdrawals (id, checkout_id, credits, days_used, amount_cents, withdrawn_at, refund_state, refunded_at)
+     select gen_random_uuid(), id, 11, 13, 777, now() - interval '4 hours', 'refunded', now() - interval '3 hours'
+     from checkouts`,
+  );
+  await query(
+    `insert into subscriptions (provider_id, member_id, status, is_active, cancel_at_period_end, unpaid_since, is_terminated, withdrawn_at)
+     values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true, now() - interval '5 hours')`,
     me.id,
   );
   await query("insert into identities values ($1, 'card', sha256('a card'), '2026-01-02T03:04:05Z')", me.id);

@@ -56,6 +56,28 @@ export const findSubscriptionBuyer = (db: Db, checkoutId: string) =>
     .where("kind", "=", "subscription")
     .executeTakeFirst();
 
+/** The location on the profile of the member who started a checkout; empty if they give none. */
+export const findBuyerLocation = async (db: Db, checkoutId: string): Promise<string> =>
+  (
+    await db
+      .selectFrom("checkouts")
+      .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+      .innerJoin("profiles", "profiles.member_id", "wallets.member_id")
+      .select("profiles.location")
+      .where("checkouts.id", "=", checkoutId)
+      .executeTakeFirst()
+  )?.location ?? "";
+
+/** The first known payment of a subscription. */
+export const findFirstPayment = (db: Db, subscriptionId: string) =>
+  db
+    .selectFrom("subscription_payments")
+    .select("payment_id")
+    .where("subscription_id", "=", subscriptionId)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+
 /** The member who paid for a package with this payment. */
 export const findPackageBuyer = (db: Db, paymentId: string) =>
   db

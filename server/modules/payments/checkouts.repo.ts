@@ -63,6 +63,17 @@ export const lockCheckout = (tx: Tx, id: string) =>
     .forUpdate("checkouts")
     .executeTakeFirst();
 
+/** Locks a member's own checkout. */
+export const lockOwnCheckout = (tx: Tx, sessionId: string, memberId: string) =>
+  tx
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .selectAll("checkouts")
+    .where("session_id", "=", sessionId)
+    .where("wallets.member_id", "=", memberId)
+    .forUpdate("checkouts")
+    .executeTakeFirst();
+
 /** Locks the checkout of the package that a payment was for. */
 export const lockPackageCheckoutByPayment = (tx: Tx, paymentId: string) =>
   tx
@@ -75,15 +86,17 @@ export const lockPackageCheckoutByPayment = (tx: Tx, paymentId: string) =>
     .forUpdate("checkouts")
     .executeTakeFirst();
 
-export async function updateCheckoutGranted(
-  tx: Tx,
-  id: string,
-  sessionId: string,
-  paymentId: string | null,
-): Promise<void> {
+interface Granted {
+  readonly session_id: string;
+  readonly payment_id: string | null;
+  readonly subscription_id: string | null;
+  readonly buyer_country: string | null;
+}
+
+export async function updateCheckoutGranted(tx: Tx, id: string, granted: Granted): Promise<void> {
   await tx
     .updateTable("checkouts")
-    .set({ state: "granted", session_id: sessionId, payment_id: paymentId, granted_at: sql<Date>`now()` })
+    .set({ ...granted, state: "granted", granted_at: sql<Date>`now()` })
     .where("id", "=", id)
     .execute();
 }
@@ -144,7 +157,7 @@ export async function nextPackagePaymentRequest(tx: Tx, paymentId: string): Prom
 export async function updateCheckoutRefunded(
   tx: Tx,
   id: string,
-  state: { refunded_cents: number; credits_due_back: number; credits_clawed_back: number; applied_seq: number },
+  state: { refunded_cents: number; credits_due_back?: number; credits_clawed_back?: number; applied_seq: number },
 ): Promise<void> {
   await tx.updateTable("checkouts").set(state).where("id", "=", id).execute();
 }

@@ -8,6 +8,18 @@ export const hasDispute = async (db: Db, paymentId: string): Promise<boolean> =>
   (await db.selectFrom("disputes").select("state").where("payment_id", "=", paymentId).executeTakeFirst()) !==
   undefined;
 
+/** Whether a bank has taken a payment back, for now or for good: that of a package, or any of a subscription. */
+export async function isDisputed(
+  db: Db,
+  { paymentId, subscriptionId }: { paymentId: string | null; subscriptionId: string | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from disputes where state <> 'won' and (payment_id = ${paymentId}
+      or payment_id in (select payment_id from subscription_payments where subscription_id = ${subscriptionId}))
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** A dispute as an operator reads it. */
 export interface DisputeRow {
   readonly paymentId: string;

@@ -4,7 +4,11 @@ import type { Tx } from "#server/db/client.ts";
 import { recordIdentity } from "#server/modules/identities/identities.service.ts";
 import { isDeletedMember } from "#server/modules/members/members.queries.ts";
 import { lockExisting, lockExistingShared } from "#server/modules/members/members.service.ts";
-import { findPackageBuyer, findSubscriptionBuyer } from "#server/modules/payments/checkouts.queries.ts";
+import {
+  findBuyerLocation,
+  findPackageBuyer,
+  findSubscriptionBuyer,
+} from "#server/modules/payments/checkouts.queries.ts";
 import {
   lockCheckout,
   lockPackageCheckoutByPayment,
@@ -27,6 +31,7 @@ import { shareBlocks } from "#server/modules/relationships/relationships.service
 import { findSubscriptionOwner, findSubscriptionPayer } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { adjustForRefund } from "#server/modules/wallet/adjustments.service.ts";
 import { creditPurchase } from "#server/modules/wallet/wallet.service.ts";
+import { isWithdrawn } from "#server/modules/withdrawals/withdrawals.queries.ts";
 
 /**
  * The only place that turns payments into credits and subscriptions. Webhooks, the return page and the reconciliation
@@ -46,10 +51,16 @@ const matchesCheckout = (checkout: Checkout, session: PaymentSession): boolean =
   checkout.amount_cents === session.amountCents;
 
 /** Marks a checkout as granted and credits a package. A subscription is granted by `syncSubscription` alone. */
-async function grantCheckout(tx: Tx, checkout: Checkout, session: PaymentSession): Promise<void> {
-  await updateCheckoutGranted(tx, checkout.id, session.id, session.paymentId);
-  if (checkout.kind === "subscription") return;
+async function grantCheckout(ctx: Context, tx: Tx, checkout: Checkout, session: PaymentSession): Promise<void> {
   const { wallet_id: walletId, member_id: memberId, crushes, id: checkoutId } = checkout;
+  await updateCheckoutGranted(tx, checkoutId, {
+    session_id: session.id,
+    payment_id: session.paymentId,
+    subscription_id: session.subscriptionId,
+    buyer_country: session.buyerCountry,
+  });
+  await ctx.jobs.send(tx, "email-purchase", { checkoutId });
+  if (checkout.kind === "subscription") return;
   await creditPurchase(tx, { walletId, memberId, crushes, checkoutId });
 }
 
@@ -72,6 +83,13 @@ async function refundDeletedBuyer(
   }
 }
 
+/** Adds the country of a buyer without a billing address: that of the location on their profile, if it is known. */
+async function withBuyerCountry(ctx: Context, session: PaymentSession, checkoutId: string): Promise<PaymentSession> {
+  if (session.buyerCountry !== null) return session;
+  const location = await findBuyerLocation(ctx.db, checkoutId);
+  return { ...session, buyerCountry: (location !== "" && ctx.geocoder.countryOf(location)) || null };
+}
+
 /**
  * Grants what a session paid for, once. Does nothing if it is unpaid or not ours.
  * @param isRefunded whether its buyer is deleted and was refunded: then it is only recorded
@@ -82,9 +100,10 @@ export async function fulfillSession(
   sessionId: string,
   isRefunded = false,
 ): Promise<void> {
-  const session = await provider.findSession(sessionId);
-  if (!session || !isCheckoutId(session.reference)) return;
-  const { reference } = session;
+  const found = await provider.findSession(sessionId);
+  if (!found || !isCheckoutId(found.reference)) return;
+  const { reference } = found;
+  const session = found.state === "paid" ? await withBuyerCountry(ctx, found, reference) : found;
   // The subscription goes first, because a granted checkout is not fulfilled again.
   if (session.state === "paid" && session.subscriptionId) {
     await syncSubscription(ctx, provider, session.subscriptionId, true);
@@ -101,7 +120,7 @@ export async function fulfillSession(
     if (isNewlyPaid && checkout.status === "deleted" && !isRefunded) return "deleted";
     const isExpired = session.state === "expired" || session.state === "failed";
     if (isExpired) await updateCheckoutExpired(tx, checkout.id);
-    if (isNewlyPaid) await grantCheckout(tx, checkout, session);
+    if (isNewlyPaid) await grantCheckout(ctx, tx, checkout, session);
     if (isExpired || isPaid) emitCheckoutSettled(tx, checkout);
     return isPaid ? "granted" : "ignored";
   });
@@ -207,7 +226,8 @@ export async function syncPayment(ctx: Context, provider: PaymentProvider, payme
 
 /**
  * Takes back credits in proportion to the refund, as far as the balance allows. With partial refunds, the last credit
- * goes with the last part. If refunded money returns, as after a dispute that was won, so do the credits.
+ * goes with the last part. If refunded money returns, as after a dispute that was won, so do the credits. After a
+ * withdrawal no credits are left to take, and none come back.
  * @returns false if the answer to a later request is stored
  */
 async function clawBackCredits(tx: Tx, paymentId: string, requestSeq: number, refunded: number): Promise<boolean> {
@@ -221,6 +241,10 @@ async function clawBackCredits(tx: Tx, paymentId: string, requestSeq: number, re
     credits_clawed_back: clawedBack,
   } = checkout;
   const refundedCents = Math.min(refunded, amountCents);
+  if (await isWithdrawn(tx, id)) {
+    await updateCheckoutRefunded(tx, id, { refunded_cents: refundedCents, applied_seq: requestSeq });
+    return true;
+  }
   const due = Math.floor((crushes * refundedCents) / amountCents);
   const change = due > dueBefore ? dueBefore - due : Math.max(0, clawedBack - due);
   const booked = await adjustForRefund(tx, {

@@ -39,7 +39,10 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(app, payments.getTestCheckout)(({ me, params }) => readTestCheckout(ctx, me.id, params.sessionId));
 
-  registerEndpoint(app, payments.payTestCheckout)(({ me, params }) => payTestCheckout(ctx, me.id, params.sessionId));
+  registerEndpoint(
+    app,
+    payments.payTestCheckout,
+  )(({ me, params, body }) => payTestCheckout(ctx, me.id, params.sessionId, body?.country));
 }
 
 const WEBHOOK_BYTES_MAX = 1_000_000;

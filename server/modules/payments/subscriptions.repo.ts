@@ -64,6 +64,11 @@ export async function updateSubscription(
   return !isDeepStrictEqual(before, after);
 }
 
+/** Marks a subscription as withdrawn from: it is not active any more, whatever the provider still says. */
+export async function updateSubscriptionWithdrawn(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.updateTable("subscriptions").set({ withdrawn_at: at }).where("provider_id", "=", id).execute();
+}
+
 export async function updateSubscriptionCheckedAt(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable("subscriptions")

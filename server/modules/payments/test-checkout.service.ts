@@ -28,9 +28,14 @@ export async function readTestCheckout(ctx: Context, memberId: string, sessionId
  * Pays a test checkout, once. There is no webhook, so it is fulfilled at once, in case the buyer closes the page.
  * @throws AppError not_found, checkout_closed if it is paid or expired
  */
-export async function payTestCheckout(ctx: Context, memberId: string, sessionId: string): Promise<{ url: string }> {
+export async function payTestCheckout(
+  ctx: Context,
+  memberId: string,
+  sessionId: string,
+  country: string | undefined,
+): Promise<{ url: string }> {
   const { provider, session } = await findOwnTestCheckout(ctx, memberId, sessionId);
-  if (!(await payTestSession(ctx.db, session.id))) throw new AppError("checkout_closed");
+  if (!(await payTestSession(ctx.db, session.id, country ?? null))) throw new AppError("checkout_closed");
   await fulfillSession(ctx, provider, session.id);
   return { url: pathOf(session.success_url) };
 }

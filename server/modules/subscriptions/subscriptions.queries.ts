@@ -22,7 +22,7 @@ const usableUntil = sql<Date>`
     unpaid_since + interval '21 days')`;
 
 /** SQL: whether a row of `subscriptions` makes sending free now. */
-export const isSubscriptionActive = sql<boolean>`(is_active and ${usableUntil} > now()
+export const isSubscriptionActive = sql<boolean>`(is_active and withdrawn_at is null and ${usableUntil} > now()
   and not ${hasPaymentHold(sql.ref("subscriptions.member_id"))})`;
 
 export async function isPaymentHeld(db: Db, memberId: string): Promise<boolean> {

@@ -1,10 +1,11 @@
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
-import { findEntry, findRefund } from "#server/modules/wallet/wallet.queries.ts";
+import { countUnspentCredits } from "#server/modules/wallet/unspent-credits.policy.ts";
+import { findBookedEntries, findEntry, findRefund } from "#server/modules/wallet/wallet.queries.ts";
 import { insertEntries, insertEntry, lockPaidCrushes, lockWalletById } from "#server/modules/wallet/wallet.repo.ts";
-import { crushSource, reportBalance, type WalletOwner } from "#server/modules/wallet/wallet.service.ts";
+import { crushSource, purchaseSource, reportBalance, type WalletOwner } from "#server/modules/wallet/wallet.service.ts";
 
-/** Corrections of a balance: refunds of spent credits, and withdrawals of credits whose purchase was refunded. */
+/** Corrections of a balance: refunds of spent credits, and credits that go back with their purchase. */
 
 export type RefundResult =
   | { readonly refunded: number; readonly balance: number; readonly memberId: string }
@@ -53,8 +54,36 @@ export async function refundUnansweredCrushes(
   }
 }
 
+/** The unspent credits of a purchase: at most the balance. @param db with the wallet's lock to rely on it */
+export async function countUnspent(
+  db: Db,
+  { walletId, balance, checkoutId }: { walletId: string; balance: number; checkoutId: string },
+): Promise<number> {
+  const unspent = countUnspentCredits(await findBookedEntries(db, walletId)).get(checkoutId) ?? 0;
+  return Math.min(unspent, balance);
+}
+
 /**
- * Withdraws credits whose purchase was refunded, as far as the balance allows, or returns them.
+ * Locks a wallet, and counts what is unspent of a purchase: nothing can be spent until the transaction ends.
+ */
+export async function lockUnspent(tx: Tx, walletId: string, checkoutId: string): Promise<number> {
+  const { balance } = await lockWalletById(tx, walletId);
+  return countUnspent(tx, { walletId, balance, checkoutId });
+}
+
+/** Takes back the unspent credits of a purchase from which the buyer withdraws. Needs the lock of `lockUnspent`. */
+export async function bookWithdrawal(
+  tx: Tx,
+  { walletId, memberId, credits, checkoutId }: WalletOwner & { credits: number; checkoutId: string },
+): Promise<void> {
+  const source = purchaseSource(checkoutId);
+  const entry = { wallet_id: walletId, kind: "withdrawal", change: -credits, source, other_id: null } as const;
+  const balance = await insertEntry(tx, { id: newTimeOrderedId(), ...entry });
+  if (memberId) tx.emit(memberId, "balance_changed", { balance });
+}
+
+/**
+ * Claws back credits whose purchase was refunded, as far as the balance allows, or returns them.
  * @param change signed credits
  * @param source unique to this adjustment
  * @returns the signed change that was booked

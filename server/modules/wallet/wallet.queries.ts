@@ -45,6 +45,16 @@ export const findRecentEntries = (db: Db, walletId: string, limit: number) =>
     .limit(limit)
     .execute();
 
+/** All entries of a wallet that change its balance, oldest first. */
+export const findBookedEntries = (db: Db, walletId: string) =>
+  db
+    .selectFrom("ledger_entries")
+    .select(["kind", "change", "source"])
+    .where("wallet_id", "=", walletId)
+    .where("change", "<>", 0)
+    .orderBy("id")
+    .execute();
+
 /** An entry, with the owner of its wallet. */
 export const findEntry = (db: Db, id: string) =>
   db

@@ -150,13 +150,16 @@ export interface WalletOwner {
   readonly memberId: string | null;
 }
 
+/** The ledger source of a purchase, and of a withdrawal from it. */
+export const purchaseSource = (checkoutId: string): string => `checkout:${checkoutId}`;
+
 /** Adds purchased credits, once for each checkout. */
 export async function creditPurchase(
   tx: Tx,
   { walletId, memberId, crushes, checkoutId }: WalletOwner & { crushes: number; checkoutId: string },
 ): Promise<void> {
   await lockWalletById(tx, walletId);
-  const source = `checkout:${checkoutId}`;
+  const source = purchaseSource(checkoutId);
   const entry = { wallet_id: walletId, kind: "purchased", change: crushes, source, other_id: null } as const;
   const balance = await insertEntry(tx, { id: newTimeOrderedId(), ...entry });
   if (memberId) tx.emit(memberId, "balance_changed", { balance });

@@ -89,7 +89,10 @@ function DeletionConsequences() {
       </ul>
       <h3>Crushes and membership</h3>
       <ul>
-        <li>Crushes you have not used are lost. Whoever waits for your answer gets theirs back.</li>
+        <li>
+          Crushes you have not used are lost. If you bought them in the EU within 14 days, withdraw first, in Billing.
+        </li>
+        <li>Whoever waits for your answer gets their crush back.</li>
         <li>A membership ends now and is not charged again. What is left of its month is not paid back.</li>
       </ul>
     </section>

@@ -30,7 +30,7 @@ export function Packages() {
         </ul>
         <Membership />
         <p className={classNames(site.small, css.foot)}>
-          US dollars. Paid on a secure checkout page. Purchases are final.
+          US dollars. Paid on a secure checkout page. Purchases are final, except for 14 days in the EU and EEA.
         </p>
       </div>
     </section>

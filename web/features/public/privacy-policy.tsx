@@ -70,8 +70,10 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           </dd>
           <dt>Purchases</dt>
           <dd>
-            What you bought, when, for how much, the payment provider’s reference, and whether a bank took the money
-            back. Card numbers stay with Stripe; we never have them.
+            What you bought, when, for how much, in which country, the payment provider’s reference, whether a bank took
+            the money back, and whether you withdrew from it. The country is that of your billing address or, without
+            one, of your location; it decides whether you have that right. Card numbers stay with Stripe; we never have
+            them.
           </dd>
           <dt>To recognize an account again</dt>
           <dd>

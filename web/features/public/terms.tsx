@@ -170,7 +170,8 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
   {
     id: "purchases",
     title: "7. Purchases are final",
-    brief: "Packs are paid once, the membership monthly until you cancel. Paid purchases are final.",
+    brief:
+      "Packs are paid once, the membership monthly until you cancel. Paid purchases are final, except where the law gives you a right to withdraw.",
     body: (
       <>
         <p>
@@ -193,11 +194,40 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
           payment is tried again, and then ends. We tell you by email before a price changes, so that you can cancel
           first.
         </p>
-        <h3>No refunds</h3>
+        <h3 id="withdrawal">14 days to withdraw, in the EU and EEA</h3>
         <p>
-          <b>Paid purchases are final.</b> We do not refund packs, used or unused, or part of a month of membership,
-          except where we charged you by mistake, where we end your account without a reason that lies with you, or
-          where the law gives you a right to your money back.
+          If you buy as a consumer in a member state of the European Union, in Iceland, Liechtenstein or Norway, you can
+          withdraw from the contract within 14 days after the day of the purchase, without giving a reason. What counts
+          is the country of your billing address when you paid or, without one, the location on your profile; where we
+          know neither, you have the right.
+        </p>
+        <p>
+          Choose ‘Withdraw from contract here’ in <Link to="/settings/billing">Settings, Billing</Link>, and then
+          ‘Confirm withdrawal’: that is available to the end of the period, and we confirm it by email with its content,
+          date and time. Any other clear statement works as well, by email to {site.supportEmail} or through the{" "}
+          <Link to="/contact">contact page</Link>, such as: ‘I withdraw from my contract for the Power Pack’, with your
+          name and the day of the purchase. It is in time if you send it before the period ends.
+        </p>
+        <ul>
+          <li>By buying you ask us to begin at once, so what you have had until you withdraw is not paid back.</li>
+          <li>
+            For a pack you get back the part of its price that belongs to unspent crushes, rounded in your favor. Free
+            crushes count as spent first, then those of your oldest pack. A pack of which nothing is left is fully
+            performed, and the right ends with it.
+          </li>
+          <li>
+            For a new membership you get back its price less the full days that you had it, as a part of the month. It
+            ends at once. A renewal is no new contract: cancel before it.
+          </li>
+          <li>
+            We pay back without delay, within 14 days at the latest, by the same means of payment, at no cost to you.
+          </li>
+        </ul>
+        <h3>No other refunds</h3>
+        <p>
+          <b>Paid purchases are final.</b> Apart from that right we do not refund packs, used or unused, or part of a
+          month of membership, except where we charged you by mistake, where we end your account without a reason that
+          lies with you, or where the law gives you a right to your money back.
         </p>
         <p>
           Some states give buyers of dating services a right to cancel within a few days of buying, for example three
@@ -244,9 +274,10 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
       <>
         <p>
           When you delete your account, your profile, photos, messages and logins are removed at once; for{" "}
-          {RETENTION_DAYS} days only a report about you can still use them. Unused credits and the rest of a paid month
-          are lost, and a running membership is cancelled so that it is not charged again. What else is kept is listed
-          in the <a href="/privacy#how-long">Privacy Policy</a>.
+          {RETENTION_DAYS} days only a report about you can still use them. If you have a{" "}
+          <a href="#withdrawal">right to withdraw</a>, use it before. Unused credits and the rest of a paid month are
+          lost, and a running membership is cancelled so that it is not charged again. What else is kept is listed in
+          the <a href="/privacy#how-long">Privacy Policy</a>.
         </p>
         <p>
           We may suspend or end an account that breaks these terms, puts others at risk or is used for fraud. Where we

@@ -12,7 +12,14 @@ import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const ICONS = { sent: Heart, received: Heart, purchased: ShoppingBag, bonus: Gift, refund: RotateCcw } as const;
+const ICONS = {
+  sent: Heart,
+  received: Heart,
+  purchased: ShoppingBag,
+  bonus: Gift,
+  refund: RotateCcw,
+  withdrawal: RotateCcw,
+} as const;
 
 /** The wallet's history, newest first, a page at a time. */
 export function HistoryList() {
@@ -113,6 +120,8 @@ export function formatHistoryLabel({ action, change, recipientName, senderName, 
       return BONUS_LABELS[item ?? ""] ?? "Free crushes";
     case "refund":
       return formatRefundLabel(change, item);
+    case "withdrawal":
+      return ["Withdrawn", item].filter(Boolean).join(", ");
   }
 }
 

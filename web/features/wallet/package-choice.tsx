@@ -49,6 +49,10 @@ export function PackageChoice({ buying, isMember, hasBar, isTest }: Props) {
         {isTest ? <b>Test checkout: no money is taken.</b> : "You pay on a secure checkout page."} Prices in US dollars.
         Paid purchases are final.
       </p>
+      <p className={classNames(typography.small, typography.muted)}>
+        By buying you ask us to begin at once. In the EU and EEA you can withdraw within 14 days, and get back what is
+        unspent.
+      </p>
       {selected && (
         <div className={css.bar}>
           <Button

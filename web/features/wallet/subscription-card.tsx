@@ -30,7 +30,8 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
         </h3>
         <p>
           Crushes and images without counting, for up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day. It
-          renews each month until cancelled. Cancel any time and keep it to the end of the month you paid for.
+          renews each month until cancelled. Cancel any time and keep it to the end of the month you paid for. In the EU
+          and EEA you can also withdraw within 14 days.
         </p>
       </div>
       <p className={css.price}>

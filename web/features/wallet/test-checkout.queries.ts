@@ -29,10 +29,13 @@ export function usePayTestCheckout(sessionId: string) {
   const cache = useQueryClient();
   const isCurrentPage = useIsCurrentPage();
   const [busy, setBusy] = useState(false);
-  const pay = async (): Promise<void> => {
+  const pay = async (country: string): Promise<void> => {
     setBusy(true);
     try {
-      const { url } = await call("POST /api/test-checkout/:sessionId/pay", { params: { sessionId } });
+      const { url } = await call("POST /api/test-checkout/:sessionId/pay", {
+        params: { sessionId },
+        body: { country },
+      });
       if (isCurrentPage()) await navigate(url, { replace: true });
       else await showSettledCheckouts(cache);
     } catch (error) {
@@ -46,5 +49,5 @@ export function usePayTestCheckout(sessionId: string) {
       setBusy(false);
     }
   };
-  return { busy, pay: () => void pay() };
+  return { busy, pay: (country: string) => void pay(country) };
 }

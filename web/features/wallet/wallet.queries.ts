@@ -10,6 +10,9 @@ export const walletKey = ["wallet"] as const;
 /** The query key of the history's pages. Invalidating `walletKey` invalidates it, too. */
 export const historyKey = [...walletKey, "history"] as const;
 
+/** The query key of the withdrawals. Invalidating `walletKey` invalidates it, too. */
+export const withdrawalsKey = [...walletKey, "withdrawals"] as const;
+
 export const walletQuery = {
   queryKey: walletKey,
   queryFn: ({ signal }: { signal: AbortSignal }) => call("GET /api/crushes/data", { query: { limit: 1 } }, signal),
@@ -23,11 +26,12 @@ export const useWallet = () =>
     retryDelay: 300,
   });
 
-/** Updates the balance. The history is refetched now if it is shown, else when it is. */
+/** Updates the balance. The history and the withdrawals are refetched now if they are shown, else when they are. */
 export function setBalance(cache: QueryClient, balance: number): void {
   updateQuery<Wallet>(cache, walletKey, (wallet) => ({ ...wallet, balance }));
   void cache.invalidateQueries({ queryKey: walletKey, exact: true, refetchType: "none" });
   void refetchQuery(cache, historyKey);
+  void refetchQuery(cache, withdrawalsKey);
 }
 
 const PAGE_SIZE = 20;

@@ -31,7 +31,10 @@ export const deleteYourAccount: ArticleSource = {
           title: "What you wrote and sent",
           text: "Your texts and pictures disappear from your matches' conversations, too.",
         },
-        { title: "Your crushes", text: "Those you have left are gone. They cannot be paid out or given to somebody." },
+        {
+          title: "Your crushes",
+          text: "Those you have left are gone. They cannot be paid out or given to somebody. If you bought them in the EU or EEA within 14 days, [withdraw](/settings/billing) first.",
+        },
         {
           title: "Your membership",
           text: "It ends at once and is not charged again. What is left of its month is not paid back.",

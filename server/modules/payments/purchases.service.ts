@@ -1,0 +1,45 @@
+import type { PaymentProvider } from "#server/adapters/payments.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { findFirstPayment } from "#server/modules/payments/checkouts.queries.ts";
+import { lockOwnCheckout } from "#server/modules/payments/checkouts.repo.ts";
+import { syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
+import { updateSubscriptionWithdrawn } from "#server/modules/payments/subscriptions.repo.ts";
+
+/** What a withdrawal from a purchase needs of its checkout, payment and subscription. */
+
+/** Locks a member's own granted checkout. @throws AppError not_found */
+export async function lockPurchase(tx: Tx, sessionId: string, memberId: string) {
+  const checkout = await lockOwnCheckout(tx, sessionId, memberId);
+  if (checkout?.state !== "granted" || checkout.granted_at === null) throw new AppError("not_found");
+  return { ...checkout, granted_at: checkout.granted_at };
+}
+
+/** Ends a subscription here. `stopSubscription` ends it at the provider. */
+export async function endWithdrawnSubscription(
+  tx: Tx,
+  memberId: string,
+  subscriptionId: string,
+  at: Date,
+): Promise<void> {
+  await updateSubscriptionWithdrawn(tx, subscriptionId, at);
+  tx.emit(memberId, "subscription_changed", {});
+}
+
+/** Ends a subscription at the provider now. Idempotent. */
+export async function stopSubscription(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
+  await provider.cancelSubscription(id);
+  await syncSubscription(ctx, provider, id);
+}
+
+/** The payment of a package, or the first one of a subscription. @throws Error if it is not known yet */
+export async function findPaymentToRefund(
+  ctx: Context,
+  purchase: { readonly payment_id: string | null; readonly subscription_id: string | null },
+): Promise<string> {
+  const { payment_id: paymentId, subscription_id: subscriptionId } = purchase;
+  const known = paymentId ?? (subscriptionId && (await findFirstPayment(ctx.db, subscriptionId))?.payment_id);
+  if (!known) throw new Error("The payment of a purchase is not known yet");
+  return known;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import * as payments from "#contract/payments.ts";
+import { updateProfile } from "#contract/profiles.ts";
+import { getWallet } from "#contract/wallet.ts";
+import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
+import { readAuditLog } from "#server/modules/admin/audit.service.ts";
+import { listWithdrawalsForOperator, recordWithdrawalForBuyer } from "#server/modules/admin/billing.service.ts";
+import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { createMember, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+/** With the test checkout. */
+const app = testApp({}, { work: true });
+
+async function buy(member: TestMember, country?: string): Promise<string> {
+  const { body } = await app.call(payments.createCheckout, { body: { packageId: "starter" } }, member.token);
+  const sessionId = body.url.split("/").at(-1) ?? "";
+  const paid = { params: { sessionId }, body: country === undefined ? {} : { country } };
+  expect((await app.call(payments.payTestCheckout, paid, member.token)).status).toBe(200);
+  return sessionId;
+}
+
+const setLocation = (member: TestMember, location: string) =>
+  app.call(updateProfile, { body: { location } }, member.token);
+const list = async ({ token }: TestMember) => (await app.call(listWithdrawals, {}, token)).body;
+const offered = async (member: TestMember) => (await list(member)).purchases.map(({ sessionId }) => sessionId);
+
+describe("the buyer's country", () => {
+  test("is that of the payment, whatever the profile says", async () => {
+    const member = await createMember(app);
+    await setLocation(member, "Austin, TX");
+    const german = await buy(member, "DE");
+    await setLocation(member, "Berlin, Germany");
+    await buy(member, "US");
+    expect(await offered(member)).toEqual([german]);
+  });
+
+  test("is else that of the location at the time of the purchase", async () => {
+    const member = await createMember(app);
+    await setLocation(member, "lisbon");
+    const first = await buy(member);
+    await setLocation(member, "Austin, TX");
+    await buy(member);
+    await setLocation(member, "90210");
+    await buy(member);
+    expect(await offered(member)).toEqual([first]);
+  });
+
+  test("is unknown without either, and then the buyer has the right", async () => {
+    const member = await createMember(app);
+    const first = await buy(member);
+    await setLocation(member, "Nowhere at all");
+    const second = await buy(member);
+    expect(await offered(member)).toEqual([second, first]);
+  });
+
+  test("must be a code of two letters", async () => {
+    const member = await createMember(app);
+    const body = { country: "Germany" };
+    const paid = { params: { sessionId: `cs_test_${"0".repeat(24)}` }, body };
+    expect((await app.call(payments.payTestCheckout, paid, member.token)).status).toBe(400);
+  });
+});
+
+test("a withdrawal is refunded by the test provider, too, and ends a membership", async () => {
+  const member = await createMember(app);
+  const { body } = await app.call(payments.createSubscription, { body: {} }, member.token);
+  const sessionId = body.url.split("/").at(-1) ?? "";
+  await app.call(payments.payTestCheckout, { params: { sessionId }, body: { country: "AT" } }, member.token);
+  const withdrawn = await app.call(withdrawPurchase, { body: { sessionId, amountCents: 2999 } }, member.token);
+  expect(withdrawn.status).toBe(200);
+  expect((await app.call(getWallet, {}, member.token)).body.hasActiveSubscription).toBe(false);
+  await expect.poll(async () => (await list(member)).withdrawals[0]?.refundState).toBe("refunded");
+});
+
+describe("an operator", () => {
+  const BY = { who: "ada", reason: "Stated by mail" };
+
+  test("records a withdrawal for a suspended member, once, and lists it", async () => {
+    const member = await createMember(app);
+    const sessionId = await buy(member, "DE");
+    await app.ctx.db
+      .updateTable("checkouts")
+      .set({ granted_at: new Date("2026-01-01") })
+      .execute();
+    await suspendMember(app.ctx, BY, member.id, null);
+    for (let i = 0; i < 2; i++) {
+      const made = await recordWithdrawalForBuyer(app.ctx, BY, sessionId);
+      expect(made).toMatchObject({ memberId: member.id, amountCents: 499, credits: 5 });
+    }
+    const { rows } = await app.database.pool.query("select balance from wallets where member_id = $1", [member.id]);
+    expect(rows).toEqual([{ balance: 5 }]);
+    const [first] = await listWithdrawalsForOperator(app.ctx, BY, true, 10);
+    expect(first).toMatchObject({ memberId: member.id, country: "DE", amountCents: 499, kind: "package" });
+    const actions = (await readAuditLog(app.ctx.db, member.id, 10)).map(({ action }) => action);
+    expect(actions.filter((action) => action === "record withdrawal")).toHaveLength(2);
+  });
+
+  test("is told that there is no such purchase", async () => {
+    await expect(recordWithdrawalForBuyer(app.ctx, BY, "cs_test_unknown")).rejects.toThrow("There is no purchase");
+  });
+});

@@ -1,0 +1,90 @@
+import type { PaymentProvider } from "#server/adapters/payments.ts";
+import type { Context } from "#server/context.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
+import { findPaymentToRefund, stopSubscription } from "#server/modules/payments/purchases.service.ts";
+import { purchaseEmail, withdrawalEmail } from "#server/modules/withdrawals/withdrawals.emails.ts";
+import { hasWithdrawalRight, lastDayOf } from "#server/modules/withdrawals/withdrawals.policy.ts";
+import { nameOfProduct } from "#server/modules/withdrawals/withdrawals.present.ts";
+import { findDueRefunds, findPurchase, findWithdrawal } from "#server/modules/withdrawals/withdrawals.queries.ts";
+import { nextRefundAttempt, updateRefund } from "#server/modules/withdrawals/withdrawals.repo.ts";
+
+/**
+ * Ends the subscription of a withdrawal at the provider, and refunds its payment, once.
+ * @throws Error if the provider cannot be reached; then it may be repeated
+ */
+async function refundWithdrawal(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
+  const withdrawal = await findWithdrawal(ctx.db, id);
+  if (!withdrawal || withdrawal.refund_state === "refunded") return;
+  const { subscription_id: subscriptionId, amount_cents: amountCents } = withdrawal;
+  // Numbered first, so that one that always fails is not always the first of a round.
+  const attempt = await ctx.transact((tx) => nextRefundAttempt(tx, id));
+  if (subscriptionId !== null) await stopSubscription(ctx, provider, subscriptionId);
+  const paymentId = await findPaymentToRefund(ctx, withdrawal);
+  const outcome = await provider.refundPart({ paymentId, amountCents, reference: id, attempt });
+  await ctx.transact((tx) => updateRefund(tx, id, outcome));
+  if (outcome === "refused") {
+    ctx.log.error({ withdrawal: id, payment: paymentId }, "refund of a withdrawal refused");
+  }
+}
+
+const BATCH_SIZE = 100;
+/** Consecutive failures after which the rest waits for the next round: the provider may be unavailable. */
+const CONSECUTIVE_FAILURES_MAX = 3;
+
+/** Repeats refunds that failed. @throws Error if one failed again */
+export async function repeatRefunds(ctx: Context): Promise<void> {
+  const { payments: provider } = ctx;
+  if (!provider) return;
+  const failures: unknown[] = [];
+  let consecutiveFailures = 0;
+  for (const id of await findDueRefunds(ctx.db, BATCH_SIZE)) {
+    if (consecutiveFailures === CONSECUTIVE_FAILURES_MAX) break;
+    try {
+      await refundWithdrawal(ctx, provider, id);
+      consecutiveFailures = 0;
+    } catch (error) {
+      ctx.log.error({ err: error, withdrawal: id }, "refund of a withdrawal failed");
+      failures.push(error);
+      consecutiveFailures++;
+    }
+  }
+  if (failures.length > 0) throw new Error(`${failures.length} refunds of withdrawals failed`);
+}
+
+/** Confirms a purchase, with the right of withdrawal where the buyer has it. */
+async function sendPurchaseEmail(ctx: Context, checkoutId: string, jobId: string): Promise<void> {
+  const purchase = await findPurchase(ctx.db, checkoutId);
+  const recipient = purchase?.member_id ? await findEmailRecipient(ctx.db, purchase.member_id) : undefined;
+  if (!purchase || !recipient) return;
+  const { kind, crushes, amount_cents: amountCents, granted_at: boughtAt, session_id: number } = purchase;
+  const lastDay = hasWithdrawalRight(purchase.buyer_country) ? lastDayOf(boughtAt) : undefined;
+  const details = { product: nameOfProduct(purchase), kind, crushes, amountCents, boughtAt, number };
+  await sendAccountEmail(ctx, { to: recipient.mailbox, cause: "contract", id: jobId }, () =>
+    purchaseEmail(recipient.name, { ...details, lastDay }, ctx.site()),
+  );
+}
+
+/** Confirms a withdrawal. The account may have been deleted since: then there is no address to send it to. */
+async function sendWithdrawalEmail(ctx: Context, withdrawalId: string, jobId: string): Promise<void> {
+  const row = await findWithdrawal(ctx.db, withdrawalId);
+  const recipient = row?.member_id ? await findEmailRecipient(ctx.db, row.member_id) : undefined;
+  if (!row || !recipient) return;
+  const { kind, crushes, price_cents: amountCents, granted_at: boughtAt, session_id: number } = row;
+  const details = { product: nameOfProduct(row), kind, crushes, amountCents, boughtAt, number };
+  const { withdrawn_at: withdrawnAt, credits: unspent, days_used: daysUsed, amount_cents: refundCents } = row;
+  await sendAccountEmail(ctx, { to: recipient.mailbox, cause: "contract", id: jobId }, () =>
+    withdrawalEmail(recipient.name, { ...details, withdrawnAt, unspent, daysUsed, refundCents }, ctx.site()),
+  );
+}
+
+export const withdrawalJobs = (
+  ctx: Context,
+): Pick<JobHandlers, "email-purchase" | "email-withdrawal" | "refund-withdrawal" | "withdrawal-refunds"> => ({
+  "email-purchase": ({ checkoutId }, id) => sendPurchaseEmail(ctx, checkoutId, id),
+  "email-withdrawal": ({ withdrawalId }, id) => sendWithdrawalEmail(ctx, withdrawalId, id),
+  "refund-withdrawal": async ({ withdrawalId }) => {
+    if (ctx.payments) await refundWithdrawal(ctx, ctx.payments, withdrawalId);
+  },
+  "withdrawal-refunds": () => repeatRefunds(ctx),
+});

@@ -1,0 +1,98 @@
+import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
+import { greet } from "#server/modules/accounts/accounts.emails.ts";
+
+/** Emails that confirm a contract, and its end. They are the durable medium of both, so they state all of it. */
+
+const REASON = "You get this because you bought something at Spotter.";
+
+interface PurchaseDetails {
+  /** As in the wallet: 'Power Pack'. */
+  readonly product: string;
+  readonly kind: "package" | "subscription";
+  readonly crushes: number;
+  readonly amountCents: number;
+  readonly boughtAt: Date;
+  /** The number of the checkout, which the payment provider knows, too. */
+  readonly number: string;
+}
+
+const formatPrice = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+
+const calendarDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const formatDay = (day: string): string => calendarDay.format(new Date(day));
+
+const describePurchase = ({ product, kind, crushes, amountCents, boughtAt, number }: PurchaseDetails): string =>
+  [
+    kind === "package" ? `${product}, ${crushes} crushes` : `${product}, by the month`,
+    `Price: ${formatPrice(amountCents)}${kind === "subscription" ? " a month, until you cancel" : ""}`,
+    `Bought: ${formatUtcTime(boughtAt)}`,
+    `Number: ${number}`,
+  ].join("\n");
+
+/**
+ * The information on the right of withdrawal, as the law wants it in the confirmation of a purchase.
+ * @param lastDay `YYYY-MM-DD`
+ */
+function describeRight({ product, kind }: PurchaseDetails, lastDay: string, site: string): string[] {
+  const rest =
+    kind === "package"
+      ? "the part of the price that belongs to crushes you have not spent"
+      : "the price of the days that are left of the month";
+  return [
+    `Right of withdrawal: as a buyer in the EU or EEA you can withdraw from this contract until ${formatDay(lastDay)}, without giving a reason. You asked us to begin at once, so you get back ${rest}, to the card or account you paid with, within 14 days at the latest.`,
+    `To withdraw, go to Settings, Billing and choose ‘Withdraw from contract here’: ${site}/settings/billing. A plain statement by email or on the contact page (${site}/contact) does the same, such as: ‘I withdraw from the contract for the ${product}’, with your name and the number above.`,
+  ];
+}
+
+/** @param lastDay of the right of withdrawal, `YYYY-MM-DD`; undefined for buyers without it */
+export function purchaseEmail(
+  name: string | undefined,
+  { lastDay, ...purchase }: PurchaseDetails & { readonly lastDay: string | undefined },
+  site: string,
+): Email {
+  const { product, kind } = purchase;
+  return {
+    subject: `Your purchase: ${product}`,
+    preview: kind === "package" ? "It is in your wallet." : "Your membership has begun.",
+    heading: "Thank you",
+    paragraphs: [
+      greet(name, "This is what you bought at Spotter. Keep this mail for your records."),
+      describePurchase(purchase),
+      ...(lastDay === undefined ? [] : describeRight(purchase, lastDay, site)),
+      `The terms are at ${site}/terms.`,
+    ],
+    button: { label: "Open your wallet", url: `${site}/profile#crushes` },
+    reason: REASON,
+  };
+}
+
+interface WithdrawalDetails extends PurchaseDetails {
+  readonly withdrawnAt: Date;
+  readonly unspent: number;
+  readonly daysUsed: number | null;
+  readonly refundCents: number;
+}
+
+const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Confirms that a statement of withdrawal arrived: with its content, date and time. */
+export function withdrawalEmail(name: string | undefined, details: WithdrawalDetails, site: string): Email {
+  const { product, withdrawnAt, unspent, daysUsed, refundCents, crushes } = details;
+  const settled =
+    daysUsed === null
+      ? `${plural(unspent, "crush", "crushes")} of ${crushes} were unspent and have left your wallet.`
+      : `The membership has ended and is not charged again. ${daysUsed === 0 ? "No day of it counts as used" : `${plural(daysUsed, "day", "days")} of it count as used`}.`;
+  return {
+    subject: `You have withdrawn from: ${product}`,
+    preview: `You get back ${formatPrice(refundCents)}.`,
+    heading: "Your withdrawal has arrived",
+    paragraphs: [
+      greet(name, "We have received your withdrawal from this contract. Keep this mail for your records."),
+      `Your statement: “I withdraw from my contract for the ${product}.”\nReceived: ${formatUtcTime(withdrawnAt)}`,
+      describePurchase(details),
+      `${settled} We pay back ${formatPrice(refundCents)} to the card or account you paid with. That is on its way; banks take some days to show it, and we have 14 days at most.`,
+    ],
+    button: { label: "Open Billing", url: `${site}/settings/billing` },
+    reason: REASON,
+  };
+}

@@ -1,0 +1,42 @@
+import { PACKAGES } from "#contract/catalog.ts";
+import type { WithdrawablePurchase, Withdrawal } from "#contract/withdrawals.ts";
+import { lastDayOf, type Settlement } from "#server/modules/withdrawals/withdrawals.policy.ts";
+import type { PurchaseRow, WithdrawalRow } from "#server/modules/withdrawals/withdrawals.queries.ts";
+
+/** The product's name, as in the wallet. */
+export const nameOfProduct = ({ kind, package_id }: { kind: string; package_id: string | null }): string =>
+  kind === "subscription"
+    ? "Unlimited membership"
+    : (PACKAGES.find(({ id }) => id === package_id)?.name ?? "Crush pack");
+
+export const presentPurchase = (
+  row: PurchaseRow,
+  { refundCents, unspent, daysUsed }: Settlement,
+  isDisputed: boolean,
+): WithdrawablePurchase => ({
+  sessionId: row.session_id,
+  kind: row.kind,
+  name: nameOfProduct(row),
+  crushes: row.crushes,
+  amountCents: row.amount_cents,
+  boughtAt: row.granted_at.toISOString(),
+  lastDay: lastDayOf(row.granted_at),
+  refundCents,
+  unspent,
+  daysUsed,
+  isDisputed,
+});
+
+export const presentWithdrawal = (row: WithdrawalRow): Withdrawal => ({
+  sessionId: row.session_id,
+  kind: row.kind,
+  name: nameOfProduct(row),
+  crushes: row.crushes,
+  amountCents: row.price_cents,
+  boughtAt: row.granted_at.toISOString(),
+  refundCents: row.amount_cents,
+  unspent: row.credits,
+  daysUsed: row.days_used,
+  withdrawnAt: row.withdrawn_at.toISOString(),
+  refundState: row.refund_state,
+});

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from "react";
+import type { WithdrawablePurchase, Withdrawal, Withdrawals } from "#contract/withdrawals.ts";
+import css from "#web/features/wallet/withdrawal-dialog.module.css";
+import { useWithdraw } from "#web/features/wallet/withdrawals.queries.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { formatDate } from "#web/lib/format-date.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import typography from "#web/ui/typography.module.css";
+
+const NO_ANSWER = "Spotter did not answer, so we cannot say whether it is done. Check your connection and try again.";
+
+type Buyer = Pick<Withdrawals, "username" | "email">;
+
+/** The statement of withdrawal, and after its confirmation the receipt. */
+export function WithdrawalDialog({
+  open,
+  onClose,
+  buyer,
+  purchase,
+}: {
+  open: boolean;
+  onClose: () => void;
+  buyer: Buyer;
+  /** Undefined once it is withdrawn from. */
+  purchase: WithdrawablePurchase | undefined;
+}) {
+  const { mutate, isPending, error, reset } = useWithdraw();
+  const [done, setDone] = useState<Withdrawal>();
+  // Another device may have withdrawn meanwhile: then there is nothing left to ask.
+  const isGone = open && !purchase && !done && !isPending;
+  useEffect(() => {
+    if (isGone) onClose();
+  }, [isGone, onClose]);
+  return (
+    <Dialog
+      open={open && (purchase !== undefined || done !== undefined)}
+      onOpenChange={(next) => next || onClose()}
+      reading
+      locked={isPending}
+      title={done ? "You have withdrawn" : "Withdraw from contract"}
+      onClosed={() => {
+        setDone(undefined);
+        reset();
+      }}
+    >
+      {done ? (
+        <Receipt withdrawal={done} buyer={buyer} onClose={onClose} />
+      ) : (
+        purchase && (
+          <Statement
+            buyer={buyer}
+            purchase={purchase}
+            error={error && getErrorMessage(error, "Failed to withdraw", NO_ANSWER)}
+            isBusy={isPending}
+            onConfirm={() => mutate(purchase, { onSuccess: setDone })}
+            onClose={onClose}
+          />
+        )
+      )}
+    </Dialog>
+  );
+}
+
+interface StatementProps {
+  buyer: Buyer;
+  purchase: WithdrawablePurchase;
+  error: string | null;
+  isBusy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+function Statement({ buyer, purchase, error, isBusy, onConfirm, onClose }: StatementProps) {
+  const { name, boughtAt, amountCents, refundCents } = purchase;
+  return (
+    <div className={css.statement}>
+      <p>I withdraw from my contract for the {name}.</p>
+      <dl className={css.facts}>
+        <dt>Name</dt>
+        <dd>{buyer.username}</dd>
+        <dt>Bought</dt>
+        <dd>
+          {formatDate(boughtAt)}, {formatPrice(amountCents)}
+        </dd>
+        <dt>Receipt to</dt>
+        <dd>{buyer.email}</dd>
+        <dt>You get back</dt>
+        <dd className={typography.strong}>{formatPrice(refundCents)}</dd>
+      </dl>
+      <p className={typography.muted}>
+        {describeConsequence(purchase)} The money goes back to the card or account you paid with.
+      </p>
+      {error !== null && (
+        <div role="alert">
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
+      <div className={css.actions}>
+        <Button variant="line" size="lg" disabled={isBusy} onClick={onClose}>
+          Keep it
+        </Button>
+        <Button size="lg" busy={isBusy ? "Withdrawing..." : undefined} onClick={onConfirm}>
+          Confirm withdrawal
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function describeConsequence({ unspent, crushes, daysUsed }: WithdrawablePurchase): string {
+  if (daysUsed === null) {
+    return unspent === crushes
+      ? `All ${crushes} crushes are unspent and leave your wallet.`
+      : `${unspent} of ${crushes} crushes are unspent and leave your wallet. The others are spent and not paid back.`;
+  }
+  const used = daysUsed === 1 ? "1 day that you had it is" : `${daysUsed} days that you had it are`;
+  return `Your membership ends now. ${daysUsed === 0 ? "You get all of it back." : `The ${used} not paid back.`}`;
+}
+
+const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+
+/** The button that was pressed is gone, so the receipt takes the focus. */
+function Receipt({ withdrawal, buyer, onClose }: { withdrawal: Withdrawal; buyer: Buyer; onClose: () => void }) {
+  const { name, withdrawnAt, refundCents } = withdrawal;
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={css.statement}>
+      <p ref={text} tabIndex={-1} className={css.receipt}>
+        We have received your withdrawal from the contract for the {name} on {formatDate(withdrawnAt)} at{" "}
+        {clock.format(new Date(withdrawnAt))}. {formatPrice(refundCents)} is on its way back to you.
+      </p>
+      <p className={typography.muted}>A receipt for your records goes to {buyer.email}.</p>
+      <Button size="lg" onClick={onClose}>
+        Done
+      </Button>
+    </div>
+  );
+}
