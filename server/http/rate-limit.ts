@@ -4,6 +4,7 @@ import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { changePassword, forgotPassword, register, resetPassword, sendVerification } from "#contract/accounts.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { reauthenticate, renewRecoveryCodes } from "#contract/factors.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
 import {
   cancelSubscription,
@@ -67,6 +68,8 @@ const COSTLY = new Set<string>(
       resetPassword,
       changePassword,
       changeEmail,
+      reauthenticate,
+      renewRecoveryCodes,
       deleteAccount,
       requestDataExport,
       sendVerification,

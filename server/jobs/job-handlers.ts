@@ -5,6 +5,7 @@ import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
@@ -20,6 +21,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...accountsJobs(ctx),
   ...emailChangeJobs(ctx),
   ...loginJobs(ctx),
+  ...factorsJobs(ctx),
   ...paymentsJobs(ctx),
   ...profileChangesJobs(ctx),
   ...contactJobs(ctx),

@@ -40,6 +40,7 @@ export type ActionName =
   | "suspend"
   | "lift"
   | "delete"
+  | "remove-second-factor"
   | "grant"
   | "refund"
   | "backup"
