@@ -3,7 +3,8 @@ import { lengthLimit } from "#contract/form-fields.ts";
 
 /**
  * WebAuthn Level 3 in JSON: what `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`
- * take, and what `toJSON` of a credential makes. Unknown fields of a response are dropped.
+ * take, and what `toJSON` of a credential makes. Other fields of a response are dropped, such as
+ * `rawId`, which repeats `id`.
  */
 
 const base64url = (max: number) => z.string().check(lengthLimit(max), z.regex(/^[\w-]*$/));
@@ -45,7 +46,7 @@ export const requestOptions = z.object({
 });
 export type RequestOptions = z.output<typeof requestOptions>;
 
-const credential = { id: credentialId, rawId: credentialId, type: z.literal("public-key") };
+const credential = { id: credentialId, type: z.literal("public-key") };
 
 /** A new credential. */
 export const registrationResponse = z.object({

@@ -75,7 +75,7 @@ describe("verifyRegistration", () => {
   test("rejects an id that is not the credential's", async () => {
     const options = creation();
     const response = createSoftwareAuthenticator(SITE).create(options);
-    const forged = { ...response, id: "AAAA", rawId: "AAAA" };
+    const forged = { ...response, id: "AAAA" };
     expect(await verifyRegistration(rp, { response: forged, challenge: options.challenge })).toBeUndefined();
   });
 
@@ -140,7 +140,7 @@ describe("verifyAuthentication", () => {
     const response = other.authenticator.get(options);
     expect(await verifyAuthentication(rp, { response, challenge, passkey: own.passkey })).toBeUndefined();
     const { credentialId } = own.passkey;
-    const forged: AuthenticationResponse = { ...response, id: credentialId, rawId: credentialId };
+    const forged: AuthenticationResponse = { ...response, id: credentialId };
     expect(await verifyAuthentication(rp, { response: forged, challenge, passkey: own.passkey })).toBeUndefined();
   });
 

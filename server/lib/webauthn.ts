@@ -110,7 +110,7 @@ export async function verifyRegistration(
     if (!hasNoCertificates(response.response.attestationObject)) return undefined;
     const { transports = [], ...answer } = response.response;
     const { registrationInfo: info } = await verifyRegistrationResponse({
-      response: { ...response, response: answer, clientExtensionResults: {} },
+      response: { ...response, rawId: response.id, response: answer, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: [...origins],
       expectedRPID: id,
@@ -164,7 +164,7 @@ export async function verifyAuthentication(
   try {
     const { userHandle: _, ...answer } = response.response;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...response, response: answer, clientExtensionResults: {} },
+      response: { ...response, rawId: response.id, response: answer, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: [...origins],
       expectedRPID: id,

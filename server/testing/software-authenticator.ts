@@ -104,7 +104,6 @@ export function createSoftwareAuthenticator(origin: string, { counts = false }: 
       const data = clientData(type, deviations.challenge ?? options.challenge, deviations.origin ?? origin);
       return {
         id,
-        rawId: id,
         type: "public-key",
         response: {
           clientDataJSON: data.toString("base64url"),
@@ -131,7 +130,6 @@ export function createSoftwareAuthenticator(origin: string, { counts = false }: 
       const signature = sign("sha256", Buffer.concat([authData, sha256(data)]), credential.privateKey);
       return {
         id: credential.id,
-        rawId: credential.id,
         type: "public-key",
         response: {
           clientDataJSON: data.toString("base64url"),
