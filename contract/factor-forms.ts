@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { lengthLimit } from "#contract/form-fields.ts";
+import { knownPassword, lengthLimit } from "#contract/form-fields.ts";
 import { FACTOR_CODE_MAX, PASSKEY_NAME_MAX } from "#contract/limits.ts";
 
 /** A code of an authenticator app, or a recovery code. */
@@ -19,3 +19,6 @@ export const passkeyName = z
   );
 
 export const passkeyNameForm = z.object({ name: passkeyName });
+
+/** Proves again who the member is, without a factor. */
+export const passwordForm = z.object({ password: knownPassword });

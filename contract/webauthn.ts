@@ -18,7 +18,7 @@ const SIGNATURE_MAX = 2000;
 const TRANSPORTS_MAX = 8;
 
 const transports = z.array(z.string().check(lengthLimit(20))).check(z.maxLength(TRANSPORTS_MAX));
-const descriptor = z.object({ id: z.string(), type: z.literal("public-key"), transports: z.optional(transports) });
+const descriptor = z.object({ id: z.string(), type: z.literal("public-key"), transports });
 
 export const creationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),

@@ -81,7 +81,6 @@ const RECORDED_ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
   "proof_of_work_required",
   "login_email_required",
   "second_factor_required",
-  "login_expired",
   "reauthentication_required",
 ]);
 

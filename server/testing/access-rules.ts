@@ -155,8 +155,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/auth/reauthenticate": own(400, () => ({ body: { method: "password", password: WRONG } })),
   "POST /api/auth/login/passkey/options": open(200),
   "POST /api/auth/login/passkey": open(400, () => ({ body: {} })),
-  "POST /api/auth/login/second-factor/options": open(401, () => ({ body: { loginToken: "none" } })),
-  "POST /api/auth/login/second-factor": open(401, () => ({
+  "POST /api/auth/login/second-factor/options": open(400, () => ({ body: { loginToken: "none" } })),
+  "POST /api/auth/login/second-factor": open(400, () => ({
     body: { loginToken: "none", factor: { method: "totp", code: "123456" } },
   })),
   "POST /api/auth/logout": own(200),

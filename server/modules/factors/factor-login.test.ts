@@ -25,7 +25,7 @@ const query = async (sql: string, ...values: unknown[]) => (await app.database.p
 /** The token of the second step. */
 async function loginTokenOf(member: TestMember): Promise<string> {
   const { status, body } = await logIn(app, member);
-  if (status !== 401 || body.code !== "second_factor_required") throw new Error(`${status} ${body.code}`);
+  if (status !== 403 || body.code !== "second_factor_required") throw new Error(`${status} ${body.code}`);
   const { secondFactor } = body as unknown as { secondFactor: { token: string } };
   return secondFactor.token;
 }
@@ -159,7 +159,7 @@ describe("a login with a password", () => {
     const before = await query("select 1 from sessions where member_id = $1", member.id);
     const { status, body } = await logIn(app, member);
     expect({ status, body }).toMatchObject({
-      status: 401,
+      status: 403,
       body: { code: "second_factor_required", secondFactor: { methods: ["totp", "recovery_code"] } },
     });
     expect(body).not.toHaveProperty("token");
@@ -287,7 +287,7 @@ describe("a login with a password", () => {
     );
     const newPassword = "another password for tests";
     const answer = await app.call(resetPassword, { body: { token, newPassword, confirmPassword: newPassword } });
-    expect(answer).toMatchObject({ status: 401, body: { code: "second_factor_required" } });
+    expect(answer).toMatchObject({ status: 403, body: { code: "second_factor_required" } });
     expect(await query("select 1 from sessions where member_id = $1", member.id)).toEqual([]);
     expect((await logIn(app, { ...member, password: PASSWORD })).body.code).toBe("invalid_credentials");
     const { secondFactor } = answer.body as unknown as { secondFactor: { token: string } };
