@@ -13,7 +13,7 @@ import { email, newPassword, newPasswords, newPasswordsAgree } from "#contract/f
 import { emailToken, id, ok, okResponse, proofField } from "#contract/schemas.ts";
 import { changePasswordForm } from "#contract/settings-forms.ts";
 
-const signedIn = z.object({
+export const signedIn = z.object({
   success: ok,
   token: z.string(),
   user: z.object({ _id: id, username: z.string() }),

@@ -6,6 +6,7 @@ import type * as dailySet from "#contract/daily-set.ts";
 import type * as discovery from "#contract/discovery.ts";
 import type * as emailChange from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import type * as factors from "#contract/factors.ts";
 import type * as filters from "#contract/filters.ts";
 import type * as messages from "#contract/messages.ts";
 import type * as notices from "#contract/notices.ts";
@@ -37,6 +38,7 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof dailySet> &
   EndpointsOf<typeof discovery> &
   EndpointsOf<typeof emailChange> &
+  EndpointsOf<typeof factors> &
   EndpointsOf<typeof filters> &
   EndpointsOf<typeof messages> &
   EndpointsOf<typeof notices> &

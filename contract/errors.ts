@@ -2,6 +2,13 @@ import * as z from "zod/mini";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { AGE_CHANGES_A_YEAR, GENDER_CHANGES_A_YEAR, UNANSWERED_MAX } from "#contract/limits.ts";
 
+/** Besides a password. Recovery codes come with the others. */
+export const FACTOR_METHODS = ["passkey", "totp", "recovery_code"] as const;
+export type FactorMethod = (typeof FACTOR_METHODS)[number];
+
+const secondFactor = z.object({ token: z.string(), methods: z.array(z.enum(FACTOR_METHODS)) });
+export type SecondFactor = z.output<typeof secondFactor>;
+
 /** The stable code of each error, with its default message. */
 export const ERRORS = {
   ...CLIENT_ERRORS,
@@ -13,6 +20,16 @@ export const ERRORS = {
   /** The same, for a session that the suspension has ended. */
   session_suspended: "This account is suspended. Contact support.",
   wrong_password: "Your current password is incorrect.",
+  /** Log in with the token of `secondFactor`; see `loginWithSecondFactor`. */
+  second_factor_required: "One more step: please show that it is you.",
+  /** Call `reauthenticate`, then repeat the call. */
+  reauthentication_required: "Please show once more that it is you.",
+  wrong_code: "That code is not right, or was used already.",
+  passkey_rejected: "That passkey did not work here. Please try again.",
+  login_expired: "That took a while. Please log in again.",
+  totp_active: "An authenticator app is set up already. Remove it first.",
+  too_many_passkeys: "That is all the passkeys an account can have. Remove one first.",
+  no_factor: "Add a passkey or an authenticator app first.",
   token_invalid: "This password reset link is invalid or has expired.",
   forbidden: "That is not yours to change.",
   /** Sent with the end of the restriction. */
@@ -92,7 +109,8 @@ export type MemberLimitCode = Extract<
 
 /**
  * The body of every error of `/api`. `errors` maps a field's name to its message. `challenge` comes with
- * `proof_of_work_required`: an ALTCHA challenge (version 2) as JSON text.
+ * `proof_of_work_required`: an ALTCHA challenge (version 2) as JSON text. `secondFactor` comes with
+ * `second_factor_required`: a token for the next step, valid for ten minutes, and what the member has.
  */
 export const errorResponse = z.object({
   success: z.literal(false),
@@ -100,5 +118,6 @@ export const errorResponse = z.object({
   code: z.string(),
   errors: z.optional(z.record(z.string(), z.string())),
   challenge: z.optional(z.string()),
+  secondFactor: z.optional(secondFactor),
 });
 export type ErrorResponse = z.output<typeof errorResponse>;

@@ -48,7 +48,7 @@ export const serverEvents = {
     isArchived: z.boolean(),
   }),
   /** My settings or sessions have changed. Goes to my own devices only. */
-  settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks"]) }),
+  settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks", "factors"]) }),
 } as const;
 export type ServerEvents = { [K in keyof typeof serverEvents]: z.output<(typeof serverEvents)[K]> };
 

@@ -14,6 +14,14 @@ export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 30;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 200;
+/** Passkeys of a member. */
+export const PASSKEYS_MAX = 10;
+export const PASSKEY_NAME_MAX = 50;
+/** Of a code from an authenticator app, or a recovery code, with the spaces that somebody may type. */
+export const FACTOR_CODE_MAX = 30;
+export const RECOVERY_CODES = 10;
+/** How long a proof counts for what is asked again. */
+export const REAUTHENTICATION_MINUTES = 10;
 
 export const PHOTOS_MAX = 6;
 /** Of an uploaded photo or attachment: under 5 MB. */

@@ -23,6 +23,7 @@ import {
   type Scene,
 } from "#server/testing/access-rules.ts";
 import { endpoints, leavesOf, nameOf } from "#server/testing/endpoints.ts";
+import { givePasskey } from "#server/testing/factors.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, newToken, type TestMember } from "#server/testing/members.ts";
@@ -86,10 +87,12 @@ async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
   await app.call(registerPushSubscription, { body: { endpoint, keys } }, owner.token);
   const checkout = await app.call(createCheckout, { body: { packageId: "starter" } }, owner.token);
   const { body: logins } = await app.call(listSessions, {}, owner.token);
+  const { id: passkeyId } = await givePasskey(app, owner);
   return {
     owner,
     photoId: photo._id,
     loginId: logins.sessions[0]?._id ?? "",
+    passkeyId,
     messageIds,
     sessionId: sessionIn(checkout),
     pushEndpoint: endpoint,
@@ -125,12 +128,13 @@ async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]>
 }
 
 async function ownedBy(made: Owner, match: TestMember, caller: TestMember): Promise<Owned> {
-  const { owner, photoId, loginId, messageIds, sessionId, pushEndpoint, shown, texts } = made;
+  const { owner, photoId, loginId, passkeyId, messageIds, sessionId, pushEndpoint, shown, texts } = made;
   const peer = messageIds.has(caller.id) ? caller : match;
   const scene = {
     owner,
     photoId,
     loginId,
+    passkeyId,
     messageId: messageIds.get(peer.id) ?? "",
     conversationId: conversationIdOf(owner.id, match.id),
     sessionId,
@@ -139,7 +143,7 @@ async function ownedBy(made: Owner, match: TestMember, caller: TestMember): Prom
     jpeg: await makeJpeg(40, 30),
     ownPush: service.browser(),
   };
-  return { scene, shown, texts, secret: [owner.email, loginId, sessionId, pushEndpoint] };
+  return { scene, shown, texts, secret: [owner.email, loginId, passkeyId, sessionId, pushEndpoint] };
 }
 
 /** The value at a path such as `about.photoId`. */
@@ -151,6 +155,7 @@ const idsOf = ({ owner, cursors, ...ids }: Scene): readonly string[] => [
   owner.id,
   ids.photoId,
   ids.loginId,
+  ids.passkeyId,
   ids.messageId,
   ids.conversationId,
   ids.sessionId,

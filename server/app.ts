@@ -32,6 +32,7 @@ import { authenticate } from "#server/modules/accounts/sessions.service.ts";
 import { crushesRoutes } from "#server/modules/crushes/crushes.routes.ts";
 import { dailySetsRoutes } from "#server/modules/daily-sets/daily-sets.routes.ts";
 import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
+import { factorsRoutes } from "#server/modules/factors/factors.routes.ts";
 import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
 import { noticesRoutes } from "#server/modules/notices/notices.routes.ts";
 import { moderationRoutes } from "#server/modules/moderation/moderation.routes.ts";
@@ -76,6 +77,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
 
   signupRoutes(app, ctx);
   accountsRoutes(app, ctx);
+  factorsRoutes(app, ctx);
   profilesRoutes(app, ctx);
   settingsRoutes(app, ctx);
   notificationsRoutes(app, ctx);

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "#contract/errors.ts";
+import { ERRORS, type ErrorCode, type SecondFactor } from "#contract/errors.ts";
 
 /** An error whose message members may read. `http/error-handler.ts` turns it into a response. */
 export class AppError extends Error {
@@ -8,6 +8,8 @@ export class AppError extends Error {
   retryAfter: number | undefined;
   /** A proof-of-work challenge. */
   challenge: string | undefined;
+  /** The next step of a login. */
+  secondFactor: SecondFactor | undefined;
 
   /**
    * @param message overrides the code's default message
@@ -41,6 +43,12 @@ export class AppError extends Error {
     return error;
   }
 
+  static secondFactor(step: SecondFactor): AppError {
+    const error = new AppError("second_factor_required");
+    error.secondFactor = step;
+    return error;
+  }
+
   static field(code: ErrorCode, field: string, message: string = ERRORS[code]): AppError {
     return new AppError(code, message, { [field]: message });
   }
@@ -54,6 +62,9 @@ const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   cannot_crush_self: 400,
   wrong_password: 400,
+  wrong_code: 400,
+  login_expired: 400,
+  passkey_rejected: 400,
   token_invalid: 400,
   too_many_photos: 400,
   unauthorized: 401,
@@ -62,6 +73,8 @@ const STATUS: Record<ErrorCode, number> = {
   out_of_crushes: 402,
   attachment_out_of_crushes: 402,
   account_suspended: 403,
+  second_factor_required: 403,
+  reauthentication_required: 403,
   forbidden: 403,
   payments_paused: 403,
   not_matched: 403,
@@ -71,6 +84,9 @@ const STATUS: Record<ErrorCode, number> = {
   profile_not_found: 404,
   member_deleted: 404,
   email_taken: 409,
+  totp_active: 409,
+  too_many_passkeys: 409,
+  no_factor: 409,
   username_taken: 409,
   already_sent: 409,
   already_subscribed: 409,

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from "#server/cli/command.ts";
 import { grantCredits, refundCredits } from "#server/modules/admin/billing.service.ts";
-import { deleteMember, resolveMember, showMember } from "#server/modules/admin/members.service.ts";
+import { deleteMember, removeSecondFactor, resolveMember, showMember } from "#server/modules/admin/members.service.ts";
 import { liftMember, listLinkedAccounts, suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { type EntryRow, readAuditLog } from "#server/modules/audit/audit.service.ts";
 import type { LinkedRow } from "#server/modules/identities/identities.queries.ts";
@@ -245,6 +245,23 @@ const linked: DataCommand = {
   },
 };
 
+const secondFactor: DataCommand = {
+  name: "remove-second-factor",
+  args: ["member"],
+  options: {},
+  needsReason: true,
+  usage: "",
+  description: "remove the passkeys, authenticator app and recovery codes of a member who has lost them",
+  async run(ctx, by, { args: [name = ""] }) {
+    const data = await removeSecondFactor(ctx, by, name);
+    const who = plain(data.username);
+    const result = data.isRemoved
+      ? `The password of ${who} logs in by itself again. The member is emailed.`
+      : `No change: ${who} has no second factor.`;
+    return { lines: [result], data };
+  },
+};
+
 const deleteAccount: DataCommand = {
   name: "delete",
   args: ["member's id"],
@@ -309,4 +326,4 @@ const log: DataCommand = {
   },
 };
 
-export const memberCommands = [show, linked, suspend, lift, deleteAccount, grant, refund, log] as const;
+export const memberCommands = [show, linked, suspend, lift, secondFactor, deleteAccount, grant, refund, log] as const;

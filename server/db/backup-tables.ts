@@ -27,6 +27,7 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "push_subscriptions",
   "sessions",
   "suspended_sessions",
+  "webauthn_challenges",
 ]);
 
 /** Settings that make text output independent of the server's configuration. */

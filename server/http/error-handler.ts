@@ -69,6 +69,7 @@ export function registerErrorHandler(app: FastifyInstance): void {
     const body: ErrorResponse = { success: false, message: appError.message, code: appError.code };
     if (appError.errors) body.errors = { ...appError.errors };
     if (appError.challenge !== undefined) body.challenge = appError.challenge;
+    if (appError.secondFactor) body.secondFactor = { ...appError.secondFactor };
     return reply.status(statusOf(appError.code)).type("application/json").send(body);
   });
 }
@@ -79,6 +80,8 @@ const RECORDED_ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
   "account_suspended",
   "proof_of_work_required",
   "login_email_required",
+  "second_factor_required",
+  "reauthentication_required",
 ]);
 
 /** Undefined if the error is not relevant for security. */

@@ -5,6 +5,7 @@ import { changePassword, forgotPassword, register, resetPassword, sendVerificati
 import { sendAppeal } from "#contract/appeals.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { reauthenticate, renewRecoveryCodes } from "#contract/factors.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
 import {
   cancelSubscription,
@@ -68,6 +69,8 @@ const COSTLY = new Set<string>(
       resetPassword,
       changePassword,
       changeEmail,
+      reauthenticate,
+      renewRecoveryCodes,
       deleteAccount,
       requestDataExport,
       sendVerification,

@@ -22,6 +22,8 @@ export interface JobData {
   "email-login-link": { memberId: string };
   /** Logins on new devices since `since`, the time of the first one; `device` is the first one's. */
   "email-new-login": { memberId: string; since: string; device: string };
+  /** A passkey, an authenticator app or recovery codes of the member were added, removed or used. */
+  "email-factor-notice": { memberId: string; notice: FactorNotice };
   /** The confirmation link, to the requested address. */
   "email-address-change": { memberId: string };
   /** The notice to the current address that a change was requested. */
@@ -85,6 +87,17 @@ export interface JobData {
   cleanup: Record<never, never>;
 }
 
+/** What a member is emailed about their second factors. */
+export type FactorNotice =
+  | "passkey_added"
+  | "passkey_removed"
+  | "totp_added"
+  | "totp_removed"
+  | "codes_renewed"
+  | "code_used"
+  | "codes_guessed"
+  | "reset";
+
 /** A push to a member, about another. */
 export interface PushData {
   memberId: string;
@@ -125,6 +138,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-password-changed",
   "email-login-link",
   "email-new-login",
+  "email-factor-notice",
   "email-address-change",
   "email-address-change-requested",
   "email-address-changed",

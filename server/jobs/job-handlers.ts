@@ -9,6 +9,7 @@ import { statementJobs } from "#server/modules/moderation/statements.service.ts"
 import { fraudNoticeJobs } from "#server/modules/notices/fraud-notices.service.ts";
 import { noticeJobs } from "#server/modules/notices/notices.service.ts";
 
+import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
@@ -27,6 +28,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...accountsJobs(ctx),
   ...emailChangeJobs(ctx),
   ...loginJobs(ctx),
+  ...factorsJobs(ctx),
   ...paymentsJobs(ctx),
   ...withdrawalJobs(ctx),
   ...profileChangesJobs(ctx),

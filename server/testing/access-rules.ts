@@ -33,6 +33,7 @@ export interface Scene {
   readonly owner: { readonly id: string };
   readonly photoId: string;
   readonly loginId: string;
+  readonly passkeyId: string;
   /** A message from the owner to the caller; without a caller, to the owner's match. */
   readonly messageId: string;
   /** The conversation of that message. */
@@ -141,6 +142,23 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/auth/sessions": own(200),
   "DELETE /api/auth/sessions/:sessionId": own(200, ({ loginId }) => ({ params: { sessionId: loginId } })),
   "DELETE /api/auth/sessions": own(200),
+  "GET /api/auth/factors": own(200),
+  "POST /api/auth/passkeys/options": own(200),
+  "POST /api/auth/passkeys": own(400, () => ({ body: {} })),
+  "PUT /api/auth/passkeys/:passkeyId": own(404, ({ passkeyId }) => ({ params: { passkeyId }, body: { name: "Mine" } })),
+  "DELETE /api/auth/passkeys/:passkeyId": own(200, ({ passkeyId }) => ({ params: { passkeyId } })),
+  "POST /api/auth/totp": own(200),
+  "POST /api/auth/totp/confirm": own(400, () => ({ body: { code: "none" } })),
+  "DELETE /api/auth/totp": own(200),
+  "POST /api/auth/recovery-codes": own(409),
+  "POST /api/auth/reauthenticate/options": own(200),
+  "POST /api/auth/reauthenticate": own(400, () => ({ body: { method: "password", password: WRONG } })),
+  "POST /api/auth/login/passkey/options": open(200),
+  "POST /api/auth/login/passkey": open(400, () => ({ body: {} })),
+  "POST /api/auth/login/second-factor/options": open(400, () => ({ body: { loginToken: "none" } })),
+  "POST /api/auth/login/second-factor": open(400, () => ({
+    body: { loginToken: "none", factor: { method: "totp", code: "123456" } },
+  })),
   "POST /api/auth/logout": own(200),
   "POST /api/account/delete": own(400, () => ({ body: { password: WRONG } })),
   "POST /api/account/export": own(200, () => ({ body: { password: PASSWORD } })),

@@ -1,6 +1,6 @@
 import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { EndpointName, Endpoints } from "#contract/endpoints.ts";
-import type { ErrorResponse } from "#contract/errors.ts";
+import type { ErrorResponse, SecondFactor } from "#contract/errors.ts";
 import { takeEarlyResponse } from "#web/lib/early-calls.ts";
 import { LOGGED_OUT_MESSAGE, session } from "#web/lib/session.ts";
 import { appendRetryTime } from "#web/lib/time-ahead.ts";
@@ -17,6 +17,9 @@ export class ApiError extends Error {
   /** The proof-of-work challenge to solve before repeating the call, if the server demands one. */
   readonly challenge: string | undefined;
 
+  /** The next step of a login, if the password alone is not enough. */
+  readonly secondFactor: SecondFactor | undefined;
+
   constructor(status: number, body: Partial<ErrorResponse>, retryAfter = 0) {
     super(body.message ?? "");
     this.status = status;
@@ -24,6 +27,7 @@ export class ApiError extends Error {
     this.errors = body.errors ?? {};
     this.retryAfter = retryAfter;
     this.challenge = body.challenge;
+    this.secondFactor = body.secondFactor;
   }
 }
 

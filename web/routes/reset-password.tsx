@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
+import type { SecondFactor } from "#contract/errors.ts";
 import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
 import {
   AccountPage,
@@ -10,11 +11,17 @@ import {
 import { verifyResetLink } from "#web/features/accounts/accounts.queries.ts";
 import { EnvelopeIllustration, LockIllustration } from "#web/features/accounts/illustrations.tsx";
 import { ChangePasswordForm, ResetPasswordForm } from "#web/features/accounts/password-forms.tsx";
+import { ReauthenticationDialogs } from "#web/features/accounts/reauthentication-dialogs.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const lazySecondFactor = lazyModule(() =>
+  import("#web/features/accounts/second-factor-step.tsx").then((file) => file.SecondFactorStep),
+);
 
 /** Time to read the confirmation. */
 const REDIRECT_MS = 2000;
@@ -32,6 +39,7 @@ export function Component() {
 type State =
   | { readonly at: "verifying" | "invalid" | "success" }
   | { readonly at: "form"; readonly email: string }
+  | { readonly at: "second-factor"; readonly step: SecondFactor }
   | { readonly at: "failed"; readonly message: string };
 
 function Reset({ token }: { token: string }) {
@@ -78,12 +86,32 @@ function Reset({ token }: { token: string }) {
             email={state.email}
             onDone={() => setState({ at: "success" })}
             onInvalid={() => setState({ at: "invalid" })}
+            onSecondFactor={(step) => setState({ at: "second-factor", step })}
           />
         </AccountPage>
       );
+    case "second-factor":
+      return <SecondFactorPage step={state.step} onDone={() => setState({ at: "success" })} />;
     case "success":
       return <Success />;
   }
+}
+
+/** The password is set. Whatever stops this step, the login form goes on from there. */
+function SecondFactorPage({ step, onDone }: { step: SecondFactor; onDone: () => void }) {
+  const navigate = useNavigate();
+  const { openLogin } = useAccountModals();
+  const toLogin = () => {
+    void navigate("/");
+    openLogin();
+  };
+  const Step = useLazyModule(lazySecondFactor, true, toLogin);
+  return (
+    <AccountPage key="second-factor" title={TITLE} heading="One more step">
+      <p className={typography.muted}>Your new password is set. To log in, show that it is you.</p>
+      <LazyRender as={Step} step={step} onDone={onDone} onCancel={toLogin} onExpired={toLogin} />
+    </AccountPage>
+  );
 }
 
 function Invalid() {
@@ -133,6 +161,7 @@ function Change() {
     <AccountPage title="Change password" heading="Change your password">
       <p className={typography.muted}>You stay logged in here, and will be logged out everywhere else.</p>
       <ChangePasswordForm onDone={done} onCancel={leave} onForgot={openForgot} />
+      <ReauthenticationDialogs />
     </AccountPage>
   );
 }

@@ -6,6 +6,8 @@ import { logOut } from "#web/app/log-out.ts";
 import { DeleteAccount } from "#web/features/account-deletion/delete-account.tsx";
 import { DownloadData } from "#web/features/account-deletion/download-data.tsx";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
+import { LoginSecurity } from "#web/features/accounts/login-security.tsx";
+import { ReauthenticationDialogs } from "#web/features/accounts/reauthentication-dialogs.tsx";
 import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
 import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
@@ -102,6 +104,7 @@ function AccountTab() {
           Change Password
         </ButtonLink>
       </section>
+      <LoginSecurity />
       <AppearanceSettings />
       <UnitsSettings />
       <section className={css.section} aria-labelledby="logout">
@@ -120,6 +123,7 @@ function AccountTab() {
           <DeleteAccount />
         </div>
       </section>
+      <ReauthenticationDialogs />
     </div>
   );
 }
@@ -153,6 +157,7 @@ function PrivacyTab() {
         <DownloadData />
       </section>
       <PastContacts />
+      <ReauthenticationDialogs />
       <p className={typography.muted}>More privacy controls coming soon</p>
       <ReportDialogs />
     </div>

@@ -41,6 +41,8 @@ export interface SessionsTable {
   device: string;
   /** The device had no valid device cookie of the member at login. */
   is_new_device: Generated<boolean>;
+  /** When the member last proved who they are, at login or later; null if they have to do it again in any case. */
+  authenticated_at: Generated<Date | null>;
   created_at: Generated<Date>;
   last_used_at: Generated<Date>;
 }

@@ -24,6 +24,12 @@ import type {
   SearchPreferencesTable,
   SearchResultsTable,
 } from "#server/db/schema/discovery.ts";
+import type {
+  PasskeysTable,
+  RecoveryCodesTable,
+  TotpSecretsTable,
+  WebauthnChallengesTable,
+} from "#server/db/schema/factors.ts";
 import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/schema/identities.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
 import type { NoticesTable } from "#server/db/schema/notices.ts";
@@ -82,6 +88,10 @@ export interface Tables {
   suspended_sessions: SuspendedSessionsTable;
   email_tokens: EmailTokensTable;
   email_changes: EmailChangesTable;
+  passkeys: PasskeysTable;
+  totp_secrets: TotpSecretsTable;
+  recovery_codes: RecoveryCodesTable;
+  webauthn_challenges: WebauthnChallengesTable;
   profiles: ProfilesTable;
   profile_changes: ProfileChangesTable;
   photos: PhotosTable;

@@ -12,6 +12,7 @@ import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified
 import { deleteLastSeen } from "#server/modules/crushes/crushes.service.ts";
 import { deleteDailySetsOf } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { deleteExports } from "#server/modules/data-export/data-export.service.ts";
+import { deleteFactorsOf } from "#server/modules/factors/factors.service.ts";
 import { recordFormerAccount } from "#server/modules/identities/identities.service.ts";
 import { deleteUsageOf } from "#server/modules/member-limits/member-limits.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
@@ -59,6 +60,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await removePreferences(tx, id);
   await removeNotifications(tx, id);
   await deleteProfileData(ctx, tx, id, reportableIds);
+  await deleteFactorsOf(tx, id);
   await deleteAccountRows(ctx, tx, id, checked);
   await recordFormerAccount(tx, id, {
     suspension: await findSuspension(tx, id),

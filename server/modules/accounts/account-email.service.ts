@@ -18,6 +18,8 @@ const A_DAY = 24 * AN_HOUR;
  * - `notice`: something happened around the account.
  * - `change`: the password or the address was changed. An attacker who knows the password must not use up the email
  *   that warns the owner of a takeover.
+ * - `factor`: a passkey, an authenticator app or recovery codes were added, removed or used. Such changes must not use
+ *   up the emails about a changed password.
  * - `account-status`: an operator's decision. Always sent, because it explains how to object.
  * - `safety`: a warning about somebody whom the member wrote with. Always sent, because the law asks for it.
  * - `report`: the receipt and the outcome of a report. Reports are limited themselves.
@@ -25,6 +27,7 @@ const A_DAY = 24 * AN_HOUR;
 export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "safety" | "report";
  * - `contract`: confirms a purchase or its withdrawal. Always sent, because the law requires it.
 export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "contract";
+export type AccountEmailCause = "request" | "login" | "notice" | "change" | "factor" | "account-status";
 
 /** Counted per mailbox, across all accounts that use it. */
 const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
@@ -43,6 +46,10 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
   change: [
     { name: "change notices an hour", limit: 3, windowSeconds: AN_HOUR },
     { name: "change notices a day", limit: 10, windowSeconds: A_DAY },
+  ],
+  factor: [
+    { name: "factor notices an hour", limit: 6, windowSeconds: AN_HOUR },
+    { name: "factor notices a day", limit: 20, windowSeconds: A_DAY },
   ],
   "account-status": [],
   safety: [],
@@ -75,6 +82,7 @@ const consumeLimits = (ctx: Context, { email }: Mailbox, cause: AccountEmailCaus
 
 /**
  * Sends an email about an account. An unverified mailbox gets none of `VERIFIED_ONLY`. Do not use the member's name
+ * Sends an email about an account. An unverified mailbox gets no `notice`, `change` or `factor`. Do not use the member's name
  * in emails to it, because members choose their names. Above the limit the email is dropped and a security event is
  * recorded.
  * @param id the job's id
@@ -86,6 +94,7 @@ export async function sendAccountEmail(
   write: () => Email | Promise<Email>,
 ): Promise<void> {
   if (VERIFIED_ONLY.has(cause) && !to.isVerified) return;
+  if ((cause === "notice" || cause === "change" || cause === "factor") && !to.isVerified) return;
   if (!(await consumeLimits(ctx, to, cause, id))) {
     const event = { kind: "rate_limit", outcome: "mail_dropped", subject: emailKey(to.email) } as const;
     await recordSecurityEvent(ctx, ctx.db, { ...event, details: { cause } });

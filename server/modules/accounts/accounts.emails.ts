@@ -123,12 +123,9 @@ export const newLoginEmail = (name: Name, logins: readonly NewLogin[], site: str
   preview: "It was you? Then there is nothing to do.",
   heading: "A login on a new device",
   paragraphs: [
-    greet(
-      name,
-      "Somebody logged in to your Spotter account with your password, on a device where you had not logged in before:",
-    ),
+    greet(name, "Somebody logged in to your Spotter account on a device where you had not logged in before:"),
     logins.map(({ device, at }) => `${device || "Unknown device"}, ${formatUtcTime(at)}`).join("\n"),
-    "If it was you, there is nothing to do. If not, choose a new password now: that logs everybody else out.",
+    "If it was you, there is nothing to do. If not, choose a new password now: that logs everybody else out. If you have passkeys, remove those that you do not know.",
     `To end one login only, go to Settings, Privacy: ${site}/settings/privacy`,
   ],
   button: { label: "It was not me", url: `${site}/?forgot=true` },

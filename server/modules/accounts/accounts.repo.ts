@@ -38,6 +38,17 @@ export async function lockPassword(tx: Tx, memberId: string, passwordHash: strin
   return (await account.forUpdate().executeTakeFirst())?.password_hash === passwordHash;
 }
 
+/** Locks an account with any status. @returns undefined if it was deleted */
+export const lockAccountRow = (tx: Tx, memberId: string) =>
+  tx
+    .selectFrom("accounts")
+    .innerJoin("members", "members.id", "accounts.member_id")
+    .innerJoin("profiles", "profiles.member_id", "accounts.member_id")
+    .select(["accounts.password_hash", "members.status", "profiles.username"])
+    .where("accounts.member_id", "=", memberId)
+    .forUpdate("accounts")
+    .executeTakeFirst();
+
 export async function setPassword(tx: Tx, memberId: string, passwordHash: string): Promise<void> {
   await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("member_id", "=", memberId).execute();
 }

@@ -10,6 +10,7 @@ import {
   deleteExpiredEmailChanges,
   deleteExpiredEmailTokens,
   insertAccount,
+  lockAccountRow,
   lockPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { deleteExpiredSessions, deleteSessions } from "#server/modules/accounts/sessions.repo.ts";
@@ -55,6 +56,12 @@ export const securityEventFor = (
   memberId: string,
   { address: network, device }: Pick<ClientOrigin, "address" | "device">,
 ): Omit<SecurityEvent, "outcome"> => ({ kind, memberId, network, device });
+
+/**
+ * Locks an account. Logins, password changes and changes of the factors of one member come one after another.
+ * @returns undefined if the account was deleted
+ */
+export const lockAccount = (tx: Tx, memberId: string) => lockAccountRow(tx, memberId);
 
 /**
  * Deletes a member's account with its sessions, email tokens and pending email change, and disconnects their sockets.

@@ -25,9 +25,11 @@ import {
   setPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { createLoginToken } from "#server/modules/accounts/login-tokens.ts";
 import { hashPassword, reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { endAllSessions, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
+import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { lockExisting, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
@@ -78,24 +80,26 @@ interface NewPassword {
   readonly outcome: "changed" | "reset";
 }
 
-/** Sets a password, ends all sessions and a pending email change, enqueues the notice, and starts a new session. */
+/** Sets a password, ends all sessions and a pending email change, and enqueues the notice. */
 async function replacePassword(
   ctx: Context,
   tx: Tx,
   { memberId, passwordHash, origin, outcome }: NewPassword,
-): Promise<string> {
+): Promise<void> {
   // Locks the account, so that a concurrent login commits before or waits.
   await setPassword(tx, memberId, passwordHash);
   await endAllSessions(ctx, tx, memberId);
   await deleteEmailChange(tx, memberId);
   const once = { key: memberId, seconds: ONE_MAIL_SECONDS };
   await ctx.jobs.send(tx, "email-password-changed", { memberId }, { once });
-  const token = await startSession(ctx, tx, { memberId, device: origin.device });
   await recordSecurityEvent(ctx, tx, { ...securityEventFor("password", memberId, origin), outcome });
-  return token;
 }
 
-/** Sets a new password by a single-use link. @throws AppError token_invalid */
+/**
+ * Sets a new password by a single-use link, and starts a session. The mailbox replaces the password, but no second
+ * factor.
+ * @throws AppError token_invalid; second_factor_required, after the password was set
+ */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: { token: string; newPassword: string },
@@ -103,17 +107,24 @@ export async function resetPassword(
 ) {
   await checkResetToken(ctx, token);
   const passwordHash = await hashPassword(ctx, newPassword);
-  return ctx.transact(async (tx) => {
+  const { methods, ...signedIn } = await ctx.transact(async (tx) => {
     await lockEmailTokenMember(tx, hashToken(token));
     const link = await lockValidEmailToken(tx, hashToken(token), "reset");
     if (!link) throw new AppError("token_invalid");
     // The link was in an email, so the address is verified.
     const isFirst = await setEmailVerified(tx, link.member_id);
     const given = { memberId: link.member_id, passwordHash, origin, outcome: "reset" } as const;
-    const session = await replacePassword(ctx, tx, given);
+    await replacePassword(ctx, tx, given);
+    const methods = await findFactorMethods(tx, link.member_id);
+    const session =
+      methods.length > 0
+        ? createLoginToken(ctx, link.member_id, passwordHash)
+        : await startSession(ctx, tx, { memberId: link.member_id, device: origin.device });
     await applyVerifiedAddress(ctx, tx, link.member_id, emailKey(link.email), isFirst);
-    return { token: session, user: { _id: link.member_id, username: link.username } };
+    return { methods, token: session, user: { _id: link.member_id, username: link.username } };
   });
+  if (methods.length > 0) throw AppError.secondFactor({ token: signedIn.token, methods });
+  return signedIn;
 }
 
 /** Changes the password of a member who knows the current one. @throws AppError wrong_password, rate_limited */
@@ -129,7 +140,8 @@ export async function changePassword(
   const token = await ctx.transact(async (tx) => {
     await lockExisting(tx, [me.id]);
     if (!(await lockPassword(tx, me.id, checked))) throw AppError.field("wrong_password", "currentPassword");
-    return replacePassword(ctx, tx, { memberId: me.id, passwordHash, origin, outcome: "changed" });
+    await replacePassword(ctx, tx, { memberId: me.id, passwordHash, origin, outcome: "changed" });
+    return startSession(ctx, tx, { memberId: me.id, device: origin.device });
   });
   await attempt.succeeded();
   return { token, user: { _id: me.id, username: me.username } };

@@ -12,8 +12,10 @@ import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/ac
 import { findDeviceId } from "#server/modules/accounts/client-device.ts";
 import { createEmailToken, RESET_HOURS } from "#server/modules/accounts/email-tokens.service.ts";
 import { checkLoginAllowed } from "#server/modules/accounts/login-throttle.ts";
+import { createLoginToken } from "#server/modules/accounts/login-tokens.ts";
 import { hashPassword, isOutdatedHash, isPasswordCorrect } from "#server/modules/accounts/passwords.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { findSecurityEvents } from "#server/modules/security-events/security-events.queries.ts";
 import { recordRefusal, recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
@@ -38,25 +40,45 @@ interface Credentials {
 }
 
 /**
+ * Starts the session of a login, and emails the member if the device is new. Needs the account's lock.
+ * @param by what the member has proved
+ * @returns the session's token
+ */
+export async function startLoginSession(
+  ctx: Context,
+  tx: Tx,
+  { memberId, origin, by }: { memberId: string; origin: ClientOrigin; by: "password" | "passkey" | "second factor" },
+): Promise<string> {
+  const isNewDevice = findDeviceId(ctx, origin.cookies, memberId) === undefined;
+  const token = await startSession(ctx, tx, { memberId, device: origin.device, isNewDevice });
+  if (isNewDevice) await sendNewLogin(ctx, tx, memberId, origin.device);
+  const event = { ...securityEventFor("login", memberId, origin), outcome: isNewDevice ? ON_NEW_DEVICE : "succeeded" };
+  await recordSecurityEvent(ctx, tx, by === "password" ? event : { ...event, details: { by } });
+  return token;
+}
+
+/**
  * Starts a session after the password was checked.
- * @throws AppError invalid_credentials, if the password was changed since
+ * @throws AppError invalid_credentials, if the password was changed since; second_factor_required
  */
 async function start(
   ctx: Context,
   { member_id: memberId, password_hash: passwordHash }: Account,
   password: string,
-  { origin, isNewDevice }: { origin: ClientOrigin; isNewDevice: boolean },
+  origin: ClientOrigin,
 ): Promise<string> {
   const renewed = isOutdatedHash(passwordHash) ? await hashPassword(ctx, password) : undefined;
-  return ctx.transact(async (tx) => {
+  const started = await ctx.transact(async (tx) => {
     if (!(await lockPassword(tx, memberId, passwordHash))) throw new AppError("invalid_credentials");
     if (renewed !== undefined) await setPassword(tx, memberId, renewed);
-    const token = await startSession(ctx, tx, { memberId, device: origin.device, isNewDevice });
-    if (isNewDevice) await sendNewLogin(ctx, tx, memberId, origin.device);
-    const outcome = isNewDevice ? ON_NEW_DEVICE : "succeeded";
-    await recordSecurityEvent(ctx, tx, { ...securityEventFor("login", memberId, origin), outcome });
-    return token;
+    // Under the lock, so that no session starts while a first factor is added.
+    const methods = await findFactorMethods(tx, memberId);
+    if (methods.length > 0) return { methods };
+    return { token: await startLoginSession(ctx, tx, { memberId, origin, by: "password" }) };
   });
+  if (started.token !== undefined) return started.token;
+  const token = createLoginToken(ctx, memberId, renewed ?? passwordHash);
+  throw AppError.secondFactor({ token, methods: started.methods });
 }
 
 async function sendNewLogin(ctx: Context, tx: Tx, memberId: string, device: string): Promise<void> {
@@ -79,7 +101,7 @@ async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | 
 /**
  * Logs in with an address and a password.
  * @throws AppError invalid_credentials, whichever of the two is wrong; account_suspended, only with a correct password;
- *   proof_of_work_required; login_email_required; server_busy
+ *   second_factor_required, only with a correct password; proof_of_work_required; login_email_required; server_busy
  */
 export async function login(ctx: Context, { email, password, proof }: Credentials, origin: ClientOrigin) {
   const key = emailKey(email);
@@ -98,7 +120,7 @@ export async function login(ctx: Context, { email, password, proof }: Credential
     if (account.status === "suspended") throw new AppError("account_suspended");
     if (!mayLogIn(account.status)) throw new AppError("invalid_credentials");
     await attempt.succeeded();
-    const token = await start(ctx, account, password, { origin, isNewDevice: device === undefined });
+    const token = await start(ctx, account, password, origin);
     return { token, user: { _id: account.member_id, username: account.username } };
   } catch (error) {
     const outcome = error instanceof AppError ? error.code : "failed";

@@ -6,6 +6,8 @@ import { createLimiter } from "#server/lib/limiter.ts";
 import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import { type Attempt, checkReauthenticationAllowed } from "#server/modules/accounts/login-throttle.ts";
+import { assertRecentlyAuthenticated } from "#server/modules/accounts/sessions.service.ts";
+import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { recordRefusal } from "#server/modules/security-events/security-events.service.ts";
 
 /** argon2id, 19 MiB, two passes, one lane: OWASP's first choice. */
@@ -59,8 +61,9 @@ export interface Reauthentication {
 }
 
 /**
- * Checks the password of a logged-in member again. All attempts of a session are counted together.
- * @throws AppError wrong_password, rate_limited, server_busy
+ * Checks the password of a logged-in member again. All attempts of a session are counted together. A member with a
+ * second factor must have proved that, too, in this session, a short while ago.
+ * @throws AppError wrong_password, reauthentication_required, rate_limited, server_busy
  */
 export async function reauthenticate(
   ctx: Context,
@@ -74,6 +77,14 @@ export async function reauthenticate(
   if (!(await isPasswordCorrect(ctx, password, account.password_hash))) {
     await recordRefusal(ctx, { ...securityEventFor("password", me.id, origin), outcome: "wrong_password" });
     throw wrong();
+  }
+  if ((await findFactorMethods(ctx.db, me.id)).length > 0) {
+    try {
+      await assertRecentlyAuthenticated(ctx.db, me);
+    } catch (error) {
+      await attempt.succeeded();
+      throw error;
+    }
   }
   return { passwordHash: account.password_hash, attempt };
 }

@@ -52,6 +52,27 @@ export async function touchSession(db: Db, tokenHash: Buffer): Promise<void> {
   await db.updateTable("sessions").set({ last_used_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
 }
 
+/** Whether a session was authenticated within the last minutes. */
+export const isAuthenticatedSince = async (db: Db, tokenHash: Buffer, minutes: number): Promise<boolean> =>
+  (await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("token_hash", "=", tokenHash)
+    .where("authenticated_at", ">", sql<Date>`now() - make_interval(mins => ${minutes})`)
+    .executeTakeFirst()) !== undefined;
+
+/** @returns false if the session has ended */
+export async function setAuthenticated(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const session = tx.updateTable("sessions").set({ authenticated_at: sql<Date>`now()` });
+  return (await session.where("token_hash", "=", tokenHash).executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Makes a member's other sessions authenticate again. */
+export async function unsetOtherAuthentications(tx: Tx, memberId: string, current: Buffer): Promise<void> {
+  const mine = tx.updateTable("sessions").set({ authenticated_at: null }).where("member_id", "=", memberId);
+  await mine.where("token_hash", "<>", current).execute();
+}
+
 export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx.deleteFrom("sessions").where("token_hash", "=", tokenHash).execute();
 }

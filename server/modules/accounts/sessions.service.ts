@@ -1,6 +1,8 @@
+import { REAUTHENTICATION_MINUTES } from "#contract/limits.ts";
 import type { ActiveSession } from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -17,8 +19,11 @@ import {
   findSessionsByToken,
   insertSession,
   insertSuspendedSessions,
+  isAuthenticatedSince,
   isSuspendedSession,
+  setAuthenticated,
   touchSession,
+  unsetOtherAuthentications,
 } from "#server/modules/accounts/sessions.repo.ts";
 import { touchActiveDay } from "#server/modules/discovery/search-index.service.ts";
 import { touchLastActive } from "#server/modules/members/members.service.ts";
@@ -124,6 +129,24 @@ export const endSession = (ctx: Context, me: Caller, sessionId: string, origin: 
 /** Ends a member's sessions except the current one. */
 export const endOtherSessions = (ctx: Context, me: Caller, origin: ClientOrigin) =>
   endSessionsBy(ctx, me, origin, "others_ended", (tx) => deleteOtherSessions(tx, me.id, hashOf(me)));
+
+/**
+ * Checks that the member has proved in this session, a short while ago, who they are: at login or by `reauthenticate`.
+ * @throws AppError reauthentication_required
+ */
+export async function assertRecentlyAuthenticated(db: Db, me: Caller): Promise<void> {
+  if (!(await isAuthenticatedSince(db, hashOf(me), REAUTHENTICATION_MINUTES)))
+    throw new AppError("reauthentication_required");
+}
+
+/** @throws AppError unauthorized, if the session has ended */
+export async function recordAuthentication(tx: Tx, me: Caller): Promise<void> {
+  if (!(await setAuthenticated(tx, hashOf(me)))) throw new AppError("unauthorized");
+}
+
+/** What other sessions have proved by the password alone no longer counts. */
+export const forgetOtherAuthentications = (tx: Tx, me: Caller): Promise<void> =>
+  unsetOtherAuthentications(tx, me.id, hashOf(me));
 
 /** Ends the current session. */
 export async function logout(ctx: Context, me: Caller, origin: ClientOrigin): Promise<void> {

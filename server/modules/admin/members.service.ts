@@ -12,6 +12,8 @@ import {
   findReportsByOrAbout,
 } from "#server/modules/admin/admin.repo.ts";
 import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/audit/audit.service.ts";
+import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/admin/audit.service.ts";
+import { resetFactors } from "#server/modules/factors/factors.service.ts";
 import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 import { findHoldingDisputes } from "#server/modules/payments/disputes.queries.ts";
@@ -88,6 +90,19 @@ export async function showMember(ctx: Context, by: OperatorAction, name: string)
     };
   });
 }
+
+/**
+ * Removes the passkeys, the authenticator app and the recovery codes of a member who has lost them. The member is
+ * emailed.
+ * @throws CommandError if there is no such member
+ */
+export const removeSecondFactor = (ctx: Context, by: OperatorAction, name: string) =>
+  ctx.transact(async (tx) => {
+    const { id, username } = await resolveMember(tx, name);
+    const isRemoved = await resetFactors(ctx, tx, id);
+    if (isRemoved) await recordAction(tx, by, { action: "remove-second-factor", target: id });
+    return { id, username, isRemoved };
+  });
 
 /**
  * Deletes an account as its member would. Takes only an id, because a deletion cannot be undone and a username is easy

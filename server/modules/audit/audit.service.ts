@@ -65,6 +65,7 @@ export type ActionName =
   | "suspend"
   | "lift"
   | "delete"
+  | "remove-second-factor"
   | "grant"
   | "refund"
   | "backup"

@@ -7,6 +7,7 @@ import { purgeExpiredAccountRows } from "#server/modules/accounts/accounts.servi
 import { deleteOldDailySets } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { deleteOldExports } from "#server/modules/data-export/data-export.service.ts";
 import { deleteExpiredResults, deleteOldChanges } from "#server/modules/discovery/search-index.service.ts";
+import { purgeExpiredFactorRows } from "#server/modules/factors/factors.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
 import { deleteOldDecisions } from "#server/modules/moderation/decisions.service.ts";
@@ -33,6 +34,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   (tx) => purgeOldSecurityEvents(ctx, tx),
   purgeExpiredUsage,
   purgeExpiredAccountRows,
+  purgeExpiredFactorRows,
   purgeExpiredIdentities,
   deleteExpiredRetainedBlocks,
   deleteExpiredPasses,

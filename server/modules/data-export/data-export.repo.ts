@@ -87,13 +87,47 @@ export async function findIdentities(db: Db, me: string) {
 
 export async function findSessions(db: Db, me: string) {
   const { rows } = await sql`
-    select device, created_at as "begunAt", last_used_at as "lastUsedAt", is_new_device as "newDevice" from sessions where member_id = ${me}
+    select device, created_at as "begunAt", last_used_at as "lastUsedAt", is_new_device as "newDevice",
+      authenticated_at as "authenticatedAt"
+    from sessions where member_id = ${me}
     order by created_at`.execute(db);
   return rows;
 }
 
+export async function findPasskeys(db: Db, me: string) {
+  const { rows } = await sql`
+    select name, created_at as since, last_used_at as "lastUsedAt", is_backed_up as synced
+    from passkeys where member_id = ${me} order by created_at`.execute(db);
+  return rows;
+}
+
+/** When the authenticator app was set up; null without one. */
+export async function findAuthenticatorApp(db: Db, me: string): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select confirmed_at as since from totp_secrets where member_id = ${me}`.execute(db);
+  return rows[0]?.since ?? null;
+}
+
+export async function findRecoveryCodes(db: Db, me: string) {
+  const { rows } = await sql`
+    select created_at as since, used_at as "usedAt" from recovery_codes where member_id = ${me}
+    order by used_at, code_hash`.execute(db);
+  return rows;
+}
+
 /** The kinds of security events that members see. The others are for the operator. */
-const OWN_EVENTS = ["register", "login", "logout", "password", "email", "session", "download", "account", "role"];
+const OWN_EVENTS = [
+  "register",
+  "login",
+  "logout",
+  "password",
+  "email",
+  "session",
+  "factor",
+  "download",
+  "account",
+  "role",
+];
 
 /** Security events of the account within the last 90 days, including failed logins. */
 export async function findSecurityEvents(db: Db, me: string) {

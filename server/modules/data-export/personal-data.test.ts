@@ -141,6 +141,19 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
+    `insert into passkeys values (gen_random_uuid(), $1, 'a-credential', 'a key', 7, '{usb}', 'My blue key', true,
+       '2026-03-02T01:02:03Z', '2026-03-04T05:06:07Z')`,
+    me.id,
+  );
+  await query(
+    "insert into totp_secrets values ($1, 'sealed', '2026-03-05T05:06:07Z', '2026-03-05T06:07:08Z', 58000000)",
+    me.id,
+  );
+  await query(
+    "insert into recovery_codes values ($1, sha256('a code'), '2026-03-06T07:08:09Z', '2026-03-07T08:09:10Z')",
+    me.id,
+  );
+  await query(
     `insert into contact_messages (id, member_id, name, email, subject, message, is_honeypot_hit, resolved_at)
      values (gen_random_uuid(), $1, 'My name', 'me@elsewhere.example', 'Bug Report', 'A letter to you', false, now())`,
     me.id,

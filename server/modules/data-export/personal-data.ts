@@ -56,13 +56,15 @@ daily-sets.json        whom Browse showed you first, day by day, in the last two
                        weeks, and when you had decided on all of them
 reports.json           reports you made
 contact-messages.json  your messages to the operator of Spotter
-sessions.json          where you are logged in, the browsers that show you
+sessions.json          where you are logged in, your passkeys, authenticator
+                       app and recovery codes, the browsers that show you
                        notifications, your data downloads, and the activity
                        of the last 90 days: logins, failed logins, and
                        changes of your password and email
 
-Not included: your password, your session keys and the codes of your addresses
-and cards in readable form, because we store only hashes of them; the keys and
+Not included: your password, your session keys, your recovery codes and the
+codes of your addresses and cards in readable form, because we store only hashes
+of them; the keys of your passkeys and of your authenticator app; the keys and
 addresses of your browsers' push services; pictures that others sent, which are
 theirs; reports about you, and who has blocked you; the record that an address
 received its free crushes, which is kept for a year without a name; newsletter
@@ -238,6 +240,9 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield jsonFile("contact-messages.json", await rows.findContactMessages(db, me));
   yield jsonFile("sessions.json", {
     logins: await rows.findSessions(db, me),
+    passkeys: await rows.findPasskeys(db, me),
+    authenticatorAppSince: await rows.findAuthenticatorApp(db, me),
+    recoveryCodes: await rows.findRecoveryCodes(db, me),
     pushDevices: await rows.findPushDevices(db, me),
     downloads: await rows.findExports(db, me),
     activity: await rows.findSecurityEvents(db, me),

@@ -16,6 +16,7 @@ export type SecurityEventKind =
   | "password"
   | "email"
   | "session"
+  | "factor"
   | "token"
   | "access"
   | "rate_limit"

@@ -1,5 +1,6 @@
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
+import { withReauthentication } from "#web/features/accounts/reauthentication.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 
@@ -8,10 +9,10 @@ const PATIENCE_MS = 30_000;
 
 /**
  * Deletes the account and ends the session, which clears the local data as a logout does. @throws ApiError
- * `wrong_password`
+ * `wrong_password`; ReauthenticationCancelled
  */
 export async function deleteAccount(body: RequestOf<Endpoints["POST /api/account/delete"]>["body"]): Promise<void> {
-  await call("POST /api/account/delete", { body }, AbortSignal.timeout(PATIENCE_MS));
+  await withReauthentication(() => call("POST /api/account/delete", { body }, AbortSignal.timeout(PATIENCE_MS)));
   session.end("logout");
 }
 
@@ -24,8 +25,9 @@ export const removeEmailAddress = (token: string) =>
 
 /**
  * Creates a link to the data export, valid for one download within a minute.
- * @throws ApiError `wrong_password`, `data_export_rate_limit`
+ * @throws ReauthenticationCancelled; ApiError `wrong_password`, `data_export_rate_limit`
  */
 export const createDataExportLink = async (
   body: RequestOf<Endpoints["POST /api/account/export"]>["body"],
-): Promise<string> => (await call("POST /api/account/export", { body }, AbortSignal.timeout(PATIENCE_MS))).url;
+): Promise<string> =>
+  (await withReauthentication(() => call("POST /api/account/export", { body }, AbortSignal.timeout(PATIENCE_MS)))).url;

@@ -2,6 +2,7 @@ import { RETENTION_DAYS } from "#contract/limits.ts";
 import { deletionForm } from "#contract/settings-forms.ts";
 import { deleteAccount } from "#web/features/account-deletion/account-deletion.queries.ts";
 import css from "#web/features/account-deletion/delete-account.module.css";
+import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -22,6 +23,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
       await deleteAccount(values);
       toast("Your account is deleted. Take care out there.", "done");
     } catch (error) {
+      if (error instanceof ReauthenticationCancelled) return;
       const inField = error instanceof ApiError ? error.errors["password"] : undefined;
       form.showErrors(inField ? { password: inField } : { form: getErrorMessage(error, NO_ANSWER, NO_ANSWER) });
     }

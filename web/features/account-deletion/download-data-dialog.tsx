@@ -1,6 +1,7 @@
 import { dataExportForm } from "#contract/settings-forms.ts";
 import { createDataExportLink } from "#web/features/account-deletion/account-deletion.queries.ts";
 import css from "#web/features/account-deletion/download-data.module.css";
+import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -36,6 +37,7 @@ export function DownloadDataDialog({ open, onClose, onStarted }: Props) {
       onStarted();
       onClose();
     } catch (error) {
+      if (error instanceof ReauthenticationCancelled) return;
       const inField = error instanceof ApiError ? error.errors["password"] : undefined;
       form.showErrors(inField ? { password: inField } : { form: getErrorMessage(error, FAILED, FAILED) });
     }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Emails } from "#contract/email-change.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
+import { withReauthentication } from "#web/features/accounts/reauthentication.queries.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
@@ -22,7 +23,7 @@ export function useChangeEmail() {
   return useMutation({
     networkMode: "always",
     mutationFn: (body: RequestOf<Endpoints["POST /api/auth/change-email"]>["body"]) =>
-      call("POST /api/auth/change-email", { body }),
+      withReauthentication(() => call("POST /api/auth/change-email", { body })),
     onSuccess: ({ emails }) => updateQuery<Emails>(cache, emailKey, () => emails),
   });
 }

@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { credentials } from "#contract/account-forms.ts";
+import type { SecondFactor } from "#contract/errors.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
-import { logIn, takeReturnPath } from "#web/features/accounts/accounts.queries.ts";
+import { logIn, logInWithPasskey, takeReturnPath } from "#web/features/accounts/accounts.queries.ts";
 import { ModalSwitch } from "#web/features/accounts/modal-switch.tsx";
+import { canUsePasskeys, PasskeyError } from "#web/features/accounts/passkeys.ts";
 import { setPrefilledEmail, takePrefilledEmail } from "#web/features/accounts/prefilled-email.ts";
-import { getErrorMessage } from "#web/lib/api.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
@@ -15,7 +17,12 @@ import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
+import { lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { Link } from "#web/ui/link.tsx";
+
+const lazySecondFactor = lazyModule(() =>
+  import("#web/features/accounts/second-factor-step.tsx").then((file) => file.SecondFactorStep),
+);
 
 /** Ends the server's message when only support can help; shown as a link. */
 const SUPPORT = "Contact support.";
@@ -26,26 +33,50 @@ function splitSupportLink(error: string | undefined): { message: string | undefi
   return { message: support ? error?.slice(0, -SUPPORT.length - 1) : error, support };
 }
 
-function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { onBusy: (busy: boolean) => void }) {
-  const navigate = useNavigate();
+interface LoginFormProps extends Omit<ModalProps, "open"> {
+  readonly notice: string | undefined;
+  readonly onBusy: (busy: boolean) => void;
+  readonly onLoggedIn: () => void;
+  readonly onSecondFactor: (step: SecondFactor) => void;
+}
+
+function LoginForm({ notice, onClose, onSwitch, onBusy, onLoggedIn, onSecondFactor }: LoginFormProps) {
   const [email] = useState(takePrefilledEmail);
   const form = useForm({ email, password: "" }, (values) => validateForm(credentials, values));
-  const { errors, busy } = form;
-  const { message, support } = splitSupportLink(errors.form);
+  const [isAsking, setIsAsking] = useState(false);
+  const { errors } = form;
+  const busy = form.busy || isAsking;
+  const { message, support } = splitSupportLink(errors.form ?? notice);
 
   const toForgot = () => {
     setPrefilledEmail(form.values.email);
     onSwitch("forgot");
   };
 
+  const logInByPasskey = async () => {
+    setIsAsking(true);
+    onBusy(true);
+    try {
+      await logInWithPasskey();
+      onLoggedIn();
+    } catch (error) {
+      form.showErrors({
+        form: error instanceof PasskeyError ? error.message : getErrorMessage(error, "Login failed"),
+      });
+    } finally {
+      setIsAsking(false);
+      onBusy(false);
+    }
+  };
+
   const submit = form.submit(async (values) => {
     onBusy(true);
     try {
       await logIn(values);
-      onClose();
-      void navigate(takeReturnPath("/browse"));
+      onLoggedIn();
     } catch (error) {
-      form.showErrors({ form: getErrorMessage(error, "Login failed") });
+      if (error instanceof ApiError && error.secondFactor) onSecondFactor(error.secondFactor);
+      else form.showErrors({ form: getErrorMessage(error, "Login failed") });
     } finally {
       onBusy(false);
     }
@@ -78,10 +109,29 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
         <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="crush" size="lg" className={css.main} type="submit" busy={busy ? "Crushing it..." : undefined}>
+        <Button
+          variant="crush"
+          size="lg"
+          className={css.main}
+          type="submit"
+          disabled={isAsking}
+          busy={form.busy ? "Crushing it..." : undefined}
+        >
           Let's Go!
         </Button>
       </div>
+      {canUsePasskeys() && (
+        <Button
+          variant="line"
+          size="lg"
+          wide
+          disabled={form.busy}
+          busy={isAsking ? "Asking your device..." : undefined}
+          onClick={logInByPasskey}
+        >
+          Log in with a passkey
+        </Button>
+      )}
       <ModalSwitch question="New here?" label="Join the movement" disabled={busy} onPress={() => onSwitch("signup")} />
     </form>
   );
@@ -89,11 +139,40 @@ function LoginForm({ onClose, onSwitch, onBusy }: Omit<ModalProps, "open"> & { o
 
 /** The form is cleared on close; it cannot be closed while a request runs. */
 export function LoginModal({ open, onClose, onSwitch }: ModalProps) {
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
+  const [step, setStep] = useState<SecondFactor>();
+  const [notice, setNotice] = useState<string>();
   useDialogHistory(open, onClose, busy);
+  const Second = useLazyModule(lazySecondFactor, step !== undefined, () => setStep(undefined));
+  const finish = () => {
+    onClose();
+    void navigate(takeReturnPath("/browse"));
+  };
+  const startAgain = (message?: string) => {
+    setStep(undefined);
+    setNotice(message);
+  };
   return (
-    <Dialog size="sm" open={open} onOpenChange={(next) => !next && !busy && onClose()} title="Welcome back">
-      <LoginForm onClose={onClose} onSwitch={onSwitch} onBusy={setBusy} />
+    <Dialog
+      size="sm"
+      open={open}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={step ? "One more step" : "Welcome back"}
+      onClosed={() => startAgain()}
+    >
+      {step && Second ? (
+        <Second step={step} onDone={finish} onCancel={() => startAgain()} onExpired={startAgain} onBusy={setBusy} />
+      ) : (
+        <LoginForm
+          notice={notice}
+          onClose={onClose}
+          onSwitch={onSwitch}
+          onBusy={setBusy}
+          onLoggedIn={finish}
+          onSecondFactor={setStep}
+        />
+      )}
     </Dialog>
   );
 }

@@ -1,8 +1,10 @@
 import { resetPasswordForm } from "#contract/account-forms.ts";
+import type { SecondFactor } from "#contract/errors.ts";
 import { changePasswordForm } from "#contract/settings-forms.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { changePassword, resetPasswordByToken } from "#web/features/accounts/accounts.queries.ts";
 import { passwordHint } from "#web/features/accounts/common-passwords.ts";
+import { ReauthenticationCancelled, withReauthentication } from "#web/features/accounts/reauthentication.queries.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -69,9 +71,10 @@ export function ChangePasswordForm({
   const { errors, busy } = form;
   const submit = form.submit(async (values) => {
     try {
-      await changePassword(values);
+      await withReauthentication(() => changePassword(values));
       onDone();
     } catch (error) {
+      if (error instanceof ReauthenticationCancelled) return;
       form.showErrors(toFormErrors(error, EMPTY_CHANGE, "Failed to reset password"));
     }
   });
@@ -106,6 +109,7 @@ const EMPTY_RESET: NewPasswords = { newPassword: "", confirmPassword: "" };
 /**
  * Sets a new password by a reset token.
  * @param email the address that the link was sent to
+ * @param onSecondFactor called when the password is set, and the login needs more than it
  * @param onInvalid called when the link expired or was used meanwhile
  */
 export function ResetPasswordForm({
@@ -113,11 +117,13 @@ export function ResetPasswordForm({
   email,
   onDone,
   onInvalid,
+  onSecondFactor,
 }: {
   token: string;
   email: string;
   onDone: () => void;
   onInvalid: () => void;
+  onSecondFactor: (step: SecondFactor) => void;
 }) {
   const form = useForm(EMPTY_RESET, (values) => validateForm(resetPasswordForm, values));
   const submit = form.submit(async (values) => {
@@ -126,6 +132,7 @@ export function ResetPasswordForm({
       onDone();
     } catch (error) {
       if (error instanceof ApiError && error.code === "token_invalid") onInvalid();
+      else if (error instanceof ApiError && error.secondFactor) onSecondFactor(error.secondFactor);
       else form.showErrors(toFormErrors(error, EMPTY_RESET, "Failed to reset password"));
     }
   });

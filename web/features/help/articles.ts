@@ -5,6 +5,7 @@ import { deleteYourAccount } from "#web/features/help/articles/account/delete-yo
 import { downloadYourData } from "#web/features/help/articles/account/download-your-data.ts";
 import { lightOrDark } from "#web/features/help/articles/account/light-or-dark.ts";
 import { logInAndReset } from "#web/features/help/articles/account/log-in-and-reset.ts";
+import { passkeysAndCodes } from "#web/features/help/articles/account/passkeys-and-codes.ts";
 import { paymentsAndHistory } from "#web/features/help/articles/account/payments-and-history.ts";
 import { unlimitedMembership } from "#web/features/help/articles/account/unlimited-membership.ts";
 import { createYourAccount } from "#web/features/help/articles/getting-started/create-your-account.ts";
@@ -75,6 +76,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   whatOthersSeeOfYourLocation,
   logInAndReset,
   changeEmailOrPassword,
+  passkeysAndCodes,
   chooseYourNotifications,
   lightOrDark,
   unlimitedMembership,

@@ -6,7 +6,7 @@ export const changeEmailOrPassword: ArticleSource = {
   title: "Change your email or password",
   description: "Both need your current password, and your email needs a confirmation.",
   keywords: ["new email", "address", "update", "edit", "credentials", "security", "confirm"],
-  lead: "Both are in Settings, under Account. We ask for your current password each time, so that nobody who finds your phone open can take your account.",
+  lead: "Both are in Settings, under Account. We ask for your current password each time, so that nobody who finds your phone open can take your account. If you have [a passkey or an authenticator app](/help/passkeys-and-codes), we may ask for that, too.",
   blocks: [
     {
       kind: "steps",

@@ -1,0 +1,52 @@
+import type { Context } from "#server/context.ts";
+import type { WebauthnChallengesTable } from "#server/db/schema/factors.ts";
+import { newChallenge } from "#server/lib/webauthn.ts";
+import { hashToken } from "#server/modules/accounts/accounts.policy.ts";
+import { insertChallenge, takeChallenge } from "#server/modules/factors/factors.repo.ts";
+
+const MINUTES = 5;
+
+/** What a challenge is for. Its answer counts for nothing else. */
+export interface ChallengeUse {
+  readonly purpose: WebauthnChallengesTable["purpose"];
+  /** The session or login token that asks for it. Undefined for a login without a password. */
+  readonly boundTo?: string | undefined;
+}
+
+const rowOf = (challenge: string, { purpose, boundTo }: ChallengeUse) => ({
+  challenge_hash: hashToken(challenge),
+  purpose,
+  bound_to: boundTo === undefined ? null : hashToken(boundTo),
+});
+
+/** Creates a challenge for one answer within five minutes. */
+export async function createChallenge(ctx: Context, use: ChallengeUse): Promise<string> {
+  const challenge = newChallenge();
+  await insertChallenge(ctx.db, { ...rowOf(challenge, use), minutes: MINUTES });
+  return challenge;
+}
+
+/**
+ * Uses up the challenge that an answer names, also if the answer turns out to be wrong.
+ * @param clientData base64url, of the answer
+ * @returns undefined if the challenge was not created for this use, was used or has expired
+ */
+export async function consumeChallenge(
+  ctx: Context,
+  clientData: string,
+  use: ChallengeUse,
+): Promise<string | undefined> {
+  const challenge = challengeIn(clientData);
+  if (challenge === undefined) return undefined;
+  return (await takeChallenge(ctx.db, rowOf(challenge, use))) ? challenge : undefined;
+}
+
+function challengeIn(clientData: string): string | undefined {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientData, "base64url").toString());
+    const { challenge } = data as { challenge?: unknown };
+    return typeof challenge === "string" ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}

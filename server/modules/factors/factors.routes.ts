@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as factors from "#contract/factors.ts";
+import type { Context } from "#server/context.ts";
+import { networkKey } from "#server/http/rate-limit.ts";
+import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { clientOrigin, createDeviceCookie } from "#server/modules/accounts/client-device.ts";
+import {
+  createPasskeyLoginOptions,
+  createSecondFactorOptions,
+  loginWithPasskey,
+  loginWithSecondFactor,
+} from "#server/modules/factors/factor-login.service.ts";
+import { readFactors, renewRecoveryCodes } from "#server/modules/factors/factors.service.ts";
+import {
+  addPasskey,
+  createPasskeyOptions,
+  removePasskey,
+  renamePasskey,
+} from "#server/modules/factors/passkeys.service.ts";
+import { createReauthenticationOptions, reauthenticate } from "#server/modules/factors/reauthentication.service.ts";
+import { confirmTotp, removeTotp, startTotp } from "#server/modules/factors/totp.service.ts";
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly response: FastifyReply;
+}
+
+export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
+  const rememberDevice = async <T extends { readonly user: { readonly _id: string } }>(
+    signedIn: Promise<T>,
+    { request, response }: Exchange,
+  ): Promise<T> => {
+    const member = await signedIn;
+    response.header("set-cookie", createDeviceCookie(ctx, request.headers.cookie, member.user._id));
+    return member;
+  };
+
+  registerEndpoint(app, factors.getFactors)(({ me }) => readFactors(ctx, me.id));
+
+  registerEndpoint(app, factors.createPasskeyOptions)(({ me }) => createPasskeyOptions(ctx, me));
+
+  registerEndpoint(
+    app,
+    factors.addPasskey,
+  )(({ me, body, request }) => addPasskey(ctx, me, body.response, clientOrigin(request)));
+
+  registerEndpoint(
+    app,
+    factors.renamePasskey,
+  )(({ me, params, body }) => renamePasskey(ctx, me, params.passkeyId, body.name));
+
+  registerEndpoint(
+    app,
+    factors.removePasskey,
+  )(({ me, params, request }) => removePasskey(ctx, me, params.passkeyId, clientOrigin(request)));
+
+  registerEndpoint(app, factors.startTotp)(({ me, request }) => startTotp(ctx, me, clientOrigin(request)));
+
+  registerEndpoint(
+    app,
+    factors.confirmTotp,
+  )(({ me, body, request }) => confirmTotp(ctx, me, body.code, clientOrigin(request)));
+
+  registerEndpoint(app, factors.removeTotp)(({ me, request }) => removeTotp(ctx, me, clientOrigin(request)));
+
+  registerEndpoint(
+    app,
+    factors.renewRecoveryCodes,
+  )(({ me, request }) => renewRecoveryCodes(ctx, me, clientOrigin(request)));
+
+  registerEndpoint(app, factors.createReauthenticationOptions)(({ me }) => createReauthenticationOptions(ctx, me));
+
+  registerEndpoint(
+    app,
+    factors.reauthenticate,
+  )(({ me, body, request }) => reauthenticate(ctx, me, body, clientOrigin(request)));
+
+  registerEndpoint(
+    app,
+    factors.createPasskeyLoginOptions,
+  )(({ request }) => createPasskeyLoginOptions(ctx, networkKey(request.ip)));
+
+  registerEndpoint(
+    app,
+    factors.loginWithPasskey,
+  )((exchange) =>
+    rememberDevice(loginWithPasskey(ctx, exchange.body.response, clientOrigin(exchange.request)), exchange),
+  );
+
+  registerEndpoint(
+    app,
+    factors.createSecondFactorOptions,
+  )(({ body, request }) => createSecondFactorOptions(ctx, body.loginToken, networkKey(request.ip)));
+
+  registerEndpoint(
+    app,
+    factors.loginWithSecondFactor,
+  )((exchange) => rememberDevice(loginWithSecondFactor(ctx, exchange.body, clientOrigin(exchange.request)), exchange));
+}

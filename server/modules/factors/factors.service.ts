@@ -1,0 +1,136 @@
+import type { Factors } from "#contract/factors.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import type { FactorNotice } from "#server/jobs/job-definitions.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { allowsPasskeys, relyingPartyOf } from "#server/lib/webauthn.ts";
+import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
+import { type ClientOrigin, lockAccount, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { assertRecentlyAuthenticated, forgetOtherAuthentications } from "#server/modules/accounts/sessions.service.ts";
+import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
+import {
+  countRecoveryCodes,
+  findFactorMethods,
+  findPasskeys,
+  findTotp,
+  type PasskeyRow,
+} from "#server/modules/factors/factors.queries.ts";
+import {
+  deleteExpired,
+  deletePasskeys,
+  deleteRecoveryCodes,
+  deleteTotp,
+} from "#server/modules/factors/factors.repo.ts";
+import { replaceRecoveryCodes } from "#server/modules/factors/recovery-codes.ts";
+import { lockMembersShared } from "#server/modules/members/members.service.ts";
+import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+
+export { deleteExpired as purgeExpiredFactorRows };
+
+export const presentPasskey = ({ id: _id, name, created_at, last_used_at, is_backed_up }: PasskeyRow) => ({
+  _id,
+  name,
+  createdAt: created_at.toISOString(),
+  lastUsedAt: last_used_at?.toISOString() ?? null,
+  synced: is_backed_up,
+});
+
+/** What a member can prove besides the password. */
+export async function readFactors({ db, site }: Context, memberId: string): Promise<{ factors: Factors }> {
+  const [passkeys, totp, recoveryCodesLeft] = await Promise.all([
+    findPasskeys(db, memberId),
+    findTotp(db, memberId),
+    countRecoveryCodes(db, memberId),
+  ]);
+  return {
+    factors: {
+      passkeysAllowed: allowsPasskeys(relyingPartyOf(site())),
+      passkeys: passkeys.map(presentPasskey),
+      totpSince: totp?.confirmed_at?.toISOString() ?? null,
+      recoveryCodesLeft,
+    },
+  };
+}
+
+/**
+ * Locks the account and changes the member's factors.
+ * @param change returns what to report, or undefined if nothing has changed
+ * @throws AppError unauthorized; reauthentication_required, unless `needsAuthentication` is false
+ */
+export function changeFactors<T>(
+  ctx: Context,
+  me: Caller,
+  { origin, needsAuthentication = true }: { origin: ClientOrigin; needsAuthentication?: boolean },
+  change: (tx: Tx) => Promise<{ readonly result: T; readonly notice?: FactorNotice | undefined }>,
+): Promise<T> {
+  return ctx.transact(async (tx) => {
+    await lockMembersShared(tx, me.id);
+    if (!(await lockAccount(tx, me.id))) throw new AppError("unauthorized");
+    if (needsAuthentication) await assertRecentlyAuthenticated(tx, me);
+    const { result, notice } = await change(tx);
+    if (!notice) return result;
+    await ctx.jobs.send(tx, "email-factor-notice", { memberId: me.id, notice });
+    tx.emit(me.id, "settings_changed", { what: "factors" });
+    await recordSecurityEvent(ctx, tx, { ...securityEventFor("factor", me.id, origin), outcome: notice });
+    return result;
+  });
+}
+
+/** Whether the next factor of a member is the first one. Needs the account's lock. */
+export const hasNoFactor = async (tx: Tx, memberId: string): Promise<boolean> =>
+  (await findFactorMethods(tx, memberId)).length === 0;
+
+/**
+ * After a member's first factor was added: recovery codes, and other sessions have to prove the factor as well.
+ * @returns the codes
+ */
+export async function beginFactors(ctx: Context, tx: Tx, me: Caller): Promise<string[]> {
+  await forgetOtherAuthentications(tx, me);
+  return replaceRecoveryCodes(ctx, tx, me.id);
+}
+
+/** After a factor was removed: without any, recovery codes are worth nothing. */
+export async function endFactors(tx: Tx, memberId: string): Promise<void> {
+  if (await hasNoFactor(tx, memberId)) await deleteRecoveryCodes(tx, memberId);
+}
+
+/** Replaces a member's recovery codes. @throws AppError no_factor, reauthentication_required */
+export const renewRecoveryCodes = (ctx: Context, me: Caller, origin: ClientOrigin) =>
+  changeFactors(ctx, me, { origin }, async (tx) => {
+    if (await hasNoFactor(tx, me.id)) throw new AppError("no_factor");
+    return { result: { recoveryCodes: await replaceRecoveryCodes(ctx, tx, me.id) }, notice: "codes_renewed" };
+  });
+
+/** Deletes a member's factors, with the account. */
+export async function deleteFactorsOf(tx: Tx, memberId: string): Promise<void> {
+  await deletePasskeys(tx, memberId);
+  await deleteTotp(tx, memberId);
+  await deleteRecoveryCodes(tx, memberId);
+}
+
+/**
+ * Removes a member's factors for somebody who has lost them, so that the password alone logs in again.
+ * @returns whether there were any
+ */
+export async function resetFactors(ctx: Context, tx: Tx, memberId: string): Promise<boolean> {
+  await lockAccount(tx, memberId);
+  if (await hasNoFactor(tx, memberId)) return false;
+  await deleteFactorsOf(tx, memberId);
+  await ctx.jobs.send(tx, "email-factor-notice", { memberId, notice: "reset" });
+  tx.emit(memberId, "settings_changed", { what: "factors" });
+  await recordSecurityEvent(ctx, tx, { kind: "factor", outcome: "reset", memberId });
+  return true;
+}
+
+/** Emails about factors, also to suspended members. */
+export const factorsJobs = (ctx: Context): Pick<JobHandlers, "email-factor-notice"> => ({
+  async "email-factor-notice"({ memberId, notice }, id) {
+    const recipient = await findEmailRecipient(ctx.db, memberId);
+    if (!recipient) return;
+    await sendAccountEmail(ctx, { to: recipient.mailbox, cause: "factor", id }, () =>
+      factorNoticeEmail(recipient.name, notice, ctx.site()),
+    );
+  },
+});

@@ -1,0 +1,46 @@
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import type { ClientOrigin } from "#server/modules/accounts/accounts.service.ts";
+import { admitCode } from "#server/modules/factors/factor-throttle.ts";
+import { findTotp } from "#server/modules/factors/factors.queries.ts";
+import { confirmPendingTotp, deleteTotp, upsertPendingTotp } from "#server/modules/factors/factors.repo.ts";
+import { beginFactors, changeFactors, endFactors, hasNoFactor } from "#server/modules/factors/factors.service.ts";
+import { sealSecret } from "#server/modules/factors/sealed-secrets.ts";
+import { describeTotp, findTotpStep, newTotpSecret } from "#server/modules/factors/totp.ts";
+
+/** Creates a key for an authenticator app, instead of an unconfirmed one. @throws AppError totp_active, reauthentication_required */
+export function startTotp(ctx: Context, me: Caller, origin: ClientOrigin) {
+  const secret = newTotpSecret();
+  return changeFactors(ctx, me, { origin }, async (tx) => {
+    if (!(await upsertPendingTotp(tx, me.id, sealSecret(ctx, me.id, secret)))) throw new AppError("totp_active");
+    return { result: describeTotp(secret, me.username) };
+  });
+}
+
+/**
+ * Confirms the key with a first code, which is used up by it. Only who was authenticated recently knows the key.
+ * @throws AppError wrong_code, rate_limited
+ */
+export async function confirmTotp(ctx: Context, me: Caller, code: string, origin: ClientOrigin) {
+  const wrong = () => AppError.field("wrong_code", "code");
+  const attempt = await admitCode(ctx, { memberId: me.id, method: "totp", at: "sessions" });
+  const pending = await findTotp(ctx.db, me.id);
+  const step = pending && findTotpStep(ctx, me.id, pending.sealed_secret, code);
+  if (!pending || step === undefined) throw wrong();
+  const result = await changeFactors(ctx, me, { origin, needsAuthentication: false }, async (tx) => {
+    const isFirst = await hasNoFactor(tx, me.id);
+    if (!(await confirmPendingTotp(tx, me.id, pending.sealed_secret, step))) throw wrong();
+    return { result: { recoveryCodes: isFirst ? await beginFactors(ctx, tx, me) : null }, notice: "totp_added" };
+  });
+  await attempt.succeeded();
+  return result;
+}
+
+/** Removes the authenticator app. Idempotent. @throws AppError reauthentication_required */
+export const removeTotp = (ctx: Context, me: Caller, origin: ClientOrigin) =>
+  changeFactors(ctx, me, { origin }, async (tx) => {
+    const isRemoved = await deleteTotp(tx, me.id);
+    if (isRemoved) await endFactors(tx, me.id);
+    return { result: {}, notice: isRemoved ? "totp_removed" : undefined };
+  });

@@ -1,0 +1,122 @@
+import { useEffect, useState } from "react";
+import { factorCodeForm } from "#contract/factor-forms.ts";
+import accounts from "#web/features/accounts/accounts.module.css";
+import { useConfirmTotp } from "#web/features/accounts/factors.queries.ts";
+import css from "#web/features/accounts/login-security.module.css";
+import { validateForm } from "#web/lib/validate.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
+import { TextInput } from "#web/ui/inputs.tsx";
+import typography from "#web/ui/typography.module.css";
+
+interface Props {
+  /** Undefined while the dialog is closed. */
+  readonly setup: { readonly uri: string; readonly key: string } | undefined;
+  readonly onClose: () => void;
+  /** @param recoveryCodes with the member's first factor */
+  readonly onDone: (recoveryCodes: readonly string[] | null) => void;
+}
+
+const EMPTY = { code: "" };
+
+/** Shows the key of an authenticator app, and asks for its first code. */
+export function AuthenticatorDialog({ setup, onClose, onDone }: Props) {
+  const form = useForm(EMPTY, (values) => validateForm(factorCodeForm, values));
+  const { errors, busy } = form;
+  const { mutateAsync } = useConfirmTotp();
+  const submit = form.submit(async ({ code }) => {
+    try {
+      onDone(await mutateAsync(code));
+    } catch (error) {
+      form.showErrors(toFormErrors(error, EMPTY, "That did not work. Please try again."));
+    }
+  });
+  return (
+    <Dialog
+      size="sm"
+      open={setup !== undefined}
+      onOpenChange={(next) => next || onClose()}
+      locked={busy}
+      title="Set up your app"
+      description="Scan this with your authenticator app, or type the key there. Then enter the code that it shows."
+      onClosed={() => form.reset(EMPTY)}
+    >
+      <form className={accounts.form} onSubmit={submit} noValidate>
+        {setup && (
+          <div className={css.setup}>
+            <QrCode text={setup.uri} />
+            <p className={css.key}>
+              <span className={typography.muted}>Key</span>
+              <code>{setup.key.match(/.{1,4}/g)?.join(" ")}</code>
+            </p>
+          </div>
+        )}
+        <Field label="Code from your app" error={errors.code}>
+          {(control) => (
+            <TextInput
+              {...control}
+              {...form.textProps("code")}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              autoCorrect="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <FormAlert message={errors.form} />
+        <div className={accounts.actions}>
+          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="lg" className={accounts.main} type="submit" busy={busy ? "Checking..." : undefined}>
+            Turn On
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Modules of white around a code, which readers need. */
+const QUIET = 4;
+
+/** Black on white in any theme, because many readers need it. */
+function QrCode({ text }: { text: string }) {
+  const [code, setCode] = useState<{ readonly size: number; readonly path: string }>();
+  useEffect(() => {
+    let isStale = false;
+    void import("uqr").then(
+      ({ encode }) => {
+        if (isStale) return;
+        const { data, size } = encode(text, { border: QUIET });
+        const path = data
+          .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+          .join("");
+        setCode({ size, path });
+      },
+      () => undefined,
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [text]);
+  return (
+    <div className={css.qr}>
+      {code && (
+        <svg
+          viewBox={`0 0 ${code.size} ${code.size}`}
+          role="img"
+          aria-label="QR code of the key"
+          shapeRendering="crispEdges"
+        >
+          <rect width={code.size} height={code.size} fill="white" />
+          <path d={code.path} fill="black" />
+        </svg>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { passkeyNameForm } from "#contract/factor-forms.ts";
+import type { Passkey } from "#contract/factors.ts";
+import css from "#web/features/accounts/accounts.module.css";
+import { useRenamePasskey } from "#web/features/accounts/factors.queries.ts";
+import { validateForm } from "#web/lib/validate.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
+import { TextInput } from "#web/ui/inputs.tsx";
+
+interface Props {
+  readonly passkey: Passkey;
+  readonly onClose: () => void;
+}
+
+/** Renames a passkey. */
+export function PasskeyDialog({ passkey, onClose }: Props) {
+  const initial = { name: passkey.name };
+  const form = useForm(initial, (values) => validateForm(passkeyNameForm, values));
+  const { errors, busy } = form;
+  const { mutateAsync } = useRenamePasskey();
+  const submit = form.submit(async ({ name }) => {
+    try {
+      await mutateAsync({ passkeyId: passkey._id, name });
+      onClose();
+    } catch (error) {
+      form.showErrors(toFormErrors(error, initial, "Failed to rename it"));
+    }
+  });
+  return (
+    <Dialog
+      size="sm"
+      open
+      onOpenChange={(next) => next || onClose()}
+      locked={busy}
+      title="Rename this passkey"
+      description="Only you see its name."
+    >
+      <form className={css.form} onSubmit={submit} noValidate>
+        <Field label="Name" error={errors.name}>
+          {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="off" />}
+        </Field>
+        <FormAlert message={errors.form} />
+        <div className={css.actions}>
+          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="lg" className={css.main} type="submit" busy={busy ? "Saving..." : undefined}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import type { SecondFactor } from "#contract/errors.ts";
+import { logInWithSecondFactor, readSecondPasskey } from "#web/features/accounts/accounts.queries.ts";
+import { FactorForm } from "#web/features/accounts/factor-form.tsx";
+
+interface Props {
+  readonly step: SecondFactor;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+  /** The password has to be entered again. */
+  readonly onExpired: (message: string) => void;
+  readonly onBusy?: (busy: boolean) => void;
+}
+
+/** The second step of a login. */
+export function SecondFactorStep({ step: { token, methods }, onDone, onCancel, onExpired, onBusy }: Props) {
+  return (
+    <FactorForm
+      methods={methods}
+      submitLabel="Log In"
+      busyLabel="Checking..."
+      readPasskey={() => readSecondPasskey(token)}
+      prove={(proof) => logInWithSecondFactor(token, proof)}
+      onDone={onDone}
+      onCancel={onCancel}
+      {...(onBusy && { onBusy })}
+      onError={({ code, message }) => {
+        if (code !== "login_expired" && code !== "account_suspended") return false;
+        onExpired(message);
+        return true;
+      }}
+    />
+  );
+}
