@@ -1,5 +1,5 @@
 import { createMatch, logInAs, sendAttachment } from "#e2e/support/api-fixtures.ts";
-import { isDrawn, log } from "#e2e/support/attachment-page.ts";
+import { isDrawn, log, uncover } from "#e2e/support/attachment-page.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests } from "#e2e/support/network.ts";
 
@@ -16,7 +16,8 @@ test("an image is enlarged by keyboard and pointer, keeps its size while it load
 
   await test.step("Enter enlarges an image, and Escape returns the focus to it", async () => {
     await page.goto(`/messages/${other.id}`);
-    const bubble = log(page).getByRole("button", { name });
+    await uncover(page);
+    const bubble = log(page).getByRole("button", { name, exact: true });
     await bubble.focus();
     await page.keyboard.press("Enter");
     const large = page.getByRole("dialog", { name });

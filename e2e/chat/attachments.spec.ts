@@ -9,7 +9,17 @@ import {
   sendAttachment,
   subscribe,
 } from "#e2e/support/api-fixtures.ts";
-import { choose, confirm, expectSent, isDrawn, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
+import {
+  choose,
+  confirm,
+  expectSent,
+  isDrawn,
+  log,
+  modal,
+  openChat,
+  SEND,
+  uncover,
+} from "#e2e/support/attachment-page.ts";
 import { changeTheme, expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { holdRequests, recordRequests, waitForSocket } from "#e2e/support/network.ts";
 import { horizontalOverflow } from "#e2e/support/viewport-checks.ts";
@@ -161,6 +171,7 @@ test.describe("without motion", () => {
     await sendAttachment(request, other, me);
     await logInAs(page, me);
     await page.goto(`/messages/${other.id}`);
+    await uncover(page);
 
     await test.step("light, 360 px", async () => {
       await expect(log(page).getByRole("img")).toHaveCount(1);

@@ -30,6 +30,26 @@ async function openDemoChat(stage: Stage): Promise<void> {
   await see(stage.page, "OK, that loop wins");
 }
 
+/** Lets the demo of a chat contain what advice is about, in place of the texts of the other member. */
+async function openWithAdvice(stage: Stage): Promise<void> {
+  const texts = [
+    "My cell is +1 512 555 0143",
+    "Let's talk on Telegram instead, I am hardly ever here.",
+    "Prove your age first: https://example.com/age",
+    "You fat cow. Send me $200 or I post your pictures everywhere.",
+  ];
+  const { talker } = stage.cast;
+  await changeResponse<MessagesPage>(stage.page, `**/api/messages/${talker.id}*`, (page) => ({
+    ...page,
+    messages: page.messages.map((message) => {
+      const isChanged = message.sender._id === talker.id && message.messageType === "text";
+      return isChanged ? { ...message, content: texts.shift() ?? message.content } : message;
+    }),
+  }));
+  await open(stage, "talker");
+  await see(stage.page, "Never send money.");
+}
+
 const chatWith = (who: keyof SceneMembers) => (cast: SceneMembers) => `/messages/${cast[who].id}`;
 
 const LISTS: readonly Scene[] = [
@@ -166,6 +186,15 @@ const CHATS: readonly Scene[] = [
       await see(stage.page, "Waiting for the network");
     },
   },
+  { name: "chat-advice", open: openWithAdvice },
+  {
+    name: "chat-send-question",
+    open: async (stage) => {
+      await openWithAdvice(stage);
+      await sendFromComposer(stage.page, "You are such a bitch");
+      await see(stage.page, "Are you sure?");
+    },
+  },
   {
     name: "chat-menu",
     perWidth: true,
@@ -242,6 +271,18 @@ const PICTURES: readonly Scene[] = [
       REJECTION_MESSAGE,
     ),
     isTemporary: true,
+  },
+  {
+    name: "image-covered",
+    open: async (stage) => {
+      const { me, talker } = stage.cast;
+      await changeResponse<MessagesPage>(stage.page, `**/api/messages/${talker.id}*`, (page) => ({
+        ...page,
+        messages: page.messages.filter(({ sender }) => sender._id !== me.id),
+      }));
+      await open(stage, "talker");
+      await see(stage.page, "Show photo");
+    },
   },
   {
     name: "image-large",

@@ -86,6 +86,7 @@ async function fillChat(request: APIRequestContext, me: Member, talker: Member):
     [me, "Who spots whom?"],
     [talker, longText(400)],
     [me, "https://www.openstreetmap.org/way/a-very-long-address-of-a-trail/that-does-not-want-to-break#map=15/30.27"],
+    [me, "Found it. Bring water."],
     [talker, "💪🔥"],
   ];
   for (const [from, words] of lines) await sendMessage(request, from, from === me ? talker : me, words);

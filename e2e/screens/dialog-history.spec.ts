@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { createMatch, getBalance, logInAs, type Member, PORTRAIT, sendAttachment } from "#e2e/support/api-fixtures.ts";
-import { choose, confirm, log, modal, SEND } from "#e2e/support/attachment-page.ts";
+import { choose, confirm, log, modal, SEND, uncover } from "#e2e/support/attachment-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests, waitForSocket } from "#e2e/support/network.ts";
 import { report } from "#e2e/support/safety-page.ts";
@@ -52,6 +52,7 @@ test("Back closes a dialog of the chat first, and leaves no history entry behind
   });
   await test.step("Back closes an enlarged image first, and then leaves the chat", async () => {
     await openInList(page, other);
+    await uncover(page);
     await picture(page).tap();
     await expect(large(page)).toBeVisible();
     await page.goBack();

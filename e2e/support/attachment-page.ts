@@ -34,6 +34,13 @@ export async function openChat(page: Page, request: APIRequestContext) {
   return { me, other };
 }
 
+/** Uncovers the pictures of the other member, who is new to this one. */
+export const uncover = (page: Page) =>
+  log(page)
+    .getByRole("button", { name: /^Show photo from/ })
+    .first()
+    .click();
+
 /** Whether an image is loaded and not broken. */
 export const isDrawn = (image: Locator) =>
   image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0);

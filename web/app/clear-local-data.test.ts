@@ -1,11 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { clearLocalData } from "#web/app/clear-local-data.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
+import { adviceStore } from "#web/features/messages/advice-store.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { session } from "#web/lib/session.ts";
 
 const closeSpies = [vi.spyOn(draftStore, "close"), vi.spyOn(outboxStore, "close"), vi.spyOn(heldCrushes, "close")];
+const clearAdvice = vi.spyOn(adviceStore, "clear").mockResolvedValue();
 const stored = new Map<string, string>();
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -19,24 +21,28 @@ beforeEach(() => {
   vi.stubGlobal("localStorage", storage);
   vi.stubGlobal("sessionStorage", { clear: () => undefined });
   vi.stubGlobal("document", { documentElement: { dataset: {} } });
-  for (const spy of closeSpies) spy.mockClear();
+  for (const spy of [...closeSpies, clearAdvice]) spy.mockClear();
 });
 
-test.each(["logout", "suspended"] as const)("deletes drafts, outbox and held crushes after: %s", async (why) => {
-  session.end(why);
-  await clearLocalData();
-  for (const spy of closeSpies) expect(spy).toHaveBeenCalledExactlyOnceWith(true);
-});
+test.each(["logout", "suspended"] as const)(
+  "deletes drafts, outbox, held crushes and advice after: %s",
+  async (why) => {
+    session.end(why);
+    await clearLocalData();
+    for (const spy of closeSpies) expect(spy).toHaveBeenCalledExactlyOnceWith(true);
+    expect(clearAdvice).toHaveBeenCalledOnce();
+  },
+);
 
 test("keeps drafts and outbox when the server rejected the token, for the next login", async () => {
   session.end("refused");
   await clearLocalData();
-  for (const spy of closeSpies) expect(spy).not.toHaveBeenCalled();
+  for (const spy of [...closeSpies, clearAdvice]) expect(spy).not.toHaveBeenCalled();
 });
 
 test("keeps drafts and outbox when a member has logged in meanwhile", async () => {
   session.end("logout");
   session.start({ token: "token", user: { _id: "me", username: "me" } });
   await clearLocalData();
-  for (const spy of closeSpies) expect(spy).not.toHaveBeenCalled();
+  for (const spy of [...closeSpies, clearAdvice]) expect(spy).not.toHaveBeenCalled();
 });

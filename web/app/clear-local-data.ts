@@ -1,4 +1,5 @@
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
+import { adviceStore } from "#web/features/messages/advice-store.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { clearProfileDrafts } from "#web/features/profile/profile-draft-db.ts";
@@ -6,7 +7,7 @@ import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
 
 /**
- * Deletes drafts, unsent messages and crushes, and unsaved changes of the profile from this device after a logout or a
+ * Deletes drafts, unsent messages and crushes, what was done with advice, and unsaved changes of the profile from this device after a logout or a
  * suspension, unless a member has logged in meanwhile.
  */
 export async function clearLocalData(): Promise<void> {
@@ -14,5 +15,5 @@ export async function clearLocalData(): Promise<void> {
   draftStore.close(true);
   outboxStore.close(true);
   heldCrushes.close(true);
-  await Promise.all([draftStore.whenSaved(), outboxStore.whenSaved(), clearProfileDrafts()]);
+  await Promise.all([draftStore.whenSaved(), outboxStore.whenSaved(), adviceStore.clear(), clearProfileDrafts()]);
 }

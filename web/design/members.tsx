@@ -117,9 +117,12 @@ export function Members() {
               isTapped={false}
               isMenuOpen={false}
               isFound={false}
+              isCovered={false}
+              note={undefined}
               isDeleting={false}
               onMenu={nothing}
               onQuote={nothing}
+              onUncover={nothing}
               onReply={undefined}
               onReact={undefined}
               onDelete={nothing}

@@ -6,6 +6,7 @@ import { useAccountItems } from "#web/app/account-items.tsx";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
 import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
+import { adviceStore } from "#web/features/messages/advice-store.ts";
 import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
@@ -87,23 +88,25 @@ function MessageReports({ userId, children }: { userId: string; children: ReactN
   const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
   // One dialog per message, so that each keeps its text while another is open.
-  const [messageIds, setMessageIds] = useState<readonly string[]>([]);
+  const [messages, setMessages] = useState<readonly Message[]>([]);
   const [openId, setOpenId] = useState<string>();
-  const report = useCallback(({ _id }: Message) => {
-    setMessageIds((ids) => (ids.includes(_id) ? ids : [...ids, _id]));
-    setOpenId(_id);
+  const report = useCallback((message: Message) => {
+    setMessages((all) => (all.some(({ _id }) => _id === message._id) ? all : [...all, message]));
+    setOpenId(message._id);
   }, []);
   return (
     <ReportMessageContext value={report}>
       {children}
       {other &&
-        messageIds.map((id) => (
+        messages.map(({ _id, seq }) => (
           <ReportDialog
-            key={id}
+            key={_id}
             member={other}
-            messageId={id}
-            open={id === openId}
+            messageId={_id}
+            open={_id === openId}
             onClose={() => setOpenId(undefined)}
+            // A report answers whether the message bothers.
+            onSent={() => adviceStore.add(userId, { answeredSeq: seq })}
             onBlocked={leave}
           />
         ))}

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { ImageOff } from "lucide-react";
+import { EyeOff, ImageOff } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import { blurUrl } from "#web/features/members/blur.ts";
@@ -8,14 +8,24 @@ import { getFrame } from "#web/features/messages/attachment-rules.ts";
 import css from "#web/features/messages/attachments.module.css";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
+import typography from "#web/ui/typography.module.css";
 
 const lazyLightbox = lazyModule(() =>
   import("#web/features/messages/attachment-lightbox.tsx").then((file) => file.AttachmentLightbox),
 );
 
-/** An attachment in a message bubble. A click opens it in the lightbox. */
-export function AttachmentBubble({ message, mine }: { message: Message; mine: boolean }) {
+interface Props {
+  message: Message;
+  mine: boolean;
+  /** Shows only the blur, and does not load the image. */
+  isCovered: boolean;
+  onUncover: () => void;
+}
+
+/** An attachment in a message bubble. A click uncovers it, and then opens it in the lightbox. */
+export function AttachmentBubble({ message, mine, isCovered, onUncover }: Props) {
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);
   const Lightbox = useLazyModule(lazyLightbox, open, () => setOpen(false));
@@ -44,24 +54,34 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
     <>
       <button
         type="button"
-        className={css.frame}
+        className={classNames(css.frame, isCovered && css.covered)}
         style={style}
         tabIndex={-1}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        // The same button, so that the focus stays.
+        aria-haspopup={isCovered ? undefined : "dialog"}
+        onClick={isCovered ? onUncover : () => setOpen(true)}
       >
-        <img
-          src={image.thumbnailUrl}
-          srcSet={getSrcSet({ ...image, url: imageUrl })}
-          sizes={`${width}px`}
-          width={image.width}
-          height={image.height}
-          alt={alt}
-          loading="lazy"
-          decoding="async"
-          draggable={false}
-          onError={() => setFailed(imageUrl)}
-        />
+        {isCovered ? (
+          <span className={css.cover}>
+            <EyeOff aria-hidden="true" />
+            <span>
+              Show photo<span className={typography.hidden}> from {sender.username}</span>
+            </span>
+          </span>
+        ) : (
+          <img
+            src={image.thumbnailUrl}
+            srcSet={getSrcSet({ ...image, url: imageUrl })}
+            sizes={`${width}px`}
+            width={image.width}
+            height={image.height}
+            alt={alt}
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+            onError={() => setFailed(imageUrl)}
+          />
+        )}
       </button>
       <LazyRender as={Lightbox} open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
     </>

@@ -17,6 +17,7 @@ import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { OpenerList } from "#web/features/members/opener-list.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { adviceStore } from "#web/features/messages/advice-store.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHeader } from "#web/features/messages/chat-header.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
@@ -88,6 +89,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const section = useRef<HTMLElement>(null);
   useKeyboardInset(section);
   useFocusRecovery(section);
+  useEffect(() => void adviceStore.open(me), [me]);
   const other = useRecipient(userId);
   useEffect(() => {
     if (other) onKnown(other);

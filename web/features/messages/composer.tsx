@@ -11,8 +11,10 @@ import {
 import css from "#web/features/messages/composer.module.css";
 import { type ConversationPages, getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import { draftStore, useDraft } from "#web/features/messages/draft-store.ts";
+import { prepareAdvice } from "#web/features/messages/lazy-advice.ts";
 import { QuoteText } from "#web/features/messages/message-quote.tsx";
 import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
+import { useSendQuestion } from "#web/features/messages/use-send-question.tsx";
 import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
@@ -99,12 +101,15 @@ export function Composer({
     if (matchMedia("(hover: hover) and (pointer: fine)").matches) input.current?.focus({ preventScroll: true });
   }, []);
 
-  const send = () => {
+  const question = useSendQuestion();
+  const send = (isConfirmed = false) => {
     if (blocked) return;
+    // The dialog returns the focus to the field, with the text in it.
+    input.current?.focus();
+    if (!isConfirmed && question.ask(content)) return;
     onSend(content);
     draftStore.clear(userId);
     typing.stop();
-    input.current?.focus();
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -141,6 +146,7 @@ export function Composer({
           aria-invalid={tooLong ? true : undefined}
           onKeyDown={handleKeyDown}
           onChange={(event) => {
+            if (text === "") prepareAdvice();
             draftStore.startTyping(userId);
             draftStore.write(userId, event.target.value);
             if (event.target.value.trim() !== "") typing.keystroke();
@@ -167,6 +173,7 @@ export function Composer({
       >
         <ArrowUp />
       </IconButton>
+      {question.render(() => send(true))}
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
 import type { Conversation } from "#contract/messages.ts";
+import { adviceStore } from "#web/features/messages/advice-store.ts";
 import { withoutSender } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys, type TypingUntil, updateMessages } from "#web/features/messages/conversations.queries.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
@@ -32,16 +33,17 @@ export function endConversation(cache: QueryClient, userId: string): void {
   );
   void cache.cancelQueries({ queryKey: messageKeys.messages(userId) });
   cache.removeQueries({ queryKey: messageKeys.messages(userId) });
-  removeUnsent(cache, userId);
+  removeLocalData(cache, userId);
 }
 
-/** Removes typing state, unsent messages and the draft. */
-function removeUnsent(cache: QueryClient, userId: string): void {
+/** Removes typing state, unsent messages, the draft, and what was done with advice. */
+function removeLocalData(cache: QueryClient, userId: string): void {
   cache.setQueryData<TypingUntil>(messageKeys.typing, (typing = {}) =>
     Object.fromEntries(Object.entries(typing).filter(([id]) => id !== userId)),
   );
   outboxStore.remove((one) => one.userId === userId);
   draftStore.discard(userId);
+  adviceStore.discard(userId);
 }
 
 /** A conversation with a deleted member. If their message was the last one, only the server knows the last one now. */
@@ -70,7 +72,7 @@ export function applyMemberDeleted(cache: QueryClient, userId: string): void {
     now.map((one) => (one.otherUser._id === userId ? withDeletedMember(one) : one)),
   );
   updateMessages(cache, userId, (thread) => withoutSender(thread, userId));
-  removeUnsent(cache, userId);
+  removeLocalData(cache, userId);
 }
 
 export function reopenConversation(cache: QueryClient, userId: string): void {

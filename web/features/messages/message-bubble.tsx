@@ -1,5 +1,5 @@
 import { Check, CheckCheck, Clock3, Ellipsis, X } from "lucide-react";
-import { memo, useId, useMemo } from "react";
+import { memo, type ReactNode, useId, useMemo } from "react";
 import { AttachmentBubble } from "#web/features/messages/attachment-bubble.tsx";
 import { parseLinks } from "#web/features/messages/link-parser.ts";
 import css from "#web/features/messages/message-bubble.module.css";
@@ -24,9 +24,14 @@ interface Props extends MessageActions {
   isDeleting: boolean;
   /** It was just reached from a reply or a search. */
   isFound: boolean;
+  /** A picture from someone new. */
+  isCovered: boolean;
+  /** Advice about a received message, shown under it. */
+  note: ReactNode;
   onMenu: OpenMessageMenu;
   /** Shows the original of a reply. */
   onQuote: (messageId: string) => void;
+  onUncover: () => void;
 }
 
 export const MessageBubble = memo(function Bubble({
@@ -36,8 +41,11 @@ export const MessageBubble = memo(function Bubble({
   isMenuOpen,
   isDeleting: deleting,
   isFound,
+  isCovered,
+  note,
   onMenu,
   onQuote,
+  onUncover,
   onReact,
   onDelete,
   onRetry,
@@ -109,7 +117,7 @@ export const MessageBubble = memo(function Bubble({
             <MessageQuote quote={bubble.replyTo} from={bubble.quotesMine ? "You" : username} onSelect={onQuote} />
           )}
           <div className={css.body}>
-            <MessageContent bubble={bubble} />
+            <MessageContent bubble={bubble} isCovered={isCovered} onUncover={onUncover} />
             <BubbleFoot bubble={bubble} exactId={`${id}-exact`} />
           </div>
         </article>
@@ -118,6 +126,7 @@ export const MessageBubble = memo(function Bubble({
       {bubble.message && (
         <MessageReactions message={bubble.message} isOwn={mine} username={username} onReact={onReact} />
       )}
+      {note}
       {last && isUnsent && <UnsentNote bubble={bubble} describedBy={id} onRetry={onRetry} />}
     </li>
   );
@@ -151,8 +160,11 @@ function ActionsButton({ bubble, describedBy, isOpen, onMenu }: ActionsButtonPro
   );
 }
 
-function MessageContent({ bubble: { message, isOwn: mine, content } }: { bubble: Drawn }) {
-  if (message?.messageType === "image") return <AttachmentBubble message={message} mine={mine} />;
+function MessageContent({
+  bubble: { message, isOwn: mine, content },
+  ...cover
+}: { bubble: Drawn } & Pick<Props, "isCovered" | "onUncover">) {
+  if (message?.messageType === "image") return <AttachmentBubble message={message} mine={mine} {...cover} />;
   return (
     <span dir="auto" className={classNames(css.text, isEmojiOnly(content) && css.large)}>
       <LinkifiedText text={content} />

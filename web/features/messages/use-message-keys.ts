@@ -13,10 +13,10 @@ function findLowestVisible(log: HTMLElement): HTMLElement | null {
   return findBubbleIn(items.findLast((item) => item.getBoundingClientRect().bottom <= edge) ?? items.at(-1));
 }
 
-/** The message's bubble and its links and buttons, from left to right or from top to bottom. */
+/** The message's bubble, and the links and buttons in it, beside it and under it, in reading order. */
 const listControls = (item: Element): HTMLElement[] => [
   ...item.querySelectorAll<HTMLElement>(`${BUBBLE}, ${BUBBLE} :is(a, button)`),
-  ...item.querySelectorAll<HTMLElement>(`button:not(${BUBBLE} *)`),
+  ...item.querySelectorAll<HTMLElement>(`:is(a, button):not(${BUBBLE} *)`),
 ];
 
 function findNext(log: HTMLElement, focused: HTMLElement, key: string): HTMLElement | null | undefined {

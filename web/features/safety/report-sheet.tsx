@@ -21,6 +21,8 @@ export interface ReportDialogProps {
   messageId?: string | undefined;
   open: boolean;
   onClose: () => void;
+  /** Called when a report without a block was sent. */
+  onSent?: (() => void) | undefined;
   /** Called with the message to show when the member was also blocked. */
   onBlocked: (message: string) => void;
 }
@@ -44,6 +46,7 @@ export function ReportSheet({
   messageId,
   open,
   onClose,
+  onSent,
   onBlocked,
   onClosed,
 }: ReportDialogProps & { onClosed: () => void }) {
@@ -65,6 +68,7 @@ export function ReportSheet({
     if (!answer) return;
     form.reset(EMPTY_REPORT);
     if (block) return onBlocked(answer.message);
+    onSent?.();
     toast(answer.message, "done");
     onClose();
   };

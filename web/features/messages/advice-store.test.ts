@@ -1,0 +1,75 @@
+import { expect, test, vi } from "vitest";
+import { type AdviceDb, createAdviceStore } from "#web/features/messages/advice-store.ts";
+
+type Row = Parameters<AdviceDb["put"]>[1] & { readonly me: string };
+
+/** A database that outlives the page. */
+function createDb() {
+  const rows = new Map<string, Row>();
+  const db: AdviceDb = {
+    load: async (me) => [...rows.values()].filter((row) => row.me === me).map(({ me: _, ...row }) => row),
+    put: async (me, advice) => void rows.set(`${me} ${advice.userId}`, { ...advice, me }),
+    remove: async (keys) => {
+      for (const [me, userId] of keys) rows.delete(`${me} ${userId}`);
+    },
+    deleteOthers: async (me) => {
+      for (const [key, row] of rows) if (row.me !== me) rows.delete(key);
+    },
+  };
+  return { db, stored: () => [...rows.keys()] };
+}
+
+async function open(db: AdviceDb, me = "me") {
+  const store = createAdviceStore(db);
+  await store.open(me);
+  return store;
+}
+
+test("what was done in a conversation adds up, and is there at the next visit", async () => {
+  const { db } = createDb();
+  const store = await open(db);
+  store.add("her", { hidden: ["link"] });
+  store.add("her", { hidden: ["money", "link"], answeredSeq: 7 });
+  store.add("her", { answeredSeq: 3, showsPictures: true });
+  const expected = { hidden: ["link", "money"], answeredSeq: 7, showsPictures: true };
+  expect(store.read("her")).toEqual(expected);
+  expect(store.read("him").hidden).toEqual([]);
+  expect((await open(db)).read("her")).toEqual(expected);
+});
+
+test("what is done before the stored state is loaded is added to it", async () => {
+  const { db } = createDb();
+  (await open(db)).add("her", { hidden: ["link"] });
+  const store = createAdviceStore(db);
+  const opened = store.open("me");
+  store.add("her", { showsPictures: true });
+  expect(store.read("her")).toMatchObject({ hidden: [], showsPictures: true });
+  await opened;
+  const expected = { hidden: ["link"], answeredSeq: 0, showsPictures: true };
+  expect(store.read("her")).toEqual(expected);
+  expect((await open(db)).read("her")).toEqual(expected);
+});
+
+test("a conversation that has ended is forgotten, and everything at a logout or for another member", async () => {
+  const { db, stored } = createDb();
+  const store = await open(db);
+  store.add("her", { showsPictures: true });
+  store.add("him", { showsPictures: true });
+  store.discard("her");
+  expect([store.read("her").showsPictures, stored()]).toEqual([false, ["me him"]]);
+  await open(db, "somebody else");
+  expect(stored()).toEqual([]);
+  store.add("him", { showsPictures: true });
+  await store.clear();
+  expect([store.read("him").showsPictures, stored()]).toEqual([false, []]);
+});
+
+test("without a database it lives as long as the tab, and listeners hear of each change", async () => {
+  const refuse = () => Promise.reject(new Error("storage is forbidden"));
+  const store = await open({ load: refuse, put: refuse, remove: refuse, deleteOthers: refuse });
+  const listener = vi.fn();
+  store.subscribe(listener);
+  store.add("her", { hidden: ["phone"] });
+  expect(store.read("her").hidden).toEqual(["phone"]);
+  expect(listener).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,93 @@
+import { useSyncExternalStore } from "react";
+import type { Caution } from "#web/features/messages/caution-rules.ts";
+import { createMemberDb, type MemberDb } from "#web/lib/member-idb.ts";
+import { createListeners } from "#web/lib/store.ts";
+
+/** What a member has done with the advice in one conversation. */
+export interface ConversationAdvice {
+  /** Kinds of advice that were put away. */
+  readonly hidden: readonly Caution[];
+  /** The last message that the question was answered for, by its sequence. */
+  readonly answeredSeq: number;
+  /** The other member's pictures are shown without a tap. */
+  readonly showsPictures: boolean;
+}
+
+interface StoredAdvice extends ConversationAdvice {
+  readonly userId: string;
+}
+
+export type AdviceDb = MemberDb<StoredAdvice, [me: string, userId: string]>;
+
+const UNTOUCHED: ConversationAdvice = { hidden: [], answeredSeq: 0, showsPictures: false };
+
+/** Both happened, in whatever order. */
+const merge = (a: ConversationAdvice, b: ConversationAdvice): ConversationAdvice => ({
+  hidden: [...new Set([...a.hidden, ...b.hidden])],
+  answeredSeq: Math.max(a.answeredSeq, b.answeredSeq),
+  showsPictures: a.showsPictures || b.showsPictures,
+});
+
+/** Stored on the device only, so without a database it lives as long as the tab. */
+export function createAdviceStore(db: AdviceDb) {
+  const listeners = createListeners();
+  const conversations = new Map<string, ConversationAdvice>();
+  let me: string | undefined;
+  let isLoaded = false;
+
+  const read = (userId: string): ConversationAdvice => conversations.get(userId) ?? UNTOUCHED;
+
+  /** Does nothing before loading, which would overwrite what is stored. */
+  function save(userId: string): void {
+    if (me !== undefined && isLoaded) void db.put(me, { userId, ...read(userId) }).catch(() => undefined);
+  }
+
+  return {
+    read,
+    subscribe: listeners.subscribe,
+    /** Loads what is stored for a member, and deletes what others have stored. Does nothing if it is loaded. */
+    async open(member: string): Promise<void> {
+      if (me === member) return;
+      me = member;
+      isLoaded = false;
+      conversations.clear();
+      await db.deleteOthers(member).catch(() => undefined);
+      const stored = await db.load(member).catch(() => []);
+      if (me !== member) return;
+      isLoaded = true;
+      const changedIds = [...conversations.keys()];
+      for (const { userId, ...advice } of stored) conversations.set(userId, merge(advice, read(userId)));
+      for (const userId of changedIds) save(userId);
+      listeners.notify();
+    },
+    /** Adds to what was done in a conversation. */
+    add(userId: string, change: Partial<ConversationAdvice>): void {
+      conversations.set(userId, merge(read(userId), { ...UNTOUCHED, ...change }));
+      listeners.notify();
+      save(userId);
+    },
+    /** Forgets a conversation that has ended. */
+    discard(userId: string): void {
+      conversations.delete(userId);
+      listeners.notify();
+      if (me !== undefined) void db.remove([[me, userId]]).catch(() => undefined);
+    },
+    /** Forgets everything. Resolves when it is deleted. */
+    async clear(): Promise<void> {
+      me = undefined;
+      conversations.clear();
+      listeners.notify();
+      await db.deleteOthers().catch(() => undefined);
+    },
+  };
+}
+
+/** The advice of the logged-in member. */
+export const adviceStore = createAdviceStore(createMemberDb("advice", ["me", "userId"]));
+
+export const useConversationAdvice = (userId: string): ConversationAdvice =>
+  useSyncExternalStore(
+    adviceStore.subscribe,
+    () => adviceStore.read(userId),
+    () => UNTOUCHED,
+  );

@@ -1,0 +1,60 @@
+/** Letters of other scripts that look like Latin ones. Accents and styled letters fold by Unicode's own rules. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  // Cyrillic
+  ...{ а: "a", в: "b", с: "c", ԁ: "d", е: "e", н: "h", і: "i", ј: "j", к: "k", м: "m" },
+  ...{ о: "o", р: "p", ѕ: "s", т: "t", у: "y", х: "x" },
+  // Greek
+  ...{ α: "a", β: "b", ε: "e", ι: "i", κ: "k", ν: "v", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x" },
+  // Latin letters without a decomposition
+  ...{ ı: "i", ł: "l", ø: "o", ß: "ss" },
+};
+
+/** Digits and signs that stand for letters within a word. */
+const LEET: Readonly<Record<string, string>> = {
+  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", $: "s" },
+};
+
+/** Marks and invisible characters that can be put between letters. */
+const INVISIBLE = /[\p{M}\p{Cf}]/gu;
+const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join("")}]`, "gu");
+/** Single letters with a gap between each: "f u c k", "f.u.c.k". Three of them may be initials. */
+const SPACED_WORD = /(?<![a-z0-9])(?:[a-z0-9@$][ ._-]){3,}[a-z0-9@$](?![a-z0-9])\.?/g;
+const APOSTROPHES = /['’‘`´]/g;
+const SENTENCE_END = /[.!?;\n]+/g;
+const OTHER_SIGNS = /[^a-z0-9*$@€£+.]+/g;
+/** An exclamation mark between two letters of a word. */
+const INNER_MARK = /(?<=[a-z])!(?=[a-z])/g;
+const LONG_RUN = /([a-z*])\1{2,}/g;
+const WORD_WITH_LETTER = /[0-9@$]*[a-z][a-z0-9@$*]*/g;
+
+const foldLeet = (word: string): string => word.replaceAll(/[0-9@$]/g, (sign) => LEET[sign] ?? sign);
+
+/** A text in the form that the rules are written for. */
+export interface FoldedText {
+  /** Lower-case words separated by one space, with " . " at the end of a sentence. Apostrophes are removed. */
+  readonly plain: string;
+  /** The same, with digits and signs within words read as letters. */
+  readonly leet: string;
+}
+
+/**
+ * Folds what makes two spellings of a word different to a program and not to a reader: case, accents, letters of other
+ * scripts, invisible characters, letters that are repeated or set apart, digits for letters.
+ */
+export function foldText(text: string): FoldedText {
+  const letters = text
+    .normalize("NFKD")
+    .replaceAll(INVISIBLE, "")
+    .toLowerCase()
+    .replaceAll(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
+    .replaceAll(APOSTROPHES, "")
+    .replaceAll(INNER_MARK, "i")
+    .replaceAll(SPACED_WORD, (word) => word.replaceAll(/[ ._-]/g, ""));
+  const plain = letters
+    .replaceAll(SENTENCE_END, " . ")
+    .replaceAll(OTHER_SIGNS, " ")
+    .replaceAll(LONG_RUN, "$1$1")
+    .replaceAll(/ +/g, " ")
+    .trim();
+  return { plain, leet: plain.replaceAll(WORD_WITH_LETTER, foldLeet) };
+}
