@@ -34,8 +34,8 @@ import { dailySetsRoutes } from "#server/modules/daily-sets/daily-sets.routes.ts
 import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
 import { factorsRoutes } from "#server/modules/factors/factors.routes.ts";
 import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
-import { noticesRoutes } from "#server/modules/notices/notices.routes.ts";
 import { moderationRoutes } from "#server/modules/moderation/moderation.routes.ts";
+import { noticesRoutes } from "#server/modules/notices/notices.routes.ts";
 import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/modules/notifications/notifications.routes.ts";
 import { createPresence } from "#server/modules/notifications/presence.service.ts";
 import { passesRoutes } from "#server/modules/passes/passes.routes.ts";

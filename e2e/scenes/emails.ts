@@ -1,6 +1,7 @@
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
-import * as operator from "#server/modules/admin/admin.emails.ts";
+import { statementEmail } from "#server/modules/moderation/statements.emails.ts";
+import * as notices from "#server/modules/notices/notices.emails.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
@@ -13,7 +14,6 @@ const SITE = "https://spotter.example";
 const LINK = `${SITE}/reset-password/0192aaaabbbb4ccc8dddeeeeffff0001QAlmOZabcdefghijklmnopqrst`;
 const ADDRESSES = { site: SITE, unsubscribe: `${SITE}/notifications/unsubscribe/a-link` };
 const LONGEST = "Bartholomew_Weatherington_WWWW";
-const TERMS = { until: new Date("2027-01-31T18:00:00.000Z"), memberMessage: "Threats in the chat" };
 const BODY =
   "Spring is here, and so are the outdoor racks.\n\nCome to the park on Sunday: bring chalk, and somebody to spot.";
 
@@ -54,7 +54,23 @@ const EMAILS: Readonly<Record<string, Email>> = {
   purchase: withdrawals.purchaseEmail("maya", { ...PURCHASE, lastDay: "2027-02-14" }, SITE),
   withdrawal: withdrawals.withdrawalEmail("maya", WITHDRAWAL, SITE),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
-  suspended: operator.suspensionEmail("maya", SITE, TERMS),
+  statement: statementEmail("maya", SITE, {
+    acts: ["Until January 31, 2027 at 18:00 UTC you cannot send messages, pictures and crushes."],
+    facts: "Two messages of January 3 threaten another member.",
+    rule: "consent",
+    words: "Please read what we mean by consent.",
+    automated: false,
+    kind: "restricted",
+    appeal: { url: `${SITE}/appeal/a-link`, until: new Date("2027-07-31T18:00:00.000Z") },
+  }),
+  "notice-receipt": notices.noticeReceiptEmail("N-7K2M9QXA", "intimate"),
+  "notice-outcome": notices.noticeOutcomeEmail("N-7K2M9QXA", true, SITE),
+  "fraud-notice": notices.fraudNoticeEmail({
+    name: "maya",
+    username: LONGEST,
+    lastContactAt: new Date("2027-01-31T18:00:00.000Z"),
+    site: SITE,
+  }),
 };
 
 export const mails: SceneGroup = {

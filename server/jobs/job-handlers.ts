@@ -5,11 +5,10 @@ import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { operatorJobs } from "#server/modules/admin/suspensions.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { statementJobs } from "#server/modules/moderation/statements.service.ts";
 import { fraudNoticeJobs } from "#server/modules/notices/fraud-notices.service.ts";
 import { noticeJobs } from "#server/modules/notices/notices.service.ts";
-
-import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";

@@ -23,11 +23,18 @@ const A_DAY = 24 * AN_HOUR;
  * - `account-status`: an operator's decision. Always sent, because it explains how to object.
  * - `safety`: a warning about somebody whom the member wrote with. Always sent, because the law asks for it.
  * - `report`: the receipt and the outcome of a report. Reports are limited themselves.
- */
-export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "safety" | "report";
  * - `contract`: confirms a purchase or its withdrawal. Always sent, because the law requires it.
-export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "contract";
-export type AccountEmailCause = "request" | "login" | "notice" | "change" | "factor" | "account-status";
+ */
+export type AccountEmailCause =
+  | "request"
+  | "login"
+  | "notice"
+  | "change"
+  | "factor"
+  | "account-status"
+  | "safety"
+  | "report"
+  | "contract";
 
 /** Counted per mailbox, across all accounts that use it. */
 const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
@@ -58,7 +65,7 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
 };
 
 /** Causes that are never emailed to an address that was not confirmed, because it may be another person's. */
-const VERIFIED_ONLY: ReadonlySet<AccountEmailCause> = new Set(["notice", "change", "report"]);
+const VERIFIED_ONLY: ReadonlySet<AccountEmailCause> = new Set(["notice", "change", "factor", "report"]);
 
 /** Counts a job once, however often it is retried. */
 const COUNTED: RateLimit = { name: "account mail", limit: 1, windowSeconds: A_DAY };
@@ -82,7 +89,6 @@ const consumeLimits = (ctx: Context, { email }: Mailbox, cause: AccountEmailCaus
 
 /**
  * Sends an email about an account. An unverified mailbox gets none of `VERIFIED_ONLY`. Do not use the member's name
- * Sends an email about an account. An unverified mailbox gets no `notice`, `change` or `factor`. Do not use the member's name
  * in emails to it, because members choose their names. Above the limit the email is dropped and a security event is
  * recorded.
  * @param id the job's id
@@ -94,7 +100,6 @@ export async function sendAccountEmail(
   write: () => Email | Promise<Email>,
 ): Promise<void> {
   if (VERIFIED_ONLY.has(cause) && !to.isVerified) return;
-  if ((cause === "notice" || cause === "change" || cause === "factor") && !to.isVerified) return;
   if (!(await consumeLimits(ctx, to, cause, id))) {
     const event = { kind: "rate_limit", outcome: "mail_dropped", subject: emailKey(to.email) } as const;
     await recordSecurityEvent(ctx, ctx.db, { ...event, details: { cause } });

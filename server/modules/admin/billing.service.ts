@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
-import { CommandError } from "#server/errors.ts";
 import { AppError, CommandError } from "#server/errors.ts";
-import { type OperatorAction, recordAction, recordActionOnce } from "#server/modules/admin/audit.service.ts";
 import { resolveMember } from "#server/modules/admin/members.service.ts";
 import { type OperatorAction, recordAction, recordActionOnce } from "#server/modules/audit/audit.service.ts";
 import { findDisputes } from "#server/modules/payments/disputes.queries.ts";

@@ -12,7 +12,6 @@ import {
   findReportsByOrAbout,
 } from "#server/modules/admin/admin.repo.ts";
 import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/audit/audit.service.ts";
-import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/admin/audit.service.ts";
 import { resetFactors } from "#server/modules/factors/factors.service.ts";
 import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";

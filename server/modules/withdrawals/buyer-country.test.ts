@@ -3,9 +3,9 @@ import * as payments from "#contract/payments.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
-import { readAuditLog } from "#server/modules/admin/audit.service.ts";
 import { listWithdrawalsForOperator, recordWithdrawalForBuyer } from "#server/modules/admin/billing.service.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

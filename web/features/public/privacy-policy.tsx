@@ -96,18 +96,6 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           </dd>
           <dt>To keep accounts safe</dt>
           <dd>
-            For each device that is logged in a hash of its login, when that began and was last used, and a short name
-            for the device, such as ‘Chrome on Android’, and whether it was new. A cookie marks the device as yours, so
-            that strangers’ guesses do not hold you up there. What matters for the safety of your account we write down:
-            logins, also failed ones, changes of your password and email, downloads of your data, reports and requests
-            that we refuse, each with the time, the device and a hash of the IP address. To slow down guessing of
-            passwords, fishing for members and floods of mail we count failed logins, sign-ups, the mail about accounts
-            that an address gets, contact messages, notices and newsletter sign-ups under hashes, too. All these hashes are made
-            with a secret key, so nobody can work the address out of them. For the limits of a day we count your crushes
-            to new people, and keep whose profiles you opened and who was shown to you as such hashes, for a day. If
-            somebody under 18 wants to join, we keep a hash made of the email address for a day. Apart from that your IP
-            address is used to answer your requests and to hold back floods of them, in memory for a minute at most; the
-            log of requests holds no addresses, names or contents.
             For each device that is logged in a hash of its login, when that began, was last used and last proved that
             it is you, and a short name for the device, such as ‘Chrome on Android’, and whether it was new. If you add
             them: of each passkey its public key, your name for it, whether it is synced, and when it was added and last
@@ -117,12 +105,12 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             your password, email and passkeys, downloads of your data, reports and requests that we refuse, each with
             the time, the device and a hash of the IP address. To slow down guessing of passwords, fishing for members
             and floods of mail we count failed logins, sign-ups, the mail about accounts that an address gets, contact
-            messages and newsletter sign-ups under hashes, too. All these hashes are made with a secret key, so nobody
-            can work the address out of them. For the limits of a day we count your crushes to new people, and keep
-            whose profiles you opened and who was shown to you as such hashes, for a day. If somebody under 18 wants to
-            join, we keep a hash made of the email address for a day. Apart from that your IP address is used to answer
-            your requests and to hold back floods of them, in memory for a minute at most; the log of requests holds no
-            addresses, names or contents.
+            messages, notices and newsletter sign-ups under hashes, too. All these hashes are made with a secret key, so
+            nobody can work the address out of them. For the limits of a day we count your crushes to new people, and
+            keep whose profiles you opened and who was shown to you as such hashes, for a day. If somebody under 18
+            wants to join, we keep a hash made of the email address for a day. Apart from that your IP address is used
+            to answer your requests and to hold back floods of them, in memory for a minute at most; the log of requests
+            holds no addresses, names or contents.
           </dd>
         </dl>
       </>
@@ -253,9 +241,6 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           Until you log out, after 30 days without use, and after 180 days in any case. Links in emails: one hour to
           reset a password or to change your address, seven days to confirm an address or the newsletter. Counts, by
           hashes: of failed logins one hour, of sign-ups, mail about accounts, contact messages and notices one day, of
-          newsletter sign-ups 30 days at most. What we write down for the safety of accounts: 90 days, also when the
-          account was deleted. It then names a number instead of you.
-          hashes: of failed logins one hour, of sign-ups, mail about accounts and contact messages one day, of
           newsletter sign-ups 30 days at most. Passkeys, the key of your authenticator app and recovery codes: until you
           remove them. What we write down for the safety of accounts: 90 days, also when the account was deleted. It
           then names a number instead of you.
