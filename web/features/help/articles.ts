@@ -7,6 +7,7 @@ import { lightOrDark } from "#web/features/help/articles/account/light-or-dark.t
 import { logInAndReset } from "#web/features/help/articles/account/log-in-and-reset.ts";
 import { paymentsAndHistory } from "#web/features/help/articles/account/payments-and-history.ts";
 import { unlimitedMembership } from "#web/features/help/articles/account/unlimited-membership.ts";
+import { withdrawFromAPurchase } from "#web/features/help/articles/account/withdraw-from-a-purchase.ts";
 import { createYourAccount } from "#web/features/help/articles/getting-started/create-your-account.ts";
 import { findPeople } from "#web/features/help/articles/getting-started/find-people.ts";
 import { gettingMoreCrushes } from "#web/features/help/articles/getting-started/getting-more-crushes.ts";
@@ -78,6 +79,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   chooseYourNotifications,
   lightOrDark,
   unlimitedMembership,
+  withdrawFromAPurchase,
   paymentsAndHistory,
   downloadYourData,
   deleteYourAccount,
