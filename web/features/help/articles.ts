@@ -8,6 +8,7 @@ import { logInAndReset } from "#web/features/help/articles/account/log-in-and-re
 import { passkeysAndCodes } from "#web/features/help/articles/account/passkeys-and-codes.ts";
 import { paymentsAndHistory } from "#web/features/help/articles/account/payments-and-history.ts";
 import { unlimitedMembership } from "#web/features/help/articles/account/unlimited-membership.ts";
+import { withdrawFromAPurchase } from "#web/features/help/articles/account/withdraw-from-a-purchase.ts";
 import { createYourAccount } from "#web/features/help/articles/getting-started/create-your-account.ts";
 import { findPeople } from "#web/features/help/articles/getting-started/find-people.ts";
 import { gettingMoreCrushes } from "#web/features/help/articles/getting-started/getting-more-crushes.ts";
@@ -80,6 +81,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   chooseYourNotifications,
   lightOrDark,
   unlimitedMembership,
+  withdrawFromAPurchase,
   paymentsAndHistory,
   downloadYourData,
   deleteYourAccount,

@@ -28,6 +28,8 @@ describe("help search", () => {
     ["pohto", "add-and-arrange-photos"],
     ["refnud", "payments-and-history"],
     ["cancle", "unlimited-membership"],
+    ["withdraw from contract", "withdraw-from-a-purchase"],
+    ["14 days money back", "withdraw-from-a-purchase"],
     ["passwrod", "log-in-and-reset"],
     ["dakr mode", "light-or-dark"],
   ])("corrects transposed letters in '%s'", (typed, id) => {

@@ -138,8 +138,9 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         answer: (
           <p>
             Paid purchases are final. If you bought in the EU or EEA, you can withdraw within 14 days in{" "}
-            <Link to="/settings/billing">Settings, Billing</Link>. Other exceptions, such as a charge by mistake or a
-            right that your state’s law gives you, are in the <Link to="/terms#purchases">terms</Link>.
+            <Link to="/settings/billing">Settings, Billing</Link>: <Link to="/help/withdraw-from-a-purchase">how</Link>.
+            Other exceptions, such as a charge by mistake or a right that your state’s law gives you, are in the{" "}
+            <Link to="/terms#purchases">terms</Link>.
           </p>
         ),
       },

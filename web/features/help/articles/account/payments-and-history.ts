@@ -12,10 +12,6 @@ export const paymentsAndHistory: ArticleSource = {
     "charge",
     "charged twice",
     "refund",
-    "withdraw",
-    "withdrawal",
-    "14 days",
-    "money back",
     "receipt",
     "invoice",
     "missing",
@@ -46,7 +42,7 @@ export const paymentsAndHistory: ArticleSource = {
         },
         { title: "For a full week", text: `${FULL_WEEK_SETS} sets of [Today's five](/help/find-people) in one week.` },
         { title: "Free crushes", text: "A present from us." },
-        { title: "Withdrawn, with the name of a pack", text: "You withdrew from that purchase, within 14 days." },
+        { title: "Withdrawn, with the name of a pack", text: "You withdrew from that purchase." },
         { title: "Refund", text: "Money went back to you, and the crushes it bought went with it." },
         {
           title: "Given back, with the name of a pack",
@@ -59,34 +55,7 @@ export const paymentsAndHistory: ArticleSource = {
       title: "How paying works",
       paragraphs: [
         "You pay on the page of our payment provider, with your card. We never see your card number: we learn only that something was paid, and what.",
-        "Prices are in US dollars, and paid purchases are final. We confirm each by email.",
-      ],
-    },
-    {
-      kind: "steps",
-      title: "Withdrawing within 14 days, in the EU and EEA",
-      steps: [
-        {
-          title: "Open Billing",
-          text: "In [Settings, Billing](/settings/billing) each purchase of the last 14 days has a button Withdraw from contract here. You need no reason.",
-        },
-        {
-          title: "Check the amount",
-          text: "For a pack it is the part of the price that belongs to unspent crushes. Free crushes count as spent first, then those of your oldest pack. For the membership it is the price without the full days that you had it.",
-        },
-        {
-          title: "Confirm withdrawal",
-          text: "The crushes leave your wallet, or the membership ends, and a receipt comes by email. The money goes back to the card or account you paid with; banks take some days to show it.",
-        },
-      ],
-    },
-    {
-      kind: "section",
-      title: "Who can withdraw",
-      paragraphs: [
-        "Whoever bought in the EU, Iceland, Liechtenstein or Norway. What counts is the country of your billing address when you paid or, without one, the location on your profile. Where we know neither, you can.",
-        "A plain statement to us works as well: [write to us](/contact) with the day of the purchase and the words ‘I withdraw’.",
-        "If you want to delete your account, withdraw first: unspent crushes are lost with it.",
+        "Prices are in US dollars, and paid purchases are final. In the EU and EEA you can [withdraw within 14 days](/help/withdraw-from-a-purchase).",
       ],
     },
     {

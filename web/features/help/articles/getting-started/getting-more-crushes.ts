@@ -57,7 +57,7 @@ export const gettingMoreCrushes: ArticleSource = {
       tips: [
         `One comes free with each full week: ${FULL_WEEK_SETS} sets of [Today's five](/help/find-people) from Monday to Sunday.`,
         `Below ${LOW_BALANCE} crushes the counter gets an outline, so that zero does not surprise you.`,
-        "Paid purchases are final. Start with a small pack if you are not sure. In the EU and EEA you can [withdraw within 14 days](/help/payments-and-history).",
+        "Paid purchases are final. Start with a small pack if you are not sure. In the EU and EEA you can [withdraw within 14 days](/help/withdraw-from-a-purchase).",
       ],
     },
   ],
