@@ -136,6 +136,8 @@ export const CARDS_A_DAY: DailyLimit = { standard: 1500, restricted: 500 };
 export const MESSAGES_A_MINUTE = 60;
 /** Messages in a row to one member, until they answer or a day has passed since the last. */
 export const UNANSWERED_MAX = 20;
+/** Pictures of a match are covered until a member has written them this many messages, or a picture. */
+export const ACQUAINTED_FROM = 5;
 
 /** In 365 days. The first choice, and a change undone within a day, do not count. */
 export const GENDER_CHANGES_A_YEAR = 2;

@@ -122,7 +122,6 @@ export function Members() {
               isDeleting={false}
               onMenu={nothing}
               onQuote={nothing}
-              onUncover={nothing}
               onReply={undefined}
               onReact={undefined}
               onDelete={nothing}

@@ -16,6 +16,7 @@ import { howCrushesWork } from "#web/features/help/articles/getting-started/how-
 import { howSpotterWorks } from "#web/features/help/articles/getting-started/how-spotter-works.ts";
 import { installTheApp } from "#web/features/help/articles/getting-started/install-the-app.ts";
 import { whatAMatchMeans } from "#web/features/help/articles/getting-started/what-a-match-means.ts";
+import { chatSafely } from "#web/features/help/articles/messages/chat-safely.ts";
 import { deleteAMessage } from "#web/features/help/articles/messages/delete-a-message.ts";
 import { findYourWayAroundMessages } from "#web/features/help/articles/messages/find-your-way-around-messages.ts";
 import { sendPictures } from "#web/features/help/articles/messages/send-pictures.ts";
@@ -61,6 +62,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   findYourWayAroundMessages,
   whatTheTicksMean,
   sendPictures,
+  chatSafely,
   whenAMessageDoesNotGoOut,
   deleteAMessage,
   buildYourProfile,

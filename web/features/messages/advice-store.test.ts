@@ -21,7 +21,8 @@ function createDb() {
 
 async function open(db: AdviceDb, me = "me") {
   const store = createAdviceStore(db);
-  await store.open(me);
+  store.open(me);
+  await store.whenSaved();
   return store;
 }
 
@@ -31,6 +32,7 @@ test("what was done in a conversation adds up, and is there at the next visit", 
   store.add("her", { hidden: ["link"] });
   store.add("her", { hidden: ["money", "link"], answeredSeq: 7 });
   store.add("her", { answeredSeq: 3, showsPictures: true });
+  await store.whenSaved();
   const expected = { hidden: ["link", "money"], answeredSeq: 7, showsPictures: true };
   expect(store.read("her")).toEqual(expected);
   expect(store.read("him").hidden).toEqual([]);
@@ -39,12 +41,14 @@ test("what was done in a conversation adds up, and is there at the next visit", 
 
 test("what is done before the stored state is loaded is added to it", async () => {
   const { db } = createDb();
-  (await open(db)).add("her", { hidden: ["link"] });
+  const before = await open(db);
+  before.add("her", { hidden: ["link"] });
+  await before.whenSaved();
   const store = createAdviceStore(db);
-  const opened = store.open("me");
+  store.open("me");
   store.add("her", { showsPictures: true });
   expect(store.read("her")).toMatchObject({ hidden: [], showsPictures: true });
-  await opened;
+  await store.whenSaved();
   const expected = { hidden: ["link"], answeredSeq: 0, showsPictures: true };
   expect(store.read("her")).toEqual(expected);
   expect((await open(db)).read("her")).toEqual(expected);
@@ -56,10 +60,12 @@ test("a conversation that has ended is forgotten, and everything at a logout or 
   store.add("her", { showsPictures: true });
   store.add("him", { showsPictures: true });
   store.discard("her");
+  await store.whenSaved();
   expect([store.read("her").showsPictures, stored()]).toEqual([false, ["me him"]]);
   await open(db, "somebody else");
   expect(stored()).toEqual([]);
   store.add("him", { showsPictures: true });
+  await store.whenSaved();
   await store.clear();
   expect([store.read("him").showsPictures, stored()]).toEqual([false, []]);
 });

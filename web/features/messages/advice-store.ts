@@ -33,52 +33,57 @@ export function createAdviceStore(db: AdviceDb) {
   const listeners = createListeners();
   const conversations = new Map<string, ConversationAdvice>();
   let me: string | undefined;
-  let isLoaded = false;
+  /** Writes wait for it, because they would overwrite what is stored. */
+  let loaded: Promise<unknown> = Promise.resolve();
 
   const read = (userId: string): ConversationAdvice => conversations.get(userId) ?? UNTOUCHED;
 
-  /** Does nothing before loading, which would overwrite what is stored. */
-  function save(userId: string): void {
-    if (me !== undefined && isLoaded) void db.put(me, { userId, ...read(userId) }).catch(() => undefined);
+  /** Adds what is stored for a member, and deletes what others have stored. */
+  async function load(member: string): Promise<void> {
+    await db.deleteOthers(member).catch(() => undefined);
+    const stored = await db.load(member).catch(() => []);
+    if (me !== member) return;
+    for (const { userId, ...advice } of stored) conversations.set(userId, merge(advice, read(userId)));
+    listeners.notify();
+  }
+
+  /** Changes the database of the member who is logged in now. */
+  function write(change: (member: string) => Promise<unknown>): void {
+    const member = me;
+    loaded = loaded
+      .then(() => (member !== undefined && me === member ? change(member) : undefined))
+      .catch(() => undefined);
   }
 
   return {
     read,
     subscribe: listeners.subscribe,
-    /** Loads what is stored for a member, and deletes what others have stored. Does nothing if it is loaded. */
-    async open(member: string): Promise<void> {
+    /** Loads what is stored for a member, unless it is loaded. */
+    open(member: string): void {
       if (me === member) return;
       me = member;
-      isLoaded = false;
       conversations.clear();
-      await db.deleteOthers(member).catch(() => undefined);
-      const stored = await db.load(member).catch(() => []);
-      if (me !== member) return;
-      isLoaded = true;
-      const changedIds = [...conversations.keys()];
-      for (const { userId, ...advice } of stored) conversations.set(userId, merge(advice, read(userId)));
-      for (const userId of changedIds) save(userId);
-      listeners.notify();
+      loaded = load(member);
     },
     /** Adds to what was done in a conversation. */
     add(userId: string, change: Partial<ConversationAdvice>): void {
       conversations.set(userId, merge(read(userId), { ...UNTOUCHED, ...change }));
       listeners.notify();
-      save(userId);
+      write((member) => db.put(member, { userId, ...read(userId) }));
     },
     /** Forgets a conversation that has ended. */
     discard(userId: string): void {
       conversations.delete(userId);
-      listeners.notify();
-      if (me !== undefined) void db.remove([[me, userId]]).catch(() => undefined);
+      write((member) => db.remove([[member, userId]]));
     },
     /** Forgets everything. Resolves when it is deleted. */
     async clear(): Promise<void> {
       me = undefined;
       conversations.clear();
-      listeners.notify();
       await db.deleteOthers().catch(() => undefined);
     },
+    /** Resolves when all changes have been stored or could not be. */
+    whenSaved: (): Promise<unknown> => loaded,
   };
 }
 

@@ -1,16 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { EyeOff, ImageOff } from "lucide-react";
+import { ImageOff } from "lucide-react";
 import { type CSSProperties, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import { blurUrl } from "#web/features/members/blur.ts";
 import { getSrcSet } from "#web/features/members/photo-srcset.ts";
+import { adviceStore } from "#web/features/messages/advice-store.ts";
 import { getFrame } from "#web/features/messages/attachment-rules.ts";
 import css from "#web/features/messages/attachments.module.css";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
-import { classNames } from "#web/ui/class-names.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
-import typography from "#web/ui/typography.module.css";
 
 const lazyLightbox = lazyModule(() =>
   import("#web/features/messages/attachment-lightbox.tsx").then((file) => file.AttachmentLightbox),
@@ -21,11 +20,10 @@ interface Props {
   mine: boolean;
   /** Shows only the blur, and does not load the image. */
   isCovered: boolean;
-  onUncover: () => void;
 }
 
 /** An attachment in a message bubble. A click uncovers it, and then opens it in the lightbox. */
-export function AttachmentBubble({ message, mine, isCovered, onUncover }: Props) {
+export function AttachmentBubble({ message, mine, isCovered }: Props) {
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);
   const Lightbox = useLazyModule(lazyLightbox, open, () => setOpen(false));
@@ -54,19 +52,16 @@ export function AttachmentBubble({ message, mine, isCovered, onUncover }: Props)
     <>
       <button
         type="button"
-        className={classNames(css.frame, isCovered && css.covered)}
+        className={css.frame}
         style={style}
         tabIndex={-1}
         // The same button, so that the focus stays.
-        aria-haspopup={isCovered ? undefined : "dialog"}
-        onClick={isCovered ? onUncover : () => setOpen(true)}
+        {...(isCovered ? { "aria-label": `Show photo from ${sender.username}` } : { "aria-haspopup": "dialog" })}
+        onClick={() => (isCovered ? adviceStore.add(sender._id, { showsPictures: true }) : setOpen(true))}
       >
         {isCovered ? (
           <span className={css.cover}>
-            <EyeOff aria-hidden="true" />
-            <span>
-              Show photo<span className={typography.hidden}> from {sender.username}</span>
-            </span>
+            <span>Show photo</span>
           </span>
         ) : (
           <img

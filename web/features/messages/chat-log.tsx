@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
 import type { Message } from "#contract/messages.ts";
-import { adviceStore, useConversationAdvice } from "#web/features/messages/advice-store.ts";
+import { useConversationAdvice } from "#web/features/messages/advice-store.ts";
 import css from "#web/features/messages/chat-log.module.css";
+import { useAdvice } from "#web/features/messages/lazy-advice.ts";
 import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
 import { groupMessages } from "#web/features/messages/message-groups.ts";
 import { MessageMenu, useMenuGestures, useMessageMenu } from "#web/features/messages/message-menu.tsx";
@@ -10,9 +11,12 @@ import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
 import { isSomeoneNew } from "#web/features/messages/someone-new.ts";
 import { type Jump, type OlderMessages, useJump } from "#web/features/messages/use-jump.ts";
 import { useLogScroll, useScrollRestoration } from "#web/features/messages/use-log-scroll.ts";
-import { type MessageActions, useMessageActions } from "#web/features/messages/use-message-actions.tsx";
+import {
+  type MessageActions,
+  ReportMessageContext,
+  useMessageActions,
+} from "#web/features/messages/use-message-actions.tsx";
 import { useMessageKeys } from "#web/features/messages/use-message-keys.ts";
-import { useMessageNotes } from "#web/features/messages/use-message-notes.tsx";
 import { useNow } from "#web/lib/relative-time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -68,10 +72,10 @@ export function ChatLog({
   useMenuGestures(log, openMenu);
   const tabStop = useMessageKeys(log, openMenu);
   const getActions = useMessageActions(actions);
-  const { showsPictures } = useConversationAdvice(userId);
-  const coversPictures = useMemo(() => !showsPictures && isSomeoneNew(messages, me), [showsPictures, messages, me]);
-  const uncover = useCallback(() => adviceStore.add(userId, { showsPictures: true }), [userId]);
-  const renderNote = useMessageNotes(userId, me, messages);
+  const advice = useConversationAdvice(userId);
+  const coversPictures = !advice.showsPictures && isSomeoneNew(messages, me);
+  const report = use(ReportMessageContext);
+  const renderNotes = useAdvice()?.renderNotes;
   return (
     <div className={css.frame}>
       <div
@@ -97,10 +101,9 @@ export function ChatLog({
                 isMenuOpen={menu?.key === bubble.key}
                 isFound={foundKey === bubble.key}
                 isCovered={coversPictures && !bubble.isOwn}
-                note={renderNote(bubble.message)}
+                note={bubble.message && renderNotes?.(bubble.message, { userId, me, messages, advice, report })}
                 onMenu={openMenu}
                 onQuote={onQuote}
-                onUncover={uncover}
                 {...actions}
               />
             ))}

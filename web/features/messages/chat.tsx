@@ -1,4 +1,3 @@
-import { ArrowLeft } from "lucide-react";
 import {
   type ReactNode,
   type RefObject,
@@ -45,12 +44,13 @@ import type { Jump } from "#web/features/messages/use-jump.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { onFirstUse } from "#web/lib/on-first-use.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { IconLink } from "#web/ui/icon-button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
-import typography from "#web/ui/typography.module.css";
+
+const chatUnavailable = lazyModule(() =>
+  import("#web/features/messages/chat-unavailable.tsx").then((file) => file.ChatUnavailable),
+);
 
 const quietSuggestion = lazyModule(() =>
   import("#web/features/messages/quiet-suggestion.tsx").then((file) => file.QuietSuggestion),
@@ -72,11 +72,13 @@ interface Props {
 /** The conversation with one member. */
 export function Chat(props: Props) {
   const [other, setOther] = useState<Recipient>();
-  if (!useIsEnded(props.userId)) return <OpenChat {...props} onKnown={setOther} />;
+  const isEnded = useIsEnded(props.userId);
+  const Unavailable = useLazyModule(chatUnavailable, isEnded, () => undefined);
+  if (!isEnded) return <OpenChat {...props} onKnown={setOther} />;
   return (
-    <ChatUnavailable reason="ended" menu={props.menu}>
+    <LazyRender as={Unavailable} reason="ended" menu={props.menu}>
       {other && props.report?.(other)}
-    </ChatUnavailable>
+    </LazyRender>
   );
 }
 
@@ -89,7 +91,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const section = useRef<HTMLElement>(null);
   useKeyboardInset(section);
   useFocusRecovery(section);
-  useEffect(() => void adviceStore.open(me), [me]);
+  useEffect(() => adviceStore.open(me), [me]);
   const other = useRecipient(userId);
   useEffect(() => {
     if (other) onKnown(other);
@@ -115,6 +117,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const title = other ? `${other.username} · Spotter` : "Messages · Spotter";
 
   const replyTo = useDraftReply(userId);
+  const Unavailable = useLazyModule(chatUnavailable, rejection !== undefined, () => undefined);
   // It can wait until the page is idle, and is not missed if it does not load.
   const Suggestion = useLazyModule(quietSuggestion, false, () => undefined);
   const [jump, setJump] = useState<Jump>();
@@ -143,7 +146,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const { fetchNextPage } = thread;
   const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
-  if (rejection) return <ChatUnavailable reason={getUnavailableReason(rejection)} menu={menu} />;
+  if (rejection) return <LazyRender as={Unavailable} reason={getUnavailableReason(rejection)} menu={menu} />;
   return (
     <section ref={section} className={css.chat}>
       <title>{title}</title>
@@ -253,58 +256,6 @@ function useDeleteConfirm(userId: string) {
       setMessageId(undefined);
     },
   };
-}
-
-const TEXTS = {
-  unknown: { title: "Profile not found", text: "This member is not here any more, or never was." },
-  unmatched: {
-    title: "Not a match yet",
-    text: "You can only message your matches. A crush from each of you makes one.",
-  },
-  blocked: {
-    title: "You have blocked this member.",
-    text: "You do not see each other. Unblocking brings no match or conversation back.",
-  },
-  ended: { title: "This conversation has ended.", text: "Your other conversations are where they were." },
-} as const;
-
-/**
- * Shown instead of a conversation: without a match, for an unknown member, or when the conversation ended while open.
- */
-export function ChatUnavailable({
-  reason,
-  menu,
-  children,
-}: {
-  reason: keyof typeof TEXTS;
-  menu?: ReactNode;
-  children?: ReactNode;
-}) {
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The focused element was removed with the chat; focusing the section announces the change.
-    if (reason === "ended" && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
-  }, [reason]);
-  return (
-    <section ref={section} tabIndex={-1} className={css.chat} aria-label={TEXTS[reason].title}>
-      <title>Messages · Spotter</title>
-      <header className={css.head}>
-        <IconLink to="/messages" label="Back to messages" className={typography.phone}>
-          <ArrowLeft />
-        </IconLink>
-        <span className={css.who} />
-        {menu}
-      </header>
-      <div className={css.middle}>
-        <ChatPlaceholder heading="h1" {...TEXTS[reason]}>
-          <ButtonLink to={reason === "unmatched" ? "/crushes" : "/messages"} variant="line" className={css.way}>
-            {reason === "unmatched" ? "My Crushes" : "Back to messages"}
-          </ButtonLink>
-          {children}
-        </ChatPlaceholder>
-      </div>
-    </section>
-  );
 }
 
 /**

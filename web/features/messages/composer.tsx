@@ -11,15 +11,16 @@ import {
 import css from "#web/features/messages/composer.module.css";
 import { type ConversationPages, getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import { draftStore, useDraft } from "#web/features/messages/draft-store.ts";
-import { prepareAdvice } from "#web/features/messages/lazy-advice.ts";
+import { lazyAdvice, useAdvice } from "#web/features/messages/lazy-advice.ts";
 import { QuoteText } from "#web/features/messages/message-quote.tsx";
 import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
-import { useSendQuestion } from "#web/features/messages/use-send-question.tsx";
 import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { LazyRender } from "#web/ui/lazy-module.ts";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
@@ -101,12 +102,15 @@ export function Composer({
     if (matchMedia("(hover: hover) and (pointer: fine)").matches) input.current?.focus({ preventScroll: true });
   }, []);
 
-  const question = useSendQuestion();
+  const advice = useAdvice();
+  const [isAsking, setIsAsking] = useState(false);
   const send = (isConfirmed = false) => {
+    setIsAsking(false);
     if (blocked) return;
     // The dialog returns the focus to the field, with the text in it.
     input.current?.focus();
-    if (!isConfirmed && question.ask(content)) return;
+    const mustAsk = !isConfirmed && advice?.mustAsk(userId, content) === true;
+    if (mustAsk) return setIsAsking(true);
     onSend(content);
     draftStore.clear(userId);
     typing.stop();
@@ -146,7 +150,8 @@ export function Composer({
           aria-invalid={tooLong ? true : undefined}
           onKeyDown={handleKeyDown}
           onChange={(event) => {
-            if (text === "") prepareAdvice();
+            // Sending does not wait for it.
+            if (text === "") void loadOptional(lazyAdvice.load);
             draftStore.startTyping(userId);
             draftStore.write(userId, event.target.value);
             if (event.target.value.trim() !== "") typing.keystroke();
@@ -173,7 +178,12 @@ export function Composer({
       >
         <ArrowUp />
       </IconButton>
-      {question.render(() => send(true))}
+      <LazyRender
+        as={advice?.SendQuestion}
+        open={isAsking}
+        onSend={() => send(true)}
+        onEdit={() => setIsAsking(false)}
+      />
     </form>
   );
 }

@@ -6,26 +6,21 @@
  * Swearing is no harassment here, and sport is full of violence: a rule needs somebody whom the words are aimed at.
  */
 
-/** Lists of words, each an alternative. */
+/** Lists of words, with a bar between two. */
 export const HARASSMENT_WORDS = {
   /** Never friendly to a stranger, whomever they are aimed at. */
-  slur: [
-    ...["nigger", "faggot", "tranny", "trannies", "kike", "wetback", "sandnigger", "shemale", "paki"],
-    "towelhead",
-  ],
+  slur: ["nigger|faggot|tranny|trannies|kike|wetback|sandnigger|shemale|paki|towelhead"],
   noun: [
-    ...["bitch", "bitches", "slut", "whore", "cunt", "hoe", "skank", "thot", "golddigger", "gold digger", "shit"],
-    ...["slag", "asshole", "arsehole", "dickhead", "prick", "twat", "wanker", "bastard", "cow", "pig"],
-    ...["whale", "landwhale", "loser", "idiot", "moron", "imbecile", "creep", "trash", "garbage", "scum"],
-    ...["bimbo", "psycho", "incel", "cuck", "fag", "dyke", "retard", "pussy"],
+    "bitch|bitches|slut|whore|cunt|hoe|skank|thot|golddigger|gold digger|shit|slag|asshole|arsehole|dickhead|prick",
+    "twat|wanker|bastard|cow|pig|whale|landwhale|loser|idiot|moron|imbecile|creep|trash|garbage|scum|bimbo|psycho",
+    "incel|cuck|fag|dyke|retard|pussy",
   ],
   adjective: [
-    ...["ugly", "fat", "disgusting", "pathetic", "worthless", "stupid", "dumb", "retarded", "useless", "gross"],
-    ...["brainless", "stuck up", "good for nothing"],
+    "ugly|fat|disgusting|pathetic|worthless|stupid|dumb|retarded|useless|gross|brainless|stuck up|good for nothing",
   ],
-  fuck: ["fuck", "fck", "fuk", "phuck"],
-  fucking: ["fucking", "fuckin", "fking", "fckin", "fcking"],
-  body: ["tits", "boobs", "titties", "pussy", "cock", "dick", "ass", "cunt", "nipples", "butt"],
+  fuck: ["fuck|fck|fuk|phuck"],
+  fucking: ["fucking|fuckin|fking|fckin|fcking"],
+  body: ["tits|boobs|titties|pussy|cock|dick|ass|cunt|nipples|butt"],
 } as const;
 
 /** Parts of patterns. */

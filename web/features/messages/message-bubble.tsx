@@ -31,7 +31,6 @@ interface Props extends MessageActions {
   onMenu: OpenMessageMenu;
   /** Shows the original of a reply. */
   onQuote: (messageId: string) => void;
-  onUncover: () => void;
 }
 
 export const MessageBubble = memo(function Bubble({
@@ -45,7 +44,6 @@ export const MessageBubble = memo(function Bubble({
   note,
   onMenu,
   onQuote,
-  onUncover,
   onReact,
   onDelete,
   onRetry,
@@ -117,7 +115,7 @@ export const MessageBubble = memo(function Bubble({
             <MessageQuote quote={bubble.replyTo} from={bubble.quotesMine ? "You" : username} onSelect={onQuote} />
           )}
           <div className={css.body}>
-            <MessageContent bubble={bubble} isCovered={isCovered} onUncover={onUncover} />
+            <MessageContent bubble={bubble} isCovered={isCovered} />
             <BubbleFoot bubble={bubble} exactId={`${id}-exact`} />
           </div>
         </article>
@@ -160,11 +158,8 @@ function ActionsButton({ bubble, describedBy, isOpen, onMenu }: ActionsButtonPro
   );
 }
 
-function MessageContent({
-  bubble: { message, isOwn: mine, content },
-  ...cover
-}: { bubble: Drawn } & Pick<Props, "isCovered" | "onUncover">) {
-  if (message?.messageType === "image") return <AttachmentBubble message={message} mine={mine} {...cover} />;
+function MessageContent({ bubble: { message, isOwn: mine, content }, isCovered }: Pick<Props, "bubble" | "isCovered">) {
+  if (message?.messageType === "image") return <AttachmentBubble message={message} mine={mine} isCovered={isCovered} />;
   return (
     <span dir="auto" className={classNames(css.text, isEmojiOnly(content) && css.large)}>
       <LinkifiedText text={content} />

@@ -3,7 +3,6 @@ import type { MouseEvent } from "react";
 import type { Caution } from "#web/features/messages/caution-rules.ts";
 import css from "#web/features/messages/message-note.module.css";
 import type { MessageNote } from "#web/features/messages/message-notes.ts";
-import { findBubbleIn } from "#web/features/messages/use-message-keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -37,7 +36,7 @@ interface Props {
 
 /** The message takes the focus from the control that disappears. */
 const focusMessage = ({ currentTarget }: MouseEvent): void =>
-  findBubbleIn(currentTarget.closest("li"))?.focus({ preventScroll: true });
+  currentTarget.closest("li")?.querySelector<HTMLElement>("[data-menu]")?.focus({ preventScroll: true });
 
 /**
  * Advice under a received message. It is no part of the message's announcement, and the arrow keys lead to its controls

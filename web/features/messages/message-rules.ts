@@ -16,7 +16,7 @@ function tolerate(word: string): string {
     .join("");
 }
 
-const listWords = (words: readonly string[]): string => `(?:${words.map(tolerate).join("|")})`;
+const listWords = (words: readonly string[]): string => `(?:${words.join("|").split("|").map(tolerate).join("|")})`;
 
 const expand = (pattern: string, parts: Readonly<Record<string, string>>): string =>
   pattern.replaceAll(/\{([a-zA-Z]+)\}/g, (_, name: string) => expand(parts[name] ?? "", parts));

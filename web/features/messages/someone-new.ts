@@ -1,7 +1,5 @@
+import { ACQUAINTED_FROM } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
-
-/** Whoever has written this often to somebody has got to know them. */
-export const ACQUAINTED_FROM = 5;
 
 /**
  * Whether the other member is new to me: I have written less than five messages and no picture. Counts the loaded

@@ -1,22 +1,19 @@
-/** Letters of other scripts that look like Latin ones. Accents and styled letters fold by Unicode's own rules. */
-const LOOKALIKES: Readonly<Record<string, string>> = {
-  // Cyrillic
-  ...{ а: "a", в: "b", с: "c", ԁ: "d", е: "e", н: "h", і: "i", ј: "j", к: "k", м: "m" },
-  ...{ о: "o", р: "p", ѕ: "s", т: "t", у: "y", х: "x" },
-  // Greek
-  ...{ α: "a", β: "b", ε: "e", ι: "i", κ: "k", ν: "v", ο: "o", ρ: "p", τ: "t", υ: "u", χ: "x" },
-  // Latin letters without a decomposition
-  ...{ ı: "i", ł: "l", ø: "o", ß: "ss" },
-};
+/** Pairs the letters of two texts. */
+const pair = (from: string, to: string) => [...from].map((letter, i) => [letter, to.charAt(i)] as const);
+
+/** Cyrillic and Greek letters that look like Latin ones. Accents and styled letters fold by Unicode's own rules. */
+const LOOKALIKES = new Map([
+  ...pair("авсԁеніјкморѕтух", "abcdehijkmopstyx"),
+  ...pair("αβειικνορτυχ", "abeiiknoptux"),
+  ...pair("ıłø", "ilo"),
+]);
 
 /** Digits and signs that stand for letters within a word. */
-const LEET: Readonly<Record<string, string>> = {
-  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", $: "s" },
-};
+const LEET = new Map(pair("0134578@$", "oieastbas"));
 
 /** Marks and invisible characters that can be put between letters. */
 const INVISIBLE = /[\p{M}\p{Cf}]/gu;
-const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join("")}]`, "gu");
+const LOOKALIKE = new RegExp(`[${[...LOOKALIKES.keys()].join("")}]`, "gu");
 /** Single letters with a gap between each: "f u c k", "f.u.c.k". Three of them may be initials. */
 const SPACED_WORD = /(?<![a-z0-9])(?:[a-z0-9@$][ ._-]){3,}[a-z0-9@$](?![a-z0-9])\.?/g;
 const APOSTROPHES = /['’‘`´]/g;
@@ -27,7 +24,7 @@ const INNER_MARK = /(?<=[a-z])!(?=[a-z])/g;
 const LONG_RUN = /([a-z*])\1{2,}/g;
 const WORD_WITH_LETTER = /[0-9@$]*[a-z][a-z0-9@$*]*/g;
 
-const foldLeet = (word: string): string => word.replaceAll(/[0-9@$]/g, (sign) => LEET[sign] ?? sign);
+const foldLeet = (word: string): string => word.replaceAll(/[0-9@$]/g, (sign) => LEET.get(sign) ?? sign);
 
 /** A text in the form that the rules are written for. */
 export interface FoldedText {
@@ -46,7 +43,7 @@ export function foldText(text: string): FoldedText {
     .normalize("NFKD")
     .replaceAll(INVISIBLE, "")
     .toLowerCase()
-    .replaceAll(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
+    .replaceAll(LOOKALIKE, (letter) => LOOKALIKES.get(letter) ?? letter)
     .replaceAll(APOSTROPHES, "")
     .replaceAll(INNER_MARK, "i")
     .replaceAll(SPACED_WORD, (word) => word.replaceAll(/[ ._-]/g, ""));

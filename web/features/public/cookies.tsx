@@ -57,6 +57,10 @@ export const COOKIES: readonly Section[] = [
             when you log out; what you began to write to us also when you close the tab.
           </li>
           <li>
+            Which advice you put away in a conversation, and whose pictures you want to see without a cover. Gone when
+            the conversation ends, or when you log out.
+          </li>
+          <li>
             Pages and pictures you have seen, so that they are there at once and without a network. Your browser, and
             the app when you log out, clear what is yours.
           </li>

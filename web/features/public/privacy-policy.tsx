@@ -228,6 +228,12 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           people you had contact with still find your username. After {RETENTION_DAYS} days it is erased, and earlier
           when nobody is left who could report you. What you deleted yourself is in ‘Download my data’ until then.
         </dd>
+        <dt>Advice in conversations</dt>
+        <dd>
+          Advice under messages, and the question before words that could hurt, come from rules that run on your device.
+          For them, nothing about a message is sent to us or kept here. What you answered is stored on your device until
+          you log out.
+        </dd>
         <dt>Messages and pictures</dt>
         <dd>
           A message you delete disappears at once, on both sides. When a match ends, the conversation disappears for

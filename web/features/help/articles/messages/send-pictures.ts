@@ -45,6 +45,7 @@ export const sendPictures: ArticleSource = {
       title: "Who can see it",
       paragraphs: [
         "Only the two of you. The address of a picture works for you and your match alone, and it ends when you unmatch or when one of you blocks the other.",
+        "Until they know you a little, they see it covered, and decide themselves [when to look](/help/chat-safely).",
         "You can [delete a picture](/help/delete-a-message) that you have sent. It then goes from both sides, and the crush it cost does not come back.",
       ],
     },

@@ -38,7 +38,7 @@ export const startAConversation: ArticleSource = {
         `A message can have ${MESSAGE_MAX.toLocaleString("en-US")} characters. A counter appears when you come near that.`,
         `After ${UNANSWERED_MAX} messages in a row it is their turn. You can write again when they answer, or a day later.`,
         "While the other person writes you see 'typing...' next to their name. They see the same of you.",
-        "What you have begun to write stays in the text field when you go and look at something else. Web addresses become links by themselves, so look twice before you follow one.",
+        "What you have begun to write stays in the text field when you go and look at something else. Web addresses become links by themselves, so look twice before you follow one: [Chat safely](/help/chat-safely).",
       ],
     },
     {
