@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { countDifferentBits, hashPicture, PDQ_DISTANCE_MAX, PDQ_QUALITY_MIN, type RgbPixels } from "#server/lib/pdq.ts";
 
@@ -53,13 +53,16 @@ describe("PDQ", () => {
       original().jpeg({ quality: 40 }),
       original().webp({ quality: 50 }),
     ];
-    const hashOf = async (copy: sharp.Sharp) => {
-      const raw = sharp(await copy.toBuffer()).removeAlpha().raw();
+    const hashOf = async (copy: Sharp) => {
+      const raw = sharp(await copy.toBuffer())
+        .removeAlpha()
+        .raw();
       const { data, info } = await raw.toBuffer({ resolveWithObject: true });
       return hashPicture({ data, width: info.width, height: info.height }).hash;
     };
     const { hash } = hashPicture(rings);
-    for (const copy of copies) expect(countDifferentBits(hash, await hashOf(copy))).toBeLessThanOrEqual(PDQ_DISTANCE_MAX);
+    for (const copy of copies)
+      expect(countDifferentBits(hash, await hashOf(copy))).toBeLessThanOrEqual(PDQ_DISTANCE_MAX);
     expect(countDifferentBits(hash, hashPicture(blocks).hash)).toBeGreaterThan(2 * PDQ_DISTANCE_MAX);
   });
 });
