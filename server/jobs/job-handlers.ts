@@ -5,6 +5,7 @@ import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
@@ -31,4 +32,5 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...cleanupJobs(ctx),
   ...suspensionJobs(ctx),
   ...settingsJobs(ctx),
+  ...imageReviewJobs(ctx),
 });

@@ -4,6 +4,7 @@ import type { ImageSource, Uploader } from "#server/adapters/image-processing.ts
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
+import { beginImageChecks } from "#server/modules/image-checks/image-checks.service.ts";
 import { presentOwnPhotos, viewerContext } from "#server/modules/members/members.service.ts";
 import { processImages, storeWithClaim } from "#server/modules/photos/photos.service.ts";
 import {
@@ -37,13 +38,14 @@ const REFUSALS = { unreadable: "photo_unsupported_type", tooLarge: "photo_too_la
  * Adds photos after the existing ones, all or none.
  * @param files unchecked
  * @param alts alternative texts, by position
+ * @param isTrusted whether others see them unchecked: drawings of demo members
  * @throws AppError photo_unsupported_type, photo_too_large, too_many_photos
  */
 export async function addPhotos(
   ctx: Context,
   uploader: Uploader,
   files: readonly ImageSource[],
-  alts: readonly string[] = [],
+  { alts = [], isTrusted = false }: { alts?: readonly string[]; isTrusted?: boolean } = {},
 ) {
   const { memberId } = uploader;
   if (files.length === 0) throw AppError.field("invalid", "photos", "Choose at least one photo");
@@ -53,6 +55,8 @@ export async function addPhotos(
     await lockProfile(tx, memberId);
     const now = await countPhotos(tx, memberId);
     if (now + pictures.length > PHOTOS_MAX) throw tooMany(now);
+    const keys = pictures.map(({ key }) => key);
+    const check_state = isTrusted ? null : await beginImageChecks(ctx, tx, keys);
     const rows = pictures.map(({ key, width, height, thumbhash }, i) => ({
       id: newId(),
       member_id: memberId,
@@ -62,6 +66,7 @@ export async function addPhotos(
       height,
       thumbhash,
       alt: alts[i] ?? "",
+      check_state,
     }));
     await insertPhotos(tx, rows);
     await updateCompletion(tx, memberId);
