@@ -4,6 +4,8 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { dueAt } from "#server/modules/cases/cases.policy.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { findUncheckedKeys } from "#server/modules/image-checks/image-checks.queries.ts";
 import {
   addRemovedHash,
@@ -100,8 +102,16 @@ async function applyResult(
   else if (place && check.state === "pending") await changeImageCheck(ctx, tx, key, place, null);
 }
 
+/** Hides an image from others, and opens a case about it. */
 async function holdImage(ctx: Context, tx: Tx, key: string, place: ImagePlace, reason: HoldReason): Promise<void> {
   await changeImageCheck(ctx, tx, key, place, "held");
+  await attachToCase(ctx, tx, {
+    kind: "picture_check",
+    sourceId: key,
+    subject: { kind: "picture", memberId: place.ownerId, imageKey: key },
+    weight: WEIGHTS[reason],
+    dueAt: dueAt(ctx.now(), "other"),
+  });
 }
 
 /**

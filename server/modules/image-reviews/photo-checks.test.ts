@@ -99,6 +99,11 @@ describe("a new photo", () => {
       [explicit._id],
     );
     expect(rows).toEqual([{ state: "held", scores: EXPLICIT, is_checked: true }]);
+    const { rows: cases } = await app.database.pool.query(
+      "select cases.kind, state, cases.member_id, score from cases join photos on key = image_key where photos.id = $1",
+      [explicit._id],
+    );
+    expect(cases).toEqual([{ kind: "picture", state: "open", member_id: owner.id, score: 2 }]);
   });
 
   test("is shown where the model cannot run, and waits for a person if the setting requires checks", async () => {
