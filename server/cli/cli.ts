@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { backupCommands } from "#server/cli/backup-commands.ts";
 import { type Command, type CommandInput, type CommandOutput, formatJson, UsageError } from "#server/cli/command.ts";
 import { disputeCommands } from "#server/cli/dispute-commands.ts";
+import { imageCommands } from "#server/cli/image-commands.ts";
 import { jobCommands } from "#server/cli/job-commands.ts";
 import { memberCommands } from "#server/cli/member-commands.ts";
 import { openOperatorContext } from "#server/cli/open-context.ts";
@@ -41,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   ...memberCommands,
   ...securityCommands,
   ...disputeCommands,
+  ...imageCommands,
   ...jobCommands,
   ...backupCommands,
 ];

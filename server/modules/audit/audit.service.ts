@@ -59,6 +59,9 @@ export type ActionName =
   | "delete"
   | "grant"
   | "refund"
+  | "add image list"
+  | "remove image list"
+  | "check earlier images"
   | "backup"
   | "restore";
 
