@@ -32,7 +32,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       reason text not null default '',
       decision_id uuid,
       added_at timestamptz not null default now(),
-      constraint unwanted_images_source_pdq_key unique (source, pdq)
+      constraint unwanted_images_source_pdq_key unique nulls not distinct (source, pdq, decision_id)
     );
   `.execute(db);
 }

@@ -16,13 +16,13 @@ export async function insertChecks(tx: Tx, keys: readonly string[], state: "pend
 }
 
 /** Counts a check that begins. @returns undefined if the image is gone or was checked already */
-export const updateAttempts = (tx: Tx, key: string): Promise<{ attempts: number } | undefined> =>
+export const updateAttempts = (tx: Tx, key: string): Promise<Pick<ImageCheck, "attempts" | "state"> | undefined> =>
   tx
     .updateTable("image_checks")
     .set({ attempts: sql`attempts + 1` })
     .where("key", "=", key)
     .where("checked_at", "is", null)
-    .returning("attempts")
+    .returning(["attempts", "state"])
     .executeTakeFirst();
 
 export const lockCheck = (tx: Tx, key: string): Promise<ImageCheck | undefined> =>
@@ -80,7 +80,7 @@ export async function insertUnwantedImage(
     insert into unwanted_images (id, pdq, source, decision_id)
     select ${newId()}::uuid, pdq, ${source}, ${decisionId}::uuid from image_checks
     where key = ${key} and quality >= ${qualityMin}
-    on conflict (source, pdq) do nothing`.execute(tx);
+    on conflict (source, pdq, decision_id) do nothing`.execute(tx);
 }
 
 export async function deleteUnwantedImagesOf(tx: Tx, decisionId: string): Promise<void> {
@@ -98,7 +98,7 @@ export async function insertUnwantedHashes(
     insert into unwanted_images (id, pdq, source, reason)
     select gen_random_uuid(), ('x' || hash)::bit(256), ${source}, ${reason}
     from unnest(${sql.val([...hashes])}::text[]) as given (hash)
-    on conflict (source, pdq) do nothing`.execute(tx);
+    on conflict (source, pdq, decision_id) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 

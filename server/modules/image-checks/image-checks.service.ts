@@ -65,6 +65,9 @@ export async function markRemoved(ctx: Context, tx: Tx, key: string, decisionId:
 /** Marks an image as one that others may see, after a decision. */
 export const markClear = (tx: Tx, key: string): Promise<void> => upsertDecided(tx, key, "clear", null);
 
+/** Marks an image as one that waits for a person, after a decision was undone. */
+export const markHeld = (tx: Tx, key: string): Promise<void> => upsertDecided(tx, key, "held", null);
+
 /** Undoes `markRemoved`. */
 export async function unmarkRemoved(tx: Tx, key: string, decisionId: string, state: "clear" | "held"): Promise<void> {
   await deleteUnwantedImagesOf(tx, decisionId);

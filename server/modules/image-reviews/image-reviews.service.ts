@@ -42,7 +42,8 @@ async function checkImage(ctx: Context, key: string): Promise<void> {
   if (!begun) return;
   const isOver = begun.attempts > ATTEMPTS_MAX;
   if (isOver) ctx.log.error({ key }, "image checks: all attempts failed, held for review");
-  const isOff = ctx.config.imageChecks === "off";
+  // The hash of a removed image is needed in any case.
+  const isOff = ctx.config.imageChecks === "off" && begun.state !== "removed";
   const checked = isOver || isOff ? undefined : await look(ctx, key);
   await ctx.transact((tx) => applyResult(ctx, tx, key, checked, isOff));
 }

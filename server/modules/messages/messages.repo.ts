@@ -217,6 +217,34 @@ export async function eraseMessage(tx: Tx, id: string, revision: number): Promis
     .execute();
 }
 
+/** Where a message is, deleted or not. */
+export const findMessagePlace = (db: Db, id: string) =>
+  db
+    .selectFrom("messages")
+    .innerJoin("relationship_sides as side", "side.relationship_id", "messages.relationship_id")
+    .whereRef("side.member_id", "=", "messages.sender_id")
+    .where("messages.id", "=", id)
+    .select(["messages.sender_id", "side.other_id as receiver_id", "side.relationship_id", "side.is_readable"])
+    .executeTakeFirst();
+
+/**
+ * Undoes `eraseMessage` for an attachment that is still retained. Needs its relationship's lock.
+ * @returns whether there was one
+ */
+export async function restoreAttachmentRow(
+  tx: Tx,
+  id: string,
+  { state, revision }: { state: CheckState | null; revision: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update messages set attachment_key = kept.attachment_key, width = kept.width, height = kept.height,
+      thumbhash = kept.thumbhash, deleted_at = null, check_state = ${state}, revision = ${revision}
+    from retained_messages as kept
+    where messages.id = ${id} and message_id = messages.id and deleted_at is not null
+      and kept.attachment_key is not null`.execute(tx);
+  return numAffectedRows === 1n;
+}
+
 interface ConversationRow {
   readonly relationship_id: string;
   readonly other_id: string;

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
@@ -5,6 +6,7 @@ import {
   deleteExpiredMessages,
   deleteExpiredPhotos,
   deleteMessages,
+  deletePhoto,
   deletePhotosBeyond,
   deleteProfile,
   insertMessage,
@@ -22,8 +24,12 @@ import {
 /** Removed photos that are kept per member. Uploading and removing in a loop must not fill the disk. */
 const REMOVED_PHOTOS_KEPT = 60;
 
+/** What an operator took down is kept for six months, in which the decision can be appealed, and time to decide that. */
+export const TAKEN_DOWN_KEPT_DAYS = 210;
+
 /** Retains a message's content. Call it before the message is erased, with its relationship locked. */
-export const retainMessage = (tx: Tx, messageId: string): Promise<void> => insertMessage(tx, messageId);
+export const retainMessage = (tx: Tx, messageId: string, days = RETENTION_DAYS): Promise<void> =>
+  insertMessage(tx, messageId, days);
 
 /**
  * Retains a deleted member's recent messages. Call it before the messages are erased.
@@ -38,11 +44,20 @@ export const retainSent = (tx: Tx, senderId: string, relationshipIds: readonly s
  */
 export const releaseMessages = deleteMessages;
 
-/** Keeps a photo that its owner removes from their profile. Needs the profile's lock. */
-export async function retainPhoto(ctx: Context, tx: Tx, memberId: string, photo: RemovedPhoto): Promise<void> {
-  await insertPhoto(tx, memberId, photo);
+/** Keeps a photo that is removed from a profile. Needs the profile's lock. */
+export async function retainPhoto(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  photo: RemovedPhoto,
+  days = RETENTION_DAYS,
+): Promise<void> {
+  await insertPhoto(tx, memberId, photo, days);
   await deleteFilesAfterCommit(ctx, tx, await deletePhotosBeyond(tx, memberId, REMOVED_PHOTOS_KEPT));
 }
+
+/** Ends the retention of a photo that is restored. Its files stay. @returns whether it was retained */
+export const releasePhoto = (tx: Tx, memberId: string, key: string): Promise<boolean> => deletePhoto(tx, memberId, key);
 
 /**
  * Retains the profile and photos of a deleted member if anyone can still report them; otherwise deletes their retained
