@@ -5,6 +5,7 @@ import { backupCommands } from "#server/cli/backup-commands.ts";
 import { caseCommands } from "#server/cli/case-commands.ts";
 import { type Command, type CommandInput, type CommandOutput, formatJson, UsageError } from "#server/cli/command.ts";
 import { disputeCommands } from "#server/cli/dispute-commands.ts";
+import { imageCommands } from "#server/cli/image-commands.ts";
 import { jobCommands } from "#server/cli/job-commands.ts";
 import { memberCommands } from "#server/cli/member-commands.ts";
 import { noticeCommands } from "#server/cli/notice-commands.ts";
@@ -51,6 +52,7 @@ const COMMANDS: readonly Command[] = [
   ...disputeCommands,
   ...transparencyCommands,
   ...withdrawalCommands,
+  ...imageCommands,
   ...jobCommands,
   ...backupCommands,
 ];

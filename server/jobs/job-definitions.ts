@@ -71,6 +71,10 @@ export interface JobData {
   "withdrawal-refunds": Record<never, never>;
   /** The member's verified address belonged to the banned account `formerId`. */
   "suspend-returning-member": { memberId: string; formerId: string };
+  /** Looks at a stored image before others see it, or again. */
+  "check-image": { key: string };
+  /** Checks images that others see unchecked, in the order of their keys, after one of them. */
+  "check-earlier-images": { after: string };
   /** Catches up on events of the payment provider that were missed. */
   "payment-reconciliation": Record<never, never>;
   /** Makes devices refetch the wallet when a subscription expires. */
@@ -163,6 +167,8 @@ export const JOB_NAMES: readonly JobName[] = [
   "refund-withdrawal",
   "withdrawal-refunds",
   "suspend-returning-member",
+  "check-image",
+  "check-earlier-images",
   "payment-reconciliation",
   "subscription-expired",
   "notification-digest",

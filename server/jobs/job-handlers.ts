@@ -6,6 +6,7 @@ import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { operatorJobs } from "#server/modules/admin/suspensions.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { factorsJobs } from "#server/modules/factors/factors.service.ts";
+import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { statementJobs } from "#server/modules/moderation/statements.service.ts";
 import { fraudNoticeJobs } from "#server/modules/notices/fraud-notices.service.ts";
 import { noticeJobs } from "#server/modules/notices/notices.service.ts";
@@ -45,4 +46,5 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...statementJobs(ctx),
   ...operatorJobs(ctx),
   ...settingsJobs(ctx),
+  ...imageReviewJobs(ctx),
 });

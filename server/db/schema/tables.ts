@@ -31,6 +31,7 @@ import type {
   WebauthnChallengesTable,
 } from "#server/db/schema/factors.ts";
 import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/schema/identities.ts";
+import type { ImageChecksTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
 import type { NoticesTable } from "#server/db/schema/notices.ts";
 import type {
@@ -108,6 +109,8 @@ export interface Tables {
   search_results: SearchResultsTable;
   daily_sets: DailySetsTable;
   pending_uploads: PendingUploadsTable;
+  image_checks: ImageChecksTable;
+  unwanted_images: UnwantedImagesTable;
   customers: CustomersTable;
   checkouts: CheckoutsTable;
   subscriptions: SubscriptionsTable;

@@ -68,6 +68,9 @@ export type ActionName =
   | "remove-second-factor"
   | "grant"
   | "refund"
+  | "add image list"
+  | "remove image list"
+  | "check earlier images"
   | "backup"
   | "restore";
 
