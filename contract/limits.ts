@@ -72,6 +72,11 @@ export const REPORT_DETAILS_MAX = 1000;
 /** By one member. */
 export const REPORTS_A_DAY = 20;
 
+/** Of the words of an appeal. */
+export const APPEAL_MAX = 2000;
+/** Months in which a member can appeal. */
+export const APPEAL_MONTHS = 6;
+
 /** Days for which deleted content and ended contacts can still be reported. */
 export const RETENTION_DAYS = 30;
 /** The longest pause of a profile that ends by itself: six months and a day, in whatever time zone. */
