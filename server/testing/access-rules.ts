@@ -255,6 +255,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   ],
 
   // Without a login
+  "GET /api/appeals/:token": open(404, NO_TOKEN),
+  "POST /api/appeals/:token": open(404, () => ({ params: { token: "none" }, body: { words: "I did not" } })),
   "POST /api/contact": open(400, () => ({ body: {} })),
   "POST /api/newsletter": open(400, () => ({ body: {} })),
   "POST /api/newsletter/confirm/:token": open(400, NO_TOKEN),
@@ -266,6 +268,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     ({ owner, photoId }) => ({ body: { recipientId: owner.id, about: { kind: "photo", photoId } } }),
     { shows: ["other"], reaches: ["other"] },
   ),
+  "GET /api/safety/reports": own(200),
   "POST /api/safety/report": about(
     [201, 201, 201, 201, 404],
     ({ owner, messageId }) => ({ body: { userId: owner.id, reason: "Something else", messageId } }),
