@@ -28,7 +28,8 @@ export const OwnReports = () => (
         title={report.number}
         note={
           <>
-            {report.about === null ? "About a member who left" : `About ${report.about}`}, on {formatDate(report.sentAt)}
+            {report.about === null ? "About a member who left" : `About ${report.about}`}, on{" "}
+            {formatDate(report.sentAt)}
             <br />
             {stateOf(report)}
           </>
