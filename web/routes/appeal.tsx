@@ -15,6 +15,7 @@ import {
   type Phase,
   phaseOf,
 } from "#web/features/moderation/appeals.queries.ts";
+import css from "#web/features/moderation/statement.module.css";
 import { Statement, Written } from "#web/features/moderation/statement.tsx";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
@@ -137,7 +138,10 @@ function News({ phase, decision: { statement } }: { phase: Phase; decision: Deci
       return (
         <p>
           It was possible to object until {formatDate(statement.appealUntil)}. Is something new? Then{" "}
-          <Link to="/contact">write to us</Link>.
+          <Link to="/contact" className={css.link}>
+            write to us
+          </Link>
+          .
         </p>
       );
   }
@@ -152,7 +156,7 @@ function WaysOn({ phase }: { phase: Phase }) {
       </ButtonLink>
       {!isOver && (
         <ButtonLink size="lg" variant="line" to="/help/when-we-restrict-your-account">
-          What it means
+          How this works
         </ButtonLink>
       )}
     </PageActions>

@@ -1,9 +1,9 @@
 import { ShieldAlert } from "lucide-react";
-import { useLayoutEffect, useRef } from "react";
 import type { Restriction } from "#contract/profiles.ts";
 import css from "#web/features/members/restriction-notes.module.css";
 import { formatEnd, reasonsPath, useRestriction } from "#web/features/members/restrictions.ts";
 import { useNow } from "#web/lib/relative-time.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
 
 const ARTICLE_PATH = "/help/when-we-restrict-your-account";
@@ -20,7 +20,7 @@ export function RestrictionLine({ restriction }: { restriction: Restriction }) {
     <div className={css.notice}>
       <ShieldAlert aria-hidden="true" />
       <p className={css.text}>{text}</p>
-      <Link to={reasonsPath(restriction)} className={css.way}>
+      <Link to={reasonsPath(restriction)} className={classNames(css.link, css.way)}>
         See why
       </Link>
     </div>
@@ -32,18 +32,15 @@ export function RestrictionLine({ restriction }: { restriction: Restriction }) {
  * @param until ISO 8601; null if it has no end of its own
  */
 export function ClosedComposer({ until }: { until: string | null }) {
-  const note = useRef<HTMLParagraphElement>(null);
   // Loads only here: the chat itself knows the end, but not the way to the reasons.
   const restriction = useRestriction("messaging");
   const end = formatEnd({ until }, useNow());
-  useLayoutEffect(() => {
-    // The composer had the focus.
-    if (document.activeElement === document.body) note.current?.focus({ preventScroll: true });
-  }, []);
   return (
-    <p ref={note} tabIndex={-1} role="status" className={css.closed}>
+    <p role="status" className={css.closed}>
       You cannot send anything {end}. You can still read what comes.{" "}
-      <Link to={restriction ? reasonsPath(restriction) : ARTICLE_PATH}>See why, and what you can do</Link>
+      <Link to={restriction ? reasonsPath(restriction) : ARTICLE_PATH} className={css.link}>
+        See why, and what you can do
+      </Link>
     </p>
   );
 }

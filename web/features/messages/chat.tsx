@@ -357,16 +357,18 @@ export function EmptyChat({ userId, username, canWrite }: { userId: string; user
     <ChatPlaceholder
       title={
         <>
-          Say hello to <BreakableName username={username} />!
+          {canWrite ? "Say hello to" : "You matched with"} <BreakableName username={username} />!
         </>
       }
       text={
-        shared.length > 0
-          ? `You both like ${listFormat().format(shared)}. Start there.`
-          : // Empty while loading, but the line's height is reserved.
-            isLoading
-            ? "\u00a0"
-            : "You matched. Say something first."
+        !canWrite
+          ? "You can say hello once you can send again."
+          : shared.length > 0
+            ? `You both like ${listFormat().format(shared)}. Start there.`
+            : // Empty while loading, but the line's height is reserved.
+              isLoading
+              ? "\u00a0"
+              : "You matched. Say something first."
       }
     >
       {canWrite && <OpenerList memberId={userId} onSend={(text) => sendText(userId, text)} />}

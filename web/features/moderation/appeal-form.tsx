@@ -18,7 +18,8 @@ type Values = typeof EMPTY;
 function validate({ words }: Values): FormErrors<Values> {
   const { length } = words.trim();
   if (length === 0) return { words: "Please say why you think that this is a mistake." };
-  if (length > APPEAL_MAX) return { words: `That is ${length - APPEAL_MAX} characters too long.` };
+  const over = length - APPEAL_MAX;
+  if (over > 0) return { words: `Please shorten it by ${over} ${over === 1 ? "character" : "characters"}.` };
   return {};
 }
 

@@ -23,7 +23,11 @@ export function Statement({ statement }: { statement: Decision["statement"] }) {
       )}
       <Part title="The rule">
         <p>
-          {rule}. Read the <Link to="/community-guidelines">community guidelines</Link>.
+          {rule}. It is in our{" "}
+          <Link to="/community-guidelines" className={css.link}>
+            community guidelines
+          </Link>{" "}
+          and terms.
         </p>
       </Part>
       {words !== "" && (
