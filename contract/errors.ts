@@ -16,9 +16,9 @@ export const ERRORS = {
   invalid: "Please check what you entered.",
   unauthorized: "Please log in again.",
   invalid_credentials: "Email or password is incorrect.",
-  account_suspended: "This account is suspended. Contact support.",
+  account_suspended: "This account is suspended. We emailed you why, and how to object. Contact support.",
   /** The same, for a session that the suspension has ended. */
-  session_suspended: "This account is suspended. Contact support.",
+  session_suspended: "This account is suspended. We emailed you why, and how to object. Contact support.",
   wrong_password: "Your current password is incorrect.",
   /** Log in with the token of `secondFactor`; see `loginWithSecondFactor`. */
   second_factor_required: "One more step: please show that it is you.",

@@ -1,10 +1,12 @@
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
-import { statementEmail } from "#server/modules/moderation/statements.emails.ts";
+import * as moderation from "#server/modules/moderation/statements.emails.ts";
 import * as notices from "#server/modules/notices/notices.emails.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
+import * as safety from "#server/modules/safety/safety.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
+import * as suspensions from "#server/modules/suspensions/suspensions.emails.ts";
 import * as withdrawals from "#server/modules/withdrawals/withdrawals.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
@@ -14,8 +16,20 @@ const SITE = "https://spotter.example";
 const LINK = `${SITE}/reset-password/0192aaaabbbb4ccc8dddeeeeffff0001QAlmOZabcdefghijklmnopqrst`;
 const ADDRESSES = { site: SITE, unsubscribe: `${SITE}/notifications/unsubscribe/a-link` };
 const LONGEST = "Bartholomew_Weatherington_WWWW";
+const TERMS = { until: new Date("2027-01-31T18:00:00.000Z"), memberMessage: "Threats in the chat" };
 const BODY =
   "Spring is here, and so are the outdoor racks.\n\nCome to the park on Sunday: bring chalk, and somebody to spot.";
+
+const STATEMENT: moderation.Statement = {
+  acts: ["You cannot send messages, pictures and crushes until January 31, 2027 at 18:00 UTC."],
+  facts: "On three days you wrote about somebody's weight after they had asked you to stop.",
+  rule: "all_bodies",
+  words: "Please take a no the first time.",
+  automated: false,
+  kind: "restricted",
+  appeal: { url: `${SITE}/appeal/a-link`, until: new Date("2027-07-24T18:00:00.000Z") },
+};
+const ANSWER = "The messages are in the conversation as they were reported.";
 
 const named = (username: string, unread = 1) => ({ id: NOBODY, username, unread, balance: 0 });
 type Item = ReturnType<typeof named>;
@@ -54,15 +68,6 @@ const EMAILS: Readonly<Record<string, Email>> = {
   purchase: withdrawals.purchaseEmail("maya", { ...PURCHASE, lastDay: "2027-02-14" }, SITE),
   withdrawal: withdrawals.withdrawalEmail("maya", WITHDRAWAL, SITE),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
-  statement: statementEmail("maya", SITE, {
-    acts: ["Until January 31, 2027 at 18:00 UTC you cannot send messages, pictures and crushes."],
-    facts: "Two messages of January 3 threaten another member.",
-    rule: "consent",
-    words: "Please read what we mean by consent.",
-    automated: false,
-    kind: "restricted",
-    appeal: { url: `${SITE}/appeal/a-link`, until: new Date("2027-07-31T18:00:00.000Z") },
-  }),
   "notice-receipt": notices.noticeReceiptEmail("N-7K2M9QXA", "intimate"),
   "notice-outcome": notices.noticeOutcomeEmail("N-7K2M9QXA", true, SITE),
   "fraud-notice": notices.fraudNoticeEmail({
@@ -71,6 +76,13 @@ const EMAILS: Readonly<Record<string, Email>> = {
     lastContactAt: new Date("2027-01-31T18:00:00.000Z"),
     site: SITE,
   }),
+  suspended: suspensions.suspensionEmail("maya", SITE, TERMS),
+  statement: moderation.statementEmail("maya", SITE, STATEMENT),
+  "appeal-receipt": moderation.appealReceiptEmail("maya", SITE),
+  "appeal-upheld": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: ANSWER }),
+  "appeal-reversed": moderation.appealOutcomeEmail("maya", SITE, { isReversed: true, answer: "" }),
+  "report-receipt": safety.receiptEmail("sam", SITE, "R-7K2M9Q"),
+  "report-outcome": safety.outcomeEmail("sam", SITE, { code: "R-7K2M9Q", isUpheld: true }),
 };
 
 export const mails: SceneGroup = {
