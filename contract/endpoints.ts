@@ -15,6 +15,7 @@ import type * as safety from "#contract/safety.ts";
 import type * as sessions from "#contract/sessions.ts";
 import type * as settings from "#contract/settings.ts";
 import type * as support from "#contract/support.ts";
+import type * as verification from "#contract/verification.ts";
 import type * as wallet from "#contract/wallet.ts";
 
 /** The endpoints that a module of the contract exports, by method and path: `"POST /api/match/send-crush"`. */
@@ -43,6 +44,7 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof sessions> &
   EndpointsOf<typeof settings> &
   EndpointsOf<typeof support> &
+  EndpointsOf<typeof verification> &
   EndpointsOf<typeof wallet>;
 
 /** The name of an endpoint, as in `"GET /api/crushes"`. */

@@ -47,6 +47,8 @@ export const serverEvents = {
     isMuted: z.boolean(),
     isArchived: z.boolean(),
   }),
+  /** My verification has changed. `outcome` is null unless my selfie was decided on. Goes to my own devices only. */
+  verification_changed: z.object({ outcome: z.nullable(z.enum(["approved", "refused"])) }),
   /** My settings or sessions have changed. Goes to my own devices only. */
   settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks"]) }),
 } as const;

@@ -9,6 +9,7 @@ import { openOperatorContext } from "#server/cli/open-context.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
+import { verificationCommands } from "#server/cli/verification-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseUnavailable } from "#server/db/client.ts";
 import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
@@ -35,6 +36,7 @@ export function findOperatorName(sudoUser: string | undefined, account: string =
 
 const COMMANDS: readonly Command[] = [
   ...reportCommands,
+  ...verificationCommands,
   ...contactCommands,
   ...newsletterCommands,
   ...broadcastCommands,

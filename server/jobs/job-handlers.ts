@@ -17,6 +17,7 @@ import { broadcastJobs } from "#server/modules/support/broadcasts.service.ts";
 import { contactJobs } from "#server/modules/support/contact.service.ts";
 import { newsletterJobs } from "#server/modules/support/newsletter.service.ts";
 import { suspensionJobs } from "#server/modules/suspensions/suspensions.service.ts";
+import { verificationJobs } from "#server/modules/verification/verification-emails.service.ts";
 
 /** The handlers of all modules; those of `demo/` are added in `main.ts`. */
 export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> => ({
@@ -35,6 +36,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...suspensionJobs(ctx),
   ...reportJobs(ctx),
   ...statementJobs(ctx),
+  ...verificationJobs(ctx),
   ...operatorJobs(ctx),
   ...settingsJobs(ctx),
 });

@@ -32,6 +32,7 @@ import { isReported } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { deleteContactMessagesOfMember } from "#server/modules/support/contact.service.ts";
+import { deleteVerificationsOf } from "#server/modules/verification/verification.service.ts";
 import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
 
 /**
@@ -58,6 +59,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await deleteExports(tx, id);
   await removePreferences(tx, id);
   await removeNotifications(tx, id);
+  await deleteVerificationsOf(ctx, tx, id);
   await deleteProfileData(ctx, tx, id, reportableIds);
   await deleteAccountRows(ctx, tx, id, checked);
   await recordFormerAccount(tx, id, {

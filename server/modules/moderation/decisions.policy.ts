@@ -27,6 +27,8 @@ const EXCLUSIVE: readonly (readonly ActChoice["act"][])[] = [
   ["suspend", "end_account"],
   ["lift_restrictions", "mute"],
   ["lift_restrictions", "unlist"],
+  ["lift_restrictions", "require_selfie"],
+  ["unlist", "require_selfie"],
 ];
 
 export interface DecisionText {

@@ -25,6 +25,7 @@ import {
   findActs,
   findDecisionOf,
   hasOpenAppeal,
+  hasOpenVerification,
   type StoredAct,
 } from "#server/modules/moderation/moderation.queries.ts";
 import {
@@ -152,7 +153,7 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
  * Decides a case: does the acts, closes the case with its items, and enqueues the emails to the member and the
  * reporters, in one transaction. Of two operators who decide the same version one wins. Repeating a decision has no
  * further effect.
- * @throws AppError not_found, case_changed, case_claimed, case_closed, appeal_open, invalid
+ * @throws AppError not_found, case_changed, case_claimed, case_closed, appeal_open, verification_open, invalid
  */
 export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Promise<Decided> {
   const { facts = "", rule = "guidelines", words = "" } = given;
@@ -165,6 +166,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     if (repeated) return presentDecided(repeated, caseId, true);
     const row = await lockCaseAt(ctx, tx, caseId, by, version);
     if (await hasOpenAppeal(tx, caseId)) throw new AppError("appeal_open");
+    if (await hasOpenVerification(tx, caseId)) throw new AppError("verification_open");
     const open = (await findItems(tx, caseId)).filter(({ doneAt }) => doneAt === null);
     const reportIds = open.flatMap(({ kind, sourceId }) => (kind === "report" ? [sourceId] : []));
     const reporters = await findReporters(tx, reportIds);

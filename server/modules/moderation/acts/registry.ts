@@ -8,6 +8,7 @@ import { mute } from "#server/modules/moderation/acts/mute.ts";
 import { noAction } from "#server/modules/moderation/acts/no-action.ts";
 import { refundCrushes } from "#server/modules/moderation/acts/refund-crushes.ts";
 import { removePhoto } from "#server/modules/moderation/acts/remove-photo.ts";
+import { requireSelfie } from "#server/modules/moderation/acts/require-selfie.ts";
 import { suspend } from "#server/modules/moderation/acts/suspend.ts";
 import { unlist } from "#server/modules/moderation/acts/unlist.ts";
 
@@ -17,6 +18,7 @@ const ACTS = {
   ask_to_change: askToChange,
   remove_photo: removePhoto,
   unlist,
+  require_selfie: requireSelfie,
   mute,
   suspend,
   end_account: endAccount,
