@@ -10,6 +10,7 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
   hidden: false,
   hiddenUntil: null,
   emailVerified: true,
+  isVerified: false,
   profile: {
     age: 32,
     gender: "",

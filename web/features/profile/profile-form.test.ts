@@ -18,6 +18,7 @@ const own: OwnProfile = {
   hidden: false,
   hiddenUntil: null,
   emailVerified: true,
+  isVerified: false,
   profile: {
     age: 32,
     gender: "Man",
