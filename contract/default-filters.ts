@@ -11,5 +11,6 @@ export const DEFAULT_FILTERS: Filters = {
   heightMin: null,
   heightMax: null,
   interests: [],
+  verifiedOnly: false,
   sort: "best",
 };

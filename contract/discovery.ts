@@ -16,6 +16,7 @@ export const browseProfile = z.object({
   id,
   username: z.string(),
   isDemo: z.boolean(),
+  isVerified: z.boolean(),
   age: z.nullable(z.int()),
   location: z.string(),
   photos: z.array(photo),
@@ -67,7 +68,13 @@ export const getMember = endpoint({
   params: z.object({ userId: id }),
   reply: z.object({
     success: ok,
-    user: z.object({ _id: id, username: z.string(), isDemo: z.boolean(), profile: publicProfile }),
+    user: z.object({
+      _id: id,
+      username: z.string(),
+      isDemo: z.boolean(),
+      isVerified: z.boolean(),
+      profile: publicProfile,
+    }),
     crushSent: z.boolean(),
     /** They have crushed on me, matched or not. */
     crushedOnMe: z.boolean(),

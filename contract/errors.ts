@@ -59,6 +59,14 @@ export const ERRORS = {
   appeal_decided: "This appeal is decided.",
   appeal_own_decision: "Another operator has to decide the appeal of your decision.",
   undo_too_late: "This decision cannot be undone any more.",
+  verification_open: "This case has a selfie to look at. Approve or refuse it first.",
+  verification_decided: "This selfie is already decided.",
+  verification_changed: "The main photo has changed since you looked. Please look at it again.",
+  /** Errors of members who want to be verified. */
+  verification_no_photo: "Please add a main photo first. Your selfie is compared with it.",
+  verification_done: "You are verified already.",
+  verification_in_review: "A person is looking at your selfie already.",
+  verification_expired: "The time for this pose is over. Please start again.",
   /** Errors of members who object to a decision. */
   appeal_sent: "You have already objected to this decision.",
   appeal_too_late: "It is too late to object to this decision. Contact support.",

@@ -53,6 +53,8 @@ export const serverEvents = {
   }),
   /** The operator has restricted me, or has lifted a restriction. One that ends by its own time sends no event. */
   restrictions_changed: z.object({}),
+  /** My verification has changed. `outcome` is null unless my selfie was decided on. Goes to my own devices only. */
+  verification_changed: z.object({ outcome: z.nullable(z.enum(["approved", "refused"])) }),
   /** My settings or sessions have changed. Goes to my own devices only. */
   settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks", "factors"]) }),
 } as const;

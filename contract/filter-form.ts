@@ -47,6 +47,8 @@ export const filters = z.object({
   heightMin: height,
   heightMax: height,
   interests: someOf(INTERESTS, "Choose from the list"),
+  /** Only members with the Verified badge. */
+  verifiedOnly: z.boolean("Verified only is on or off"),
   sort,
 });
 export type Filters = z.output<typeof filters>;

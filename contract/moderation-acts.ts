@@ -19,6 +19,8 @@ export const actChoice = z.discriminatedUnion("act", [
   act("show_picture"),
   /** Not in Browse and not in daily sets. */
   act("unlist"),
+  /** As `unlist`, until a selfie of the member is approved. */
+  act("require_selfie"),
   /** No messages, attachments and crushes. */
   z.extend(act("mute"), { days: z.literal([...MUTE_DAYS]) }),
   z.extend(act("suspend"), {

@@ -57,6 +57,8 @@ const own = z.object({
   username: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
+  /** Whether the profile has the Verified badge. */
+  isVerified: z.boolean(),
   /** As in the privacy settings. */
   hidden: z.boolean(),
   hiddenUntil: z.nullable(time),
@@ -86,7 +88,8 @@ export const updateProfile = endpoint({
   reply: z.object({ success: ok, message: z.string(), profile: own }),
 });
 
-const photoList = z.object({ success: ok, photos: z.array(photo) });
+/** Another main photo than the verified one takes the badge away: `isVerified` is false then. */
+const photoList = z.object({ success: ok, photos: z.array(photo), isVerified: z.boolean() });
 
 export const addPhotos = endpoint({
   method: "POST",

@@ -98,6 +98,8 @@ export const memberSummary = z.object({
   username: z.string(),
   /** An illustrated member for demonstrations. */
   isDemo: z.boolean(),
+  /** A person has compared a live selfie with their main photo. */
+  isVerified: z.boolean(),
   profile: z.object({ age: z.nullable(z.int()), location: z.string(), photos: z.array(photo) }),
 });
 export type MemberSummary = z.output<typeof memberSummary>;

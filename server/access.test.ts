@@ -29,6 +29,7 @@ import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, newToken, type TestMember } from "#server/testing/members.ts";
 import { sessionIn } from "#server/testing/payments-harness.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { startSelfie } from "#server/testing/verification.ts";
 
 const service = await startPushService();
 const app = testApp({ pushStandIn: service.origin });
@@ -88,6 +89,7 @@ async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
   const { endpoint, keys } = service.browser();
   await app.call(registerPushSubscription, { body: { endpoint, keys } }, owner.token);
   const checkout = await app.call(createCheckout, { body: { packageId: "starter" } }, owner.token);
+  const verificationId = await startSelfie(app, owner);
   const { body: logins } = await app.call(listSessions, {}, owner.token);
   const { id: passkeyId } = await givePasskey(app, owner);
   return {
@@ -95,6 +97,7 @@ async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
     photoId: photo._id,
     loginId: logins.sessions[0]?._id ?? "",
     passkeyId,
+    verificationId,
     messageIds,
     sessionId: sessionIn(checkout),
     pushEndpoint: endpoint,
@@ -132,13 +135,15 @@ async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]>
 }
 
 async function ownedBy(made: Owner, match: TestMember, caller: TestMember): Promise<Owned> {
-  const { owner, photoId, loginId, passkeyId, messageIds, sessionId, pushEndpoint, shown, texts } = made;
+  const { owner, photoId, loginId, passkeyId, verificationId, messageIds, sessionId, pushEndpoint, shown, texts } =
+    made;
   const peer = messageIds.has(caller.id) ? caller : match;
   const scene = {
     owner,
     photoId,
     loginId,
     passkeyId,
+    verificationId,
     messageId: messageIds.get(peer.id) ?? "",
     conversationId: conversationIdOf(owner.id, match.id),
     sessionId,
@@ -160,6 +165,7 @@ const idsOf = ({ owner, cursors, ...ids }: Scene): readonly string[] => [
   ids.photoId,
   ids.loginId,
   ids.passkeyId,
+  ids.verificationId,
   ids.messageId,
   ids.conversationId,
   ids.sessionId,

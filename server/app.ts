@@ -46,6 +46,7 @@ import { safetyRoutes } from "#server/modules/safety/safety.routes.ts";
 import { settingsRoutes } from "#server/modules/settings/settings.routes.ts";
 import { signupRoutes } from "#server/modules/signup/signup.routes.ts";
 import { oneClickUnsubscribe, supportRoutes } from "#server/modules/support/support.routes.ts";
+import { verificationRoutes } from "#server/modules/verification/verification.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
 import { withdrawalsRoutes } from "#server/modules/withdrawals/withdrawals.routes.ts";
 import { registerMetricsEndpoint, registerRequestMetrics } from "#server/observability/metrics-endpoint.ts";
@@ -90,6 +91,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   passesRoutes(app, ctx);
   dailySetsRoutes(app, ctx);
   safetyRoutes(app, ctx);
+  verificationRoutes(app, ctx);
   moderationRoutes(app, ctx);
   supportRoutes(app, ctx);
   noticesRoutes(app, ctx);

@@ -102,6 +102,7 @@ export const routes: RouteObject[] = [
               memberRoute("/messages", "messages"),
               memberRoute("/messages/:userId", "messages", { tabs: false }),
               memberRoute("/settings/:tab?", "settings"),
+              memberRoute("/get-verified", "get-verified"),
             ],
           },
           publicRoute("*", lazyScreen("not-found")),

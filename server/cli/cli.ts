@@ -14,6 +14,7 @@ import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
 import { transparencyCommands } from "#server/cli/transparency-commands.ts";
+import { verificationCommands } from "#server/cli/verification-commands.ts";
 import { withdrawalCommands } from "#server/cli/withdrawal-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseUnavailable } from "#server/db/client.ts";
@@ -44,6 +45,7 @@ const COMMANDS: readonly Command[] = [
   ...appealCommands,
   ...reportCommands,
   ...noticeCommands,
+  ...verificationCommands,
   ...contactCommands,
   ...newsletterCommands,
   ...broadcastCommands,

@@ -12,6 +12,7 @@ export const IMAGE_KEY_COLUMNS = [
   ["retained_photos", "key"],
   ["report_images", "key"],
   ["image_checks", "key"],
+  ["verification_requests", "image_key"],
 ] as const;
 
 /**

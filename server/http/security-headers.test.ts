@@ -37,6 +37,7 @@ const DOCUMENT = {
   "content-security-policy": POLICY,
   "cross-origin-opener-policy": "same-origin",
   "origin-agent-cluster": "?1",
+  "permissions-policy": "camera=(), microphone=()",
   "referrer-policy": "same-origin",
   "x-dns-prefetch-control": "off",
   "x-download-options": "noopen",
@@ -96,6 +97,22 @@ describe("the security headers of", () => {
     expect(await headersOf({ type, publicUrl: "http://spotter.example" })).not.toHaveProperty(hsts);
   });
 });
+
+test.each(["/get-verified", "/get-verified/", "/Get-Verified?from=email"])(
+  "the camera is allowed at %s",
+  async (path) => {
+    const { "permissions-policy": policy } = await headersOf({ path, type: "text/html" });
+    expect(policy).toBe("camera=(self), microphone=()");
+  },
+);
+
+test.each(["/get-verified.js", "/get-verified/x", "/settings/account"])(
+  "the camera is not allowed at %s",
+  async (path) => {
+    const { "permissions-policy": policy } = await headersOf({ path, type: "text/html" });
+    expect(policy).toBe("camera=(), microphone=()");
+  },
+);
 
 test("a tag allows its script and its hosts", async () => {
   const { "content-security-policy": policy } = await headersOf({ type: "text/html", tag: "G-AB12CD34EF" });

@@ -18,12 +18,16 @@ const WORKER_SCRIPT = /^\/(?:sw|assets\/[\w-]*-worker-[\w-]+)\.js$/;
 /** Scripts, styles and fonts of the build. They are public. */
 const ASSETS = "/assets/";
 
+/** The only page that may use the camera; see `web/routes/get-verified.tsx`. */
+const CAMERA_PAGE = /^\/get-verified\/?$/i;
+
 /** For a response opened directly: it runs no scripts and cannot be framed. Browsers still show pictures and text. */
 const SANDBOX = "sandbox;frame-ancestors 'none'";
 
 /**
  * Sets the security headers by kind of response:
- * - Documents and worker scripts get a policy that allows what the app needs, and Helmet's other headers.
+ * - Documents and worker scripts get a policy that allows what the app needs, and Helmet's other headers. One page may
+ *   use the camera, none the microphone.
  * - Other responses get a policy that runs no scripts, in case a browser treats one as a document.
  * - Other responses except assets also get a Cross-Origin-Resource-Policy, so that no other site can load them.
  * - All get `nosniff`, and HSTS if the site uses HTTPS.
@@ -73,6 +77,8 @@ export function setSecurityHeaders(
     const [path = ""] = request.url.split("?");
     reply.headers(common);
     if (DOCUMENT_TYPE.test(String(reply.getHeader("content-type"))) || WORKER_SCRIPT.test(path)) {
+      const camera = CAMERA_PAGE.test(path) ? "(self)" : "()";
+      reply.header("permissions-policy", `camera=${camera}, microphone=()`);
       setDocumentHeaders(request.raw, reply.raw, () => done());
       return;
     }

@@ -13,6 +13,8 @@ export interface JobData {
   "email-decision-undone": { decisionId: string };
   "email-appeal-receipt": { appealId: string };
   "email-appeal-outcome": { appealId: string };
+  /** Tells a member whether their selfie is approved. */
+  "email-selfie-outcome": { requestId: string; isListedAgain: boolean };
   "email-verification": { memberId: string };
   /** If no account has the address that was entered, the id is random, so both cases take the same time. */
   "email-password-reset": { memberId: string };
@@ -137,6 +139,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-decision-undone",
   "email-appeal-receipt",
   "email-appeal-outcome",
+  "email-selfie-outcome",
   "email-verification",
   "email-password-reset",
   "email-password-changed",

@@ -21,6 +21,7 @@ import { broadcastJobs } from "#server/modules/support/broadcasts.service.ts";
 import { contactJobs } from "#server/modules/support/contact.service.ts";
 import { newsletterJobs } from "#server/modules/support/newsletter.service.ts";
 import { suspensionJobs } from "#server/modules/suspensions/suspensions.service.ts";
+import { verificationJobs } from "#server/modules/verification/verification-emails.service.ts";
 import { withdrawalJobs } from "#server/modules/withdrawals/withdrawal-jobs.service.ts";
 
 /** The handlers of all modules; those of `demo/` are added in `main.ts`. */
@@ -44,6 +45,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...suspensionJobs(ctx),
   ...reportJobs(ctx),
   ...statementJobs(ctx),
+  ...verificationJobs(ctx),
   ...operatorJobs(ctx),
   ...settingsJobs(ctx),
   ...imageReviewJobs(ctx),

@@ -1,6 +1,7 @@
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { imageForm, photoForm } from "#server/testing/images.ts";
 import { PASSWORD } from "#server/testing/members.ts";
+import { selfieForm } from "#server/testing/verification.ts";
 
 /**
  * The access rules: one line per endpoint of the contract. `server/access.test.ts` calls each endpoint as each caller,
@@ -34,6 +35,8 @@ export interface Scene {
   readonly photoId: string;
   readonly loginId: string;
   readonly passkeyId: string;
+  /** A pose that waits for the owner's selfie. */
+  readonly verificationId: string;
   /** A message from the owner to the caller; without a caller, to the owner's match. */
   readonly messageId: string;
   /** The conversation of that message. */
@@ -171,6 +174,9 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "PUT /api/profile/photos/order": own(400, ({ photoId }) => ({ body: { photoIds: [photoId] } })),
   "PUT /api/profile/photos/:photoId": own(404, ({ photoId }) => ({ params: { photoId }, body: { alt: "Mine" } })),
   "DELETE /api/profile/photos/:photoId": own(404, ({ photoId }) => ({ params: { photoId } })),
+  "GET /api/verification": own(200),
+  "POST /api/verification": own(200),
+  "POST /api/verification/selfie": own(404, ({ verificationId, jpeg }) => ({ form: selfieForm(verificationId, jpeg) })),
   "POST /api/profile/reverse-geocode": own(200, () => ({ body: { latitude: 30.27, longitude: -97.74 } })),
   "POST /api/profile/geocode": own(200, () => ({ body: { location: "Berlin" } })),
   "GET /api/profile/filters": own(200),

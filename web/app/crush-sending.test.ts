@@ -4,7 +4,13 @@ import { startCrushSending } from "#web/app/crush-sending.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { session } from "#web/lib/session.ts";
 
-const ada = { _id: "ada", username: "ada", isDemo: false, profile: { age: 30, location: "Austin, TX", photos: [] } };
+const ada = {
+  _id: "ada",
+  username: "ada",
+  isDemo: false,
+  isVerified: false,
+  profile: { age: 30, location: "Austin, TX", photos: [] },
+};
 const me = { token: "token", user: { _id: "me", username: "me" } };
 
 let stop = () => {};

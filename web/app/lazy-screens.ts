@@ -30,6 +30,7 @@ const SCREENS = {
   crushes: () => import("#web/routes/crushes.tsx"),
   messages: () => import("#web/routes/messages.tsx"),
   settings: () => import("#web/routes/settings.tsx"),
+  "get-verified": () => import("#web/routes/get-verified.tsx"),
 } as const;
 
 export type LazyScreen = keyof typeof SCREENS;

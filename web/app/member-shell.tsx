@@ -18,6 +18,7 @@ import { useUnreadCount } from "#web/features/messages/messages.queries.ts";
 import { sendText, startOutbox } from "#web/features/messages/outbox.ts";
 import { notificationsLive } from "#web/features/notifications/notifications.live.ts";
 import { settingsLive } from "#web/features/settings/settings.live.ts";
+import { verificationLive } from "#web/features/verification/verification.live.ts";
 import { walletLive } from "#web/features/wallet/wallet.live.ts";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { queryClient } from "#web/lib/query.ts";
@@ -45,7 +46,16 @@ const OFFLINE_QUERIES: OfflineQueries = {
   },
 };
 
-const LIVE_HANDLERS = [membersLive, crushesLive, messagesLive, walletLive, browseLive, settingsLive, notificationsLive];
+const LIVE_HANDLERS = [
+  membersLive,
+  crushesLive,
+  messagesLive,
+  walletLive,
+  browseLive,
+  settingsLive,
+  verificationLive,
+  notificationsLive,
+];
 
 const MatchCelebration = lazy(() =>
   import("#web/features/crushes/match-celebration.tsx").then((file) => ({ default: file.MatchCelebration })),

@@ -22,6 +22,7 @@ import { PrivacySettings, PrivacySettingsSkeleton } from "#web/features/settings
 import { SessionsList } from "#web/features/settings/sessions-list.tsx";
 import { usePrivacy } from "#web/features/settings/settings.queries.ts";
 import { UnitsSettings } from "#web/features/settings/units-settings.tsx";
+import { VerificationLink } from "#web/features/verification/verification-link.tsx";
 import { canBuy, useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
 import { Withdrawals } from "#web/features/wallet/withdrawals.tsx";
@@ -97,6 +98,7 @@ function AccountTab() {
     <div className={classNames(css.sections, css.headed)}>
       <title>Account · Settings · Spotter</title>
       <EmailSettings />
+      <VerificationLink />
       <section className={css.section} aria-labelledby="password">
         <h2 id="password" className={classNames(typography.display, typography.d20)}>
           Password

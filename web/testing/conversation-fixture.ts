@@ -32,7 +32,13 @@ export const buildConversationPages = (rev: number, messages: Message[]): Conver
 
 export const buildConversation = (rev: number, unreadCount = 0): Conversation => ({
   conversationId,
-  otherUser: { _id: her, username: "her", isDemo: false, profile: { age: 30, location: "", photos: [] } },
+  otherUser: {
+    _id: her,
+    username: "her",
+    isDemo: false,
+    isVerified: false,
+    profile: { age: 30, location: "", photos: [] },
+  },
   unreadCount,
   lastMessage: { sender: { _id: me }, messageType: "text", content: "before", createdAt: new Date(0).toISOString() },
   isMuted: false,

@@ -12,6 +12,7 @@ export interface SearchPreferencesTable {
   height_min: Generated<number | null>;
   height_max: Generated<number | null>;
   sort: Generated<Sort>;
+  verified_only: Generated<boolean>;
 }
 
 /** Members who can be discovered. Lists are bit sets: see `discovery.policy.ts`. */
@@ -35,6 +36,7 @@ export interface SearchIndexTable {
   is_demo: boolean;
   active_on: string;
   joined_on: string;
+  is_verified: Generated<boolean>;
 }
 
 /** Members whose row in the search index was inserted, changed or deleted. A trigger writes it. */

@@ -30,6 +30,10 @@ export interface ProfilesTable {
   age_effective_at: Date | null;
   /** The UTC date of the next birthday, on which the age increases. */
   next_birthday: string | null;
+  /** When a selfie was approved; null without the badge. */
+  verified_at: Date | null;
+  /** The main photo that the selfie was compared with. The badge goes when another one becomes the main photo. */
+  verified_photo_id: string | null;
 }
 
 /** The history of a member's gender and age. */

@@ -75,6 +75,7 @@ import type {
   NewsletterLinksTable,
   NewsletterSubscribersTable,
 } from "#server/db/schema/support.ts";
+import type { VerificationRequestsTable } from "#server/db/schema/verification.ts";
 import type { LedgerEntriesTable, WalletsTable, WelcomeClaimsTable } from "#server/db/schema/wallet.ts";
 
 /** The tables that the migrations create. `server/architecture.test.ts` names the module that writes each one. */
@@ -143,6 +144,7 @@ export interface Tables {
   decisions: DecisionsTable;
   decision_acts: DecisionActsTable;
   appeals: AppealsTable;
+  verification_requests: VerificationRequestsTable;
   contact_messages: ContactMessagesTable;
   notices: NoticesTable;
   newsletter_subscribers: NewsletterSubscribersTable;

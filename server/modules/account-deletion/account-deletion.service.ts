@@ -33,6 +33,7 @@ import { isReported } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { deleteContactMessagesOfMember } from "#server/modules/support/contact.service.ts";
+import { deleteVerificationsOf } from "#server/modules/verification/verification.service.ts";
 import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
 
 /**
@@ -59,6 +60,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await deleteExports(tx, id);
   await removePreferences(tx, id);
   await removeNotifications(tx, id);
+  await deleteVerificationsOf(ctx, tx, id);
   await deleteProfileData(ctx, tx, id, reportableIds);
   await deleteFactorsOf(tx, id);
   await deleteAccountRows(ctx, tx, id, checked);

@@ -24,6 +24,7 @@ import { purgeOldSecurityEvents } from "#server/modules/security-events/security
 import { purgeBroadcasts } from "#server/modules/support/broadcasts.service.ts";
 import { purgeContactMessages } from "#server/modules/support/contact.service.ts";
 import { purgeNewsletter } from "#server/modules/support/newsletter.service.ts";
+import { purgeVerifications } from "#server/modules/verification/verification-decisions.service.ts";
 import { deleteExpiredWelcomeClaims } from "#server/modules/wallet/wallet.service.ts";
 
 type CleanupTask = (tx: Tx) => Promise<unknown>;
@@ -60,6 +61,7 @@ export function cleanupJobs(ctx: Context): Pick<JobHandlers, "cleanup"> {
       const work: readonly (() => Promise<unknown>)[] = [
         ...createTasks(ctx).map((task) => () => transactLong(ctx, task)),
         () => purgeRetained(ctx),
+        () => purgeVerifications(ctx),
         () => purgePendingUploads(ctx),
       ];
       // One failing task does not keep the others from running.

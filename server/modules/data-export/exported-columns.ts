@@ -19,6 +19,7 @@ const deleted = (path: string) => exportedAs("deleted/messages.json", `messages.
 const removed = (path: string) => exportedAs("deleted/photos.json", `*.${path}`);
 const decision = (path: string) => exportedAs("decisions.json", `decisions.*.${path}`);
 const restriction = (path: string) => exportedAs("decisions.json", `restrictions.*.${path}`);
+const selfie = (path: string) => exportedAs("verification.json", `*.${path}`);
 const purchase = (path: string) => exportedAs("purchases.json", `*.${path}`);
 
 const ID = "an internal id";
@@ -148,6 +149,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     gender_effective_at: profile("genderCountsAt"),
     age_effective_at: profile("ageCountsAt"),
     next_birthday: "derived from the date of birth, which is exported",
+    verified_at: profile("verifiedAt"),
+    verified_photo_id: ID,
   },
   profile_changes: {
     id: ID,
@@ -223,9 +226,10 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     height_min: exportedAs("preferences.json", "heightMin"),
     height_max: exportedAs("preferences.json", "heightMax"),
     sort: exportedAs("preferences.json", "sort"),
+    verified_only: exportedAs("preferences.json", "verifiedOnly"),
   },
   search_index: Object.fromEntries(
-    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on"
+    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on is_verified"
       .split(" ")
       .map((column) => [column, DERIVED]),
   ),
@@ -502,6 +506,18 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     starts_at: restriction("since"),
     ends_at: restriction("until"),
     lifted_at: restriction("liftedAt"),
+  },
+  verification_requests: {
+    id: ID,
+    member_id: ID,
+    pose: selfie("pose"),
+    state: selfie("state"),
+    image_key: selfie("file"),
+    is_live: selfie("isLive"),
+    refusal: selfie("refusal"),
+    created_at: selfie("startedAt"),
+    submitted_at: selfie("sentAt"),
+    decided_at: selfie("decidedAt"),
   },
   member_notes: Object.fromEntries(
     "id member_id note actor created_at".split(" ").map((column) => [column, OPERATORS]),

@@ -8,12 +8,15 @@ import { NOTIFICATION_FLAGS } from "#contract/notification-causes.ts";
 import { passMember } from "#contract/passes.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
+import { POSES, type Pose } from "#contract/selfies.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { COLUMNS, type ExportedPlace } from "#server/modules/data-export/exported-columns.ts";
+import { refuseVerification } from "#server/modules/verification/verification-decisions.service.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { submitSelfie } from "#server/testing/verification.ts";
 
 const app = testApp();
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
@@ -104,7 +107,7 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75, 'newest')`,
+    `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75, 'newest', true)`,
     me.id,
   );
   await query(
@@ -200,6 +203,18 @@ async function fillRest(): Promise<void> {
   );
 }
 
+/** A selfie that was refused, and one that is waiting. The badge is of another time. */
+async function submitTwice(): Promise<void> {
+  const { id } = await submitSelfie(app, me);
+  await refuseVerification(app.ctx, { who: "operator", reason: "a test" }, { id, refusal: "not_clear" });
+  await submitSelfie(app, me);
+  await query(
+    `update profiles set verified_at = '2026-10-11T12:13:14Z', verified_photo_id = photos.id
+     from photos where photos.member_id = profiles.member_id and position = 0 and profiles.member_id = $1`,
+    me.id,
+  );
+}
+
 beforeAll(async () => {
   const five = await Promise.all(Array.from({ length: 5 }, () => createCompleteMember(app)));
   // Of two members one has the lower id: with two on either side there is one of each kind.
@@ -217,6 +232,7 @@ beforeAll(async () => {
   await query("insert into daily_sets values ($1, '2026-04-05', array[$2::uuid], 3, now(), now())", me.id, passed.id);
   for (const other of [b, d]) await app.call(safety.blockMember, { body: { userId: other.id } }, me.token);
   await app.call(markCrushesSeen, {}, me.token);
+  await submitTwice();
   const { url } = (await app.call(requestDataExport, { body: { password: PASSWORD } }, me.token)).body;
   const reply = await fetch(app.address + url);
   files = await readZip(Buffer.from(await reply.arrayBuffer()));
@@ -247,6 +263,8 @@ const own = (side: "a" | "b") => (value: unknown, row: Row) => (row[`member_${si
 const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "profiles.height_inches": (inches) => heightText(Number(inches)),
   "profiles.h3_cell": (cell) => centreOf(String(cell)),
+  "verification_requests.pose": (pose) => POSES[pose as Pose],
+  "verification_requests.image_key": () => "verification/selfie.webp",
   "photos.position": (position) => Number(position) + 1,
   "photos.key": (_, { position }) => `photos/${Number(position) + 1}.webp`,
   "search_preferences.height_min": (inches) => heightText(Number(inches)),
@@ -308,16 +326,18 @@ describe("an export", () => {
 
   test("contains the files of own photos and attachments, also deleted ones, and no others", async () => {
     const pictures = [...files.keys()].filter((name) => name.endsWith(".webp"));
-    expect(pictures).toHaveLength(5);
+    expect(pictures).toHaveLength(6);
     for (const name of pictures) expect(files.get(name)?.subarray(8, 12).toString()).toBe("WEBP");
     const named = [
       ...shownAt({ file: "photos.json", paths: ["*.file"] }),
+      ...shownAt({ file: "verification.json", paths: ["*.file"] }),
       ...shownAt({ file: "conversations/*.json", paths: ["messages.*.picture"] }),
       ...shownAt({ file: "deleted/messages.json", paths: ["messages.*.picture"] }),
       ...shownAt({ file: "deleted/photos.json", paths: ["*.file"] }),
     ];
     expect(named.filter((name) => name !== null).toSorted()).toEqual(pictures.toSorted());
-    expect(named.filter((name) => name === null)).toHaveLength(2);
+    // Two attachments of the others, and the selfie that was decided on.
+    expect(named.filter((name) => name === null)).toHaveLength(3);
   });
 
   test("contains only names of other members and their messages to the member", async () => {
@@ -327,7 +347,7 @@ describe("an export", () => {
       .join("\n");
     const secrets = await query(
       `select password_hash as secret from accounts union all select encode(token_hash, 'hex') from sessions
-       union all select key from photos union all select attachment_key from messages where attachment_key is not null
+       union all select key from photos union all select image_key from verification_requests where image_key is not null union all select attachment_key from messages where attachment_key is not null
        union all select key from retained_photos union all select attachment_key from retained_messages where attachment_key is not null
        union all select provider_id from subscriptions union all select id::text from members
        union all select id::text from messages union all select id::text from relationships`,

@@ -1,5 +1,6 @@
 import { heightText } from "#contract/catalog.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
+import { POSES } from "#contract/selfies.ts";
 import type { Context } from "#server/context.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { findDailySets } from "#server/modules/daily-sets/daily-sets.queries.ts";
@@ -16,6 +17,7 @@ import { findPasses } from "#server/modules/passes/passes.queries.ts";
 import { findBlockedMembers } from "#server/modules/relationships/relationships.queries.ts";
 import { findOwnRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { findRetainedPhotos } from "#server/modules/retention/retention.queries.ts";
+import { findOwnRequests } from "#server/modules/verification/verification.queries.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
 
 const README = `Your Spotter data
@@ -34,6 +36,9 @@ profile.json           your profile, the history of your age and gender with
                        area of some square miles, because Spotter stores
                        nothing more exact
 photos.json            your photos; the files are in photos/
+verification.json      when you asked for the Verified badge, and what came of it;
+                       while a person still has to look at your selfie, it is
+                       in verification/. Afterwards it is deleted
 preferences.json       your search preferences
 notifications.json     your notification settings, and when we last emailed
                        you about a low balance
@@ -105,6 +110,19 @@ async function* photosOf(ctx: Context, me: string): AsyncGenerator<ArchiveFile> 
     photos.map(({ shown }) => shown),
   );
   for (const { key, shown } of photos) yield* imageFile(ctx, shown.file, key);
+}
+
+/** Selfies for the Verified badge. The picture is there only while nobody has decided on it. */
+async function* verificationOf(ctx: Context, me: string): AsyncGenerator<ArchiveFile> {
+  const requests = (await findOwnRequests(ctx.db, me)).map(({ key, pose, ...rest }) => {
+    const file = key === null ? null : "verification/selfie.webp";
+    return { key, shown: { file, pose: POSES[pose], ...rest } };
+  });
+  yield jsonFile(
+    "verification.json",
+    requests.map(({ shown }) => shown),
+  );
+  for (const { key, shown } of requests) if (key !== null && shown.file) yield* imageFile(ctx, shown.file, key);
 }
 
 async function* readMessages(
@@ -213,6 +231,7 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield jsonFile("account.json", { ...account, recognizedBy: await rows.findIdentities(db, me) });
   yield jsonFile("profile.json", await profileOf(ctx, me));
   yield* photosOf(ctx, me);
+  yield* verificationOf(ctx, me);
   yield jsonFile("preferences.json", await getSearchPreferences(db, me));
   const { notifications, quietHours } = await getNotificationSettings(db, me);
   yield jsonFile("notifications.json", {

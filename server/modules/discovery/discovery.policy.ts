@@ -64,6 +64,7 @@ export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Se
     wantInterests: interestsMask(filters.interests),
     heightMin: parseHeight(filters.heightMin),
     heightMax: parseHeight(filters.heightMax),
+    verifiedOnly: filters.verifiedOnly,
     sort: filters.sort,
   };
 }
@@ -84,6 +85,7 @@ export const withoutFilters = (search: Search): Search => ({
   wantInterests: 0,
   heightMin: null,
   heightMax: null,
+  verifiedOnly: false,
 });
 
 /** Parses a cursor: an offset in a stored result. Null if it is malformed. */

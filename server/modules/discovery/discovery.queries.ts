@@ -102,6 +102,7 @@ export interface Search {
   readonly wantInterests: number;
   readonly heightMin: number | null;
   readonly heightMax: number | null;
+  readonly verifiedOnly: boolean;
   readonly sort: Sort;
 }
 
@@ -131,6 +132,7 @@ function eligible(search: Search, excluded: readonly string[]): Condition {
   if (search.wantLookingFor.length > 0)
     all.push(sql`b.looking_for = any(${sql.val([...search.wantLookingFor])}::int[])`);
   if (search.wantInterests !== 0) all.push(sql`b.interests & ${search.wantInterests}::int <> 0`);
+  if (search.verifiedOnly) all.push(sql`b.is_verified`);
   if (at) all.push(sql`(b.x is null or ${cosine(at)} >= ${search.nearest}::float8)`);
   if (excluded.length > 0) all.push(sql`b.member_id <> all(${sql.val([...excluded])}::uuid[])`);
   return sql`${sql.join(all, sql` and `)}`;

@@ -22,6 +22,7 @@ export const findIndexable = (db: Db, memberId: string) =>
     .leftJoin("search_preferences", "search_preferences.member_id", "members.id")
     .select(["members.is_demo", "profiles.h3_cell", "profiles.height_inches"])
     .select(["profiles.effective_gender", "profiles.effective_age"])
+    .select(sql<boolean>`profiles.verified_at is not null`.as("is_verified"))
     .select(["profiles.looking_for", "profiles.interests", "search_preferences.gender as want_gender"])
     .select(["search_preferences.age_min as want_age_min", "search_preferences.age_max as want_age_max"])
     .select(sql<string>`(members.last_active_at at time zone 'UTC')::date`.as("active_on"))

@@ -110,10 +110,11 @@ function presentCard(
   crushSent: boolean,
   viewer: ViewerContext,
 ): BrowseProfile {
-  const { username, isDemo, profile } = presentSummary(card, viewer);
+  const { username, isDemo, isVerified, profile } = presentSummary(card, viewer);
   const reasons = reasonsFor(shared, hasSameGoal ? lookingFor : null);
   const distance = distanceBand(cosine);
-  return { id, username, isDemo, ...profile, crushSent, crushedOnMe: hasCrushOnViewer, distance, recency, reasons };
+  const about = { crushSent, crushedOnMe: hasCrushOnViewer, distance, recency, reasons };
+  return { id, username, isDemo, isVerified, ...profile, ...about };
 }
 
 /**
@@ -234,6 +235,7 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
       _id: page.id,
       username: page.username,
       isDemo: page.is_demo,
+      isVerified: page.is_verified,
       profile: presentProfile(page, viewerContext(ctx, viewerId)),
     },
     crushSent: (side?.i_crushed_at ?? null) !== null,

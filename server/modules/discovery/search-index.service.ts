@@ -39,6 +39,7 @@ export async function reindexMember(tx: Tx, memberId: string): Promise<void> {
     is_demo: data.is_demo,
     active_on: data.active_on,
     joined_on: data.joined_on,
+    is_verified: data.is_verified,
   });
 }
 

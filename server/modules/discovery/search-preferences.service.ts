@@ -28,6 +28,7 @@ const presentRow = (row: SearchPreferencesRow): Filters => ({
   heightMin: heightOf(row.height_min),
   heightMax: heightOf(row.height_max),
   interests: row.interests,
+  verifiedOnly: row.verified_only,
   sort: row.sort,
 });
 
@@ -38,7 +39,7 @@ export async function getSearchPreferences(db: Db, memberId: string): Promise<Fi
 
 /** The columns that a change sets; absent fields are left out. */
 function values(change: FiltersUpdate) {
-  const { ageMin, ageMax, distance, gender, lookingFor, heightMin, heightMax, interests, sort } = change;
+  const { ageMin, ageMax, distance, gender, lookingFor, heightMin, heightMax, interests, verifiedOnly, sort } = change;
   return {
     ...(ageMin !== undefined && { age_min: ageMin }),
     ...(ageMax !== undefined && { age_max: ageMax }),
@@ -48,6 +49,7 @@ function values(change: FiltersUpdate) {
     ...(heightMin !== undefined && { height_min: parseHeight(heightMin) }),
     ...(heightMax !== undefined && { height_max: parseHeight(heightMax) }),
     ...(interests !== undefined && { interests }),
+    ...(verifiedOnly !== undefined && { verified_only: verifiedOnly }),
     ...(sort !== undefined && { sort }),
   };
 }

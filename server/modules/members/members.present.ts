@@ -36,6 +36,7 @@ export const presentSummary = (row: CardRow, viewer: ViewerContext): MemberSumma
   _id: row.id,
   username: row.username,
   isDemo: row.is_demo,
+  isVerified: row.is_verified,
   profile: { age: row.age, location: row.location, photos: presentPhotos(row.photos, viewer) },
 });
 
@@ -44,6 +45,7 @@ export const presentDeletedMember = (id: string): MemberSummary & { isGone: true
   _id: id,
   username: DELETED_MEMBER,
   isDemo: false,
+  isVerified: false,
   isGone: true,
   profile: { age: null, location: "", photos: [] },
 });

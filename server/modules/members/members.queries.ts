@@ -36,6 +36,7 @@ const selectCards = (db: Db, withOwn = false) =>
     .innerJoin("profiles", "profiles.member_id", "members.id")
     .select(["members.id", "members.is_demo", "members.status"])
     .select(["profiles.username", "profiles.age", "profiles.location"])
+    .select(sql<boolean>`profiles.verified_at is not null`.as("is_verified"))
     .select((select) =>
       jsonArrayFrom(
         select

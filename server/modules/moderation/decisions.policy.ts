@@ -28,6 +28,8 @@ const EXCLUSIVE: readonly (readonly ActChoice["act"][])[] = [
   ["remove_picture", "show_picture"],
   ["lift_restrictions", "mute"],
   ["lift_restrictions", "unlist"],
+  ["lift_restrictions", "require_selfie"],
+  ["unlist", "require_selfie"],
 ];
 
 export interface DecisionText {

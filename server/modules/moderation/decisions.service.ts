@@ -27,6 +27,7 @@ import {
   findDecision,
   findDecisionOf,
   hasOpenAppeal,
+  hasOpenVerification,
   type StoredAct,
 } from "#server/modules/moderation/moderation.queries.ts";
 import {
@@ -172,7 +173,7 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
  * Decides a case: does the acts, closes the case with its items, and enqueues the emails to the member and the
  * reporters, in one transaction. Of two operators who decide the same version one wins. Repeating a decision has no
  * further effect.
- * @throws AppError not_found, case_changed, case_claimed, case_closed, appeal_open, invalid
+ * @throws AppError not_found, case_changed, case_claimed, case_closed, appeal_open, verification_open, invalid
  */
 export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Promise<Decided> {
   const { facts = "", rule = "guidelines", words = "" } = given;
@@ -186,6 +187,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     const row = await lockCaseAt(ctx, tx, caseId, by, version);
     if (row.kind === "picture") assertSettlesPicture(acts);
     if (await hasOpenAppeal(tx, caseId)) throw new AppError("appeal_open");
+    if (await hasOpenVerification(tx, caseId)) throw new AppError("verification_open");
     const open = (await findItems(tx, caseId)).filter(({ doneAt }) => doneAt === null);
     const reportIds = idsOf(open, "report");
     const reporters = await findReporters(tx, reportIds);

@@ -110,6 +110,25 @@ export async function hasOpenAppeal(db: Db, caseId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether a case has a selfie that nobody has decided on. */
+export async function hasOpenVerification(db: Db, caseId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from case_items where case_id = ${caseId} and kind = 'verification' and done_at is null limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** The restrictions of a member that an approved selfie lifts. */
+export async function findSelfieRestrictions(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select restrictions.id from restrictions
+    join decision_acts on decision_acts.decision_id = restrictions.decision_id
+      and act = 'require_selfie' and result ->> 'restrictionId' = restrictions.id::text
+    where restrictions.member_id = ${memberId} and lifted_at is null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 interface ExportedDecision {
   readonly at: Date;
   readonly acts: readonly string[];

@@ -7,9 +7,11 @@ import type { Tx } from "#server/db/client.ts";
 import type { PhotosTable } from "#server/db/schema/profiles.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { beginImageChecks } from "#server/modules/image-checks/image-checks.service.ts";
 import { presentOwnPhotos, viewerContext } from "#server/modules/members/members.service.ts";
 import { processImages, storeWithClaim } from "#server/modules/photos/photos.service.ts";
+import { findVerifiedProfile } from "#server/modules/profiles/profiles.queries.ts";
 import {
   countPhotos,
   deletePhoto,
@@ -22,6 +24,7 @@ import {
   setPhotoOrder,
 } from "#server/modules/profiles/profiles.repo.ts";
 import { emitProfileChanged, updateCompletion } from "#server/modules/profiles/profiles.service.ts";
+import { withdrawIfMainPhotoChanged } from "#server/modules/profiles/verified-photo.service.ts";
 import { releasePhoto, retainPhoto, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
 
 const tooMany = (have: number) =>
@@ -90,6 +93,7 @@ export async function orderPhotos(ctx: Context, memberId: string, photoIds: read
     if (!once || !have.every((id) => named.has(id)))
       throw AppError.field("invalid", "photoIds", "Your photos have changed. Please try again.");
     await setPhotoOrder(tx, memberId, photoIds);
+    if (await withdrawIfMainPhotoChanged(tx, memberId)) await reindexMember(tx, memberId);
   });
   return listPhotos(ctx, memberId);
 }
@@ -161,6 +165,11 @@ export async function restorePhoto(tx: Tx, memberId: string, photo: TakenDownPho
   await updateCompletion(tx, memberId);
 }
 
-async function listPhotos(ctx: Context, memberId: string): Promise<{ photos: Photo[] }> {
-  return { photos: await presentOwnPhotos(ctx.db, memberId, viewerContext(ctx, memberId)) };
+/** The photos, and whether the badge has survived the change. */
+async function listPhotos(ctx: Context, memberId: string): Promise<{ photos: Photo[]; isVerified: boolean }> {
+  const [photos, verified] = await Promise.all([
+    presentOwnPhotos(ctx.db, memberId, viewerContext(ctx, memberId)),
+    findVerifiedProfile(ctx.db, memberId),
+  ]);
+  return { photos, isVerified: verified !== undefined };
 }

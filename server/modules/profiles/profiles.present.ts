@@ -24,6 +24,7 @@ export function presentOwn(
     username: page.username,
     email: email.email,
     emailVerified: email.verified,
+    isVerified: page.is_verified,
     hidden: privacy.hidden,
     hiddenUntil: privacy.hiddenUntil,
     restrictions,

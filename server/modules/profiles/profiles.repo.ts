@@ -91,6 +91,16 @@ export async function setPhotoOrder(tx: Tx, memberId: string, ids: readonly stri
     where photos.id = listed.id and photos.member_id = ${memberId}`.execute(tx);
 }
 
+/** Clears the verification if the verified photo is not the main one. @returns whether it has cleared one */
+export async function clearVerified(tx: Tx, memberId: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update profiles set verified_at = null, verified_photo_id = null
+    where member_id = ${memberId} and verified_at is not null and not exists (
+      select from photos
+      where photos.member_id = profiles.member_id and position = 0 and photos.id = verified_photo_id)`.execute(tx);
+  return numAffectedRows > 0n;
+}
+
 /** @returns whether the member has such a photo */
 export async function setPhoto(
   tx: Tx,

@@ -38,6 +38,7 @@ import {
   setProfile,
 } from "#server/modules/profiles/profiles.repo.ts";
 import { usernameSkeleton } from "#server/modules/profiles/usernames.ts";
+import { withdrawIfMainPhotoChanged } from "#server/modules/profiles/verified-photo.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { retainProfile } from "#server/modules/retention/retention.service.ts";
@@ -88,10 +89,14 @@ export function createProfile(tx: Tx, { memberId, username, born, today }: NewPr
   });
 }
 
-/** Updates the completion and the search index. Needs the profile's lock. */
+/**
+ * Updates the completion and the search index, and withdraws the badge if the main photo has changed. Needs the
+ * profile's lock.
+ */
 export async function updateCompletion(tx: Tx, memberId: string): Promise<void> {
   const [profile, photos] = [await findProfile(tx, memberId), await countPhotos(tx, memberId)];
   await setProfile(tx, memberId, { completion: completionWith(profile, photos) });
+  await withdrawIfMainPhotoChanged(tx, memberId);
   await reindexMember(tx, memberId);
 }
 

@@ -6,6 +6,7 @@ const profile = (id: string, crushSent = false): BrowseProfile => ({
   id,
   username: id,
   isDemo: false,
+  isVerified: false,
   age: null,
   location: "",
   photos: [],

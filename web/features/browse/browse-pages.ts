@@ -65,9 +65,18 @@ export function withCard(all: BrowsePages, { profile, page: nth, index }: CardPl
 }
 
 /** Converts a card to the summary that other screens use. */
-export const toMemberSummary = ({ id, username, isDemo, age, location, photos }: BrowseProfile): MemberSummary => ({
+export const toMemberSummary = ({
+  id,
+  username,
+  isDemo,
+  isVerified,
+  age,
+  location,
+  photos,
+}: BrowseProfile): MemberSummary => ({
   _id: id,
   username,
   isDemo,
+  isVerified,
   profile: { age, location, photos },
 });

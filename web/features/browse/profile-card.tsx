@@ -10,6 +10,7 @@ import { PassButton } from "#web/features/members/pass-button.tsx";
 import { MemberPhoto, type PhotoPriority } from "#web/features/members/photo.tsx";
 import { BROWSE_CARD_SIZES } from "#web/features/members/photo-sizes.ts";
 import { RecencyMark } from "#web/features/members/recency-mark.tsx";
+import { VerifiedMark } from "#web/features/members/verified-badge.tsx";
 import { usePhotoTransition } from "#web/features/members/view-transition-photo.ts";
 import { formatBand, useUnits } from "#web/lib/units.ts";
 import { Chip } from "#web/ui/chip.tsx";
@@ -37,7 +38,8 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
   const card = useRef<HTMLElement>(null);
   const onSwipe = isSwipeable ? onPass : undefined;
   useSwipeAway(card, onSwipe);
-  const { id, username, age, location, distance, photos, isDemo, reasons, crushSent, crushedOnMe, recency } = profile;
+  const { id, username, age, location, distance, photos, isDemo, isVerified, reasons } = profile;
+  const { crushSent, crushedOnMe, recency } = profile;
   const shared = reasons.find(({ kind }) => kind === "interests");
   const { link, previewSrc } = usePhotoTransition(id, username, photos[0]);
   const goal = reasons.find(({ kind }) => kind === "lookingFor");
@@ -56,7 +58,10 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
             <Heading id={nameId}>
               <MemberName username={username} age={age} />
             </Heading>
-            <RecencyMark recency={recency} />
+            <div className={css.marks}>
+              {isVerified && <VerifiedMark />}
+              <RecencyMark recency={recency} />
+            </div>
           </div>
         </MemberPhoto>
       </Link>

@@ -3,8 +3,8 @@ import { PhotoCarousel } from "#web/features/browse/photo-carousel.tsx";
 import { ProfileDetails } from "#web/features/members/profile-details.tsx";
 
 /** The profile view, rendered from the values of the edit form. */
-export function ProfilePreview({ own: { _id, username, profile } }: { own: OwnProfile }) {
-  const user = { _id, username, isDemo: false, profile };
+export function ProfilePreview({ own: { _id, username, isVerified, profile } }: { own: OwnProfile }) {
+  const user = { _id, username, isDemo: false, isVerified, profile };
   return (
     <>
       <PhotoCarousel photos={profile.photos} username={username} />

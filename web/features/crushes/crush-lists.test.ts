@@ -13,6 +13,7 @@ const member = (_id: string): MemberSummary => ({
   _id,
   username: _id,
   isDemo: false,
+  isVerified: false,
   profile: { age: 30, location: "Austin, TX", photos: [] },
 });
 const [ada, ben, cat] = [member("ada"), member("ben"), member("cat")];

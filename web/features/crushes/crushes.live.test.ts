@@ -12,6 +12,7 @@ const member = (_id: string): MemberSummary => ({
   _id,
   username: _id,
   isDemo: false,
+  isVerified: false,
   profile: { age: null, location: "", photos: [] },
 });
 const [ada, ben] = [member("ada"), member("ben")];

@@ -7,6 +7,7 @@ const ada: MemberSummary = {
   _id: "ada",
   username: "ada",
   isDemo: false,
+  isVerified: false,
   profile: { age: 30, location: "Austin, TX", photos: [] },
 };
 

@@ -7,6 +7,7 @@ import { MemberName } from "#web/features/members/name.tsx";
 import css from "#web/features/members/profile-details.module.css";
 import { RecencyMark } from "#web/features/members/recency-mark.tsx";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
+import { VerifiedNote } from "#web/features/members/verified-badge.tsx";
 import { formatBand, formatHeight, useUnits } from "#web/lib/units.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -28,7 +29,7 @@ interface Props {
 
 /** The text part of a profile: intent and own words before measures. Empty fields are left out. */
 export function ProfileDetails({ view, ownInterests: mine, answerAction, report }: Props) {
-  const { username, isDemo, profile } = view.user;
+  const { username, isDemo, isVerified, profile } = view.user;
   const units = useUnits();
   const shared = sharedInterests(mine, profile.interests);
   const rest = profile.interests.filter((interest) => !shared.includes(interest));
@@ -44,6 +45,7 @@ export function ProfileDetails({ view, ownInterests: mine, answerAction, report 
         </h1>
         <LocationLine location={profile.location} distance={view.distance && formatBand(view.distance, units)} />
         <RecencyMark recency={view.recency} className={css.recency} />
+        {isVerified && <VerifiedNote />}
         {isDemo && <DemoNote />}
       </header>
       <Facts facts={[{ name: "Looking for", text: profile.lookingFor }]} />

@@ -49,10 +49,10 @@ function removeLocalData(cache: QueryClient, userId: string): void {
 /** A conversation with a deleted member. If their message was the last one, only the server knows the last one now. */
 function withDeletedMember(conversation: Conversation): Conversation {
   const { otherUser, lastMessage } = conversation;
-  const nobody = { age: null, location: "", photos: [] };
+  const nobody = { isDemo: false, isVerified: false, profile: { age: null, location: "", photos: [] } };
   return {
     ...conversation,
-    otherUser: { _id: otherUser._id, username: DELETED_MEMBER, isDemo: false, isGone: true, profile: nobody },
+    otherUser: { _id: otherUser._id, username: DELETED_MEMBER, isGone: true, ...nobody },
     unreadCount: 0,
     lastMessage: lastMessage?.sender._id === otherUser._id ? null : lastMessage,
   };

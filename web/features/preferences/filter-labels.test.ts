@@ -19,6 +19,7 @@ const narrow: Filters = {
   heightMin: `5'4"`,
   heightMax: null,
   interests: ["Yoga", "Hiking"],
+  verifiedOnly: true,
   sort: "nearest",
 };
 
@@ -39,6 +40,7 @@ test("lists active filters and counts several values of one filter", () => {
     "Workout partner",
     "From 5 ft 4 in",
     "2 interests",
+    "Verified only",
   ]);
   expect(
     listActiveFilters({ ...DEFAULT_FILTERS, heightMax: `6'0"`, lookingFor: ["Not sure yet", "Workout partner"] }, "us"),
@@ -66,6 +68,7 @@ test("widens all filters but Show Me and lists the changes", () => {
     "looking for anything",
     "any height",
     "any interests",
+    "verified or not",
   ]);
   expect(widenFilters(DEFAULT_FILTERS, "us")?.changes).toEqual(["within 200 miles"]);
 });

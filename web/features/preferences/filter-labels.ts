@@ -40,6 +40,7 @@ export function listActiveFilters(filters: Filters, units: Units = "us"): string
     formatSelection(filters.lookingFor, "goals"),
     formatHeightRange(filters, units),
     formatSelection(filters.interests, "interests"),
+    filters.verifiedOnly ? "Verified only" : undefined,
   ].filter((label) => label !== undefined);
 }
 
@@ -94,16 +95,17 @@ export const widenFilters = (filters: Filters, units: Units): WiderFilters | und
   widenRest(filters, units) ?? widenToEveryone(filters);
 
 function widenRest(filters: Filters, units: Units): WiderFilters | undefined {
-  const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
+  const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests, verifiedOnly } = DEFAULT_FILTERS;
   const changes = [
     !isAnyAge(filters) && `ages ${formatAgeRange({ ageMin, ageMax })}`,
     filters.distance < DISTANCE_MAX && `within ${formatDistance(DISTANCE_MAX, units)}`,
     filters.lookingFor.length > 0 && "looking for anything",
     (filters.heightMin !== null || filters.heightMax !== null) && "any height",
     filters.interests.length > 0 && "any interests",
+    filters.verifiedOnly && "verified or not",
   ].filter((change) => change !== false);
   if (changes.length === 0) return undefined;
-  const open = { ageMin, ageMax, distance: DISTANCE_MAX, lookingFor, heightMin, heightMax, interests };
+  const open = { ageMin, ageMax, distance: DISTANCE_MAX, lookingFor, heightMin, heightMax, interests, verifiedOnly };
   return { label: "Widen your search", filters: { ...filters, ...open }, changes };
 }
 

@@ -18,6 +18,7 @@ import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { SelectInput } from "#web/ui/inputs.tsx";
 import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
 import { Slider } from "#web/ui/slider.tsx";
+import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -116,6 +117,12 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
         <FieldGroup label="Interests" error={errors.interests}>
           <InterestChoices chosen={values.interests} onChange={(interests) => set({ interests })} />
         </FieldGroup>
+        <Switch
+          label="Verified only"
+          hint="People whose live selfie we compared with their main photo"
+          on={values.verifiedOnly}
+          onChange={(verifiedOnly) => set({ verifiedOnly })}
+        />
       </div>
       <div className={css.actions}>
         {count === 0 && <p className={css.none}>{NO_ONE}</p>}

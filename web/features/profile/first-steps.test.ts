@@ -11,6 +11,7 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
   hiddenUntil: null,
   restrictions: [],
   emailVerified: true,
+  isVerified: false,
   profile: {
     age: 32,
     gender: "",

@@ -34,7 +34,7 @@ test("does not restore a removed photo from a profile load that started before",
   const { cache, loads, shown } = createEditor();
   const load = cache.refetchQueries({ queryKey: ownProfileKey });
   expect(loads).toHaveLength(1);
-  await applyPhotosReply(cache, [second]);
+  await applyPhotosReply(cache, { photos: [second], isVerified: false });
   loads[0]?.(profile(first, second));
   await load;
   expect(shown()).toEqual(["second"]);
@@ -44,7 +44,7 @@ test("does not restore a removed photo from a profile load that started before",
 
 test("does not load the profile when no load was running", async () => {
   const { cache, loads, shown } = createEditor();
-  await applyPhotosReply(cache, [second]);
+  await applyPhotosReply(cache, { photos: [second], isVerified: false });
   expect(shown()).toEqual(["second"]);
   expect(loads).toHaveLength(0);
 });
@@ -56,6 +56,6 @@ test("waits for the response of another running change", async () => {
     void cache.getMutationCache().build(cache, { mutationKey: photosKey, mutationFn: change }).execute(undefined);
   begin();
   begin();
-  await applyPhotosReply(cache, [second]);
+  await applyPhotosReply(cache, { photos: [second], isVerified: false });
   expect(shown()).toEqual(["first", "second"]);
 });

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { createElement, useEffect, useState, useSyncExternalStore } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Photo } from "#contract/schemas.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
@@ -10,22 +10,44 @@ import { withPhotos } from "#web/features/profile/profile-form.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { registerLeavePrompt } from "#web/lib/unsaved-changes.ts";
 import { upload } from "#web/lib/upload.ts";
+import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 export const photosKey = ["photos"] as const;
 
-const setCachedPhotos = (cache: QueryClient, photos: Photo[]): void =>
-  void cache.setQueryData<OwnProfile>(ownProfileKey, (own) => own && withPhotos(own, photos));
+interface PhotosReply {
+  readonly photos: Photo[];
+  /** Whether the badge has survived the change. */
+  readonly isVerified: boolean;
+}
+
+const setCachedPhotos = (cache: QueryClient, photos: Photo[], isVerified?: boolean): void =>
+  void cache.setQueryData<OwnProfile>(
+    ownProfileKey,
+    (own) => own && { ...withPhotos(own, photos), isVerified: isVerified ?? own.isVerified },
+  );
+
+/** Says that the badge is gone, with the way to a new one. */
+function reportWithdrawal(cache: QueryClient, isVerified: boolean): void {
+  if (isVerified || !cache.getQueryData<OwnProfile>(ownProfileKey)?.isVerified) return;
+  toast(
+    "Your Verified badge belonged to your old main photo, so it is gone.",
+    "news",
+    "verification",
+    createElement(Link, { to: "/get-verified" }, "Verify again"),
+  );
+}
 
 /**
  * Applies the response of a photo change, unless another change is running, whose response will be applied instead. A
  * profile load that started before may contain outdated photos, so it is canceled and restarted.
  */
-export async function applyPhotosReply(cache: QueryClient, photos: Photo[]): Promise<void> {
+export async function applyPhotosReply(cache: QueryClient, { photos, isVerified }: PhotosReply): Promise<void> {
   const { fetchStatus = "idle", isInvalidated = false } = cache.getQueryState(ownProfileKey) ?? {};
   await cache.cancelQueries({ queryKey: ownProfileKey });
   if (cache.isMutating({ mutationKey: photosKey }) > 1) return;
-  setCachedPhotos(cache, photos);
+  reportWithdrawal(cache, isVerified);
+  setCachedPhotos(cache, photos, isVerified);
   if (fetchStatus !== "idle" || isInvalidated) void cache.invalidateQueries({ queryKey: ownProfileKey });
 }
 
@@ -38,7 +60,7 @@ function usePhotoMutationOptions() {
       networkMode: "always" as const,
       mutationKey: photosKey,
       scope: { id: photosKey[0] },
-      onSuccess: ({ photos }: { photos: Photo[] }) => applyPhotosReply(cache, photos),
+      onSuccess: (reply: PhotosReply) => applyPhotosReply(cache, reply),
     },
   };
 }
@@ -90,7 +112,7 @@ export function useHeldRemovals() {
     createHeldRemovals((photoId, isLeaving) =>
       isLeaving
         ? // Not a mutation, which may wait for others.
-          requestRemoval(photoId, true).then(({ photos }) => applyPhotosReply(cache, photos), reportFailure)
+          requestRemoval(photoId, true).then((reply) => applyPhotosReply(cache, reply), reportFailure)
         : mutateAsync(photoId),
     ),
   );
@@ -114,7 +136,7 @@ export function useHeldRemovals() {
  * @param predict returns the resulting photos
  */
 function useOptimisticPhotoMutation<Change>(
-  send: (change: Change) => Promise<{ photos: Photo[] }>,
+  send: (change: Change) => Promise<PhotosReply>,
   predict: (photos: Photo[], change: Change) => Photo[],
   failureMessage: string,
 ) {

@@ -19,6 +19,7 @@ const own: OwnProfile = {
   hiddenUntil: null,
   restrictions: [],
   emailVerified: true,
+  isVerified: false,
   profile: {
     age: 32,
     gender: "Man",

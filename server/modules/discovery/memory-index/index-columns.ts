@@ -28,6 +28,8 @@ export interface IndexColumns {
   readonly height: Uint8Array;
   readonly wantAgeMin: Uint8Array;
   readonly wantAgeMax: Uint8Array;
+  /** 1 or 0. */
+  readonly isVerified: Uint8Array;
   readonly interests: Int32Array;
   readonly activeDay: Uint16Array;
   readonly joinedDay: Uint16Array;
@@ -129,6 +131,7 @@ export function buildColumns(batches: readonly Uint8Array[]): IndexColumns {
     height: new Uint8Array(count),
     wantAgeMin: new Uint8Array(count),
     wantAgeMax: new Uint8Array(count),
+    isVerified: new Uint8Array(count),
     interests: new Int32Array(count),
     activeDay: new Uint16Array(count),
     joinedDay: new Uint16Array(count),
@@ -158,6 +161,7 @@ function writeRecord(columns: IndexColumns, slot: number, records: DataView, at:
   columns.height[slot] = records.getUint8(at + AT.height);
   columns.wantAgeMin[slot] = records.getUint8(at + AT.wantAgeMin);
   columns.wantAgeMax[slot] = records.getUint8(at + AT.wantAgeMax);
+  columns.isVerified[slot] = records.getUint8(at + AT.isVerified);
   columns.interests[slot] = records.getInt32(at + AT.interests);
   columns.activeDay[slot] = records.getUint16(at + AT.activeDay);
   columns.joinedDay[slot] = records.getUint16(at + AT.joinedDay);

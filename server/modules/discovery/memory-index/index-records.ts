@@ -14,7 +14,7 @@
  * | 34 | 1 | height in inches; 0 if unknown |
  * | 35 | 1 | lowest wanted age |
  * | 36 | 1 | highest wanted age |
- * | 37 | 1 | 0 |
+ * | 37 | 1 | whether verified |
  */
 export const RECORD_BYTES = 38;
 
@@ -29,6 +29,7 @@ export const AT = {
   height: 34,
   wantAgeMin: 35,
   wantAgeMax: 36,
+  isVerified: 37,
 } as const;
 
 /** Genders and wanted genders have two bits each, goals three. 0 is unknown, or anyone. */

@@ -189,6 +189,7 @@ interface Prepared extends RankTables {
   /** Heights below 1 are unknown, and always fit. */
   readonly heightMin: number;
   readonly heightMax: number;
+  readonly verifiedOnly: boolean;
 }
 
 const prepare = (search: Search, today: number): Prepared => ({
@@ -200,14 +201,25 @@ const prepare = (search: Search, today: number): Prepared => ({
   oldest: search.age ?? FILTER_AGE_MAX,
   heightMin: search.heightMin ?? 0,
   heightMax: search.heightMax ?? OLDEST,
+  verifiedOnly: search.verifiedOnly,
 });
 
 /** Collects the members from one slot to another who may be listed. They are all as near, and of the wanted age. */
 function collectRange(found: Found, prepared: Prepared, from: number, to: number, nearness: number): void {
   const { columns, slots, ranks, marks, histogram } = found;
-  const { traits, height, wantAgeMin, wantAgeMax, interests } = columns;
+  const { traits, height, wantAgeMin, wantAgeMax, isVerified, interests } = columns;
   const day = prepared.isByJoining ? columns.joinedDay : columns.activeDay;
-  const { byTraits, byDay, interests: shared, wantInterests, youngest, oldest, heightMin, heightMax } = prepared;
+  const {
+    byTraits,
+    byDay,
+    interests: shared,
+    wantInterests,
+    youngest,
+    oldest,
+    heightMin,
+    heightMax,
+    verifiedOnly,
+  } = prepared;
   const { counts } = histogram;
   let { lowest } = histogram;
   for (let slot = from; slot < to; slot++) {
@@ -223,6 +235,7 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
     const high = wantAgeMax[slot] as number;
     if (high < oldest && high < FILTER_AGE_MAX) continue;
     if (wantInterests !== 0 && (own & wantInterests) === 0) continue;
+    if (verifiedOnly && (isVerified[slot] as number) === 0) continue;
     const inches = height[slot] as number;
     if (inches !== 0 && (inches < heightMin || inches > heightMax)) continue;
     const marked = marks[slot] as number;

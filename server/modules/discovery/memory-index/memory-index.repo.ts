@@ -32,7 +32,8 @@ const record = sql<Buffer>`
     | (coalesce(b.age, 0)::bigint << 32)
     | (coalesce(b.height, 0)::bigint << 24)
     | (b.want_age_min::bigint << 16)
-    | (b.want_age_max::bigint << 8))`;
+    | (b.want_age_max::bigint << 8)
+    | b.is_verified::int)`;
 
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 

@@ -67,6 +67,7 @@ function someRow(id: string) {
     is_demo: random() < 0.05,
     days: below(40),
     days_since_joining: below(pick([20, 400])),
+    is_verified: random() < 0.3,
   };
 }
 
@@ -77,15 +78,16 @@ async function putRows(ids: readonly string[]): Promise<void> {
     await sql`
       insert into search_index
       select id, area, cell, gender, age, height, goal, interests, want_gender, want_min, want_max, is_demo,
-        (now() at time zone 'UTC')::date - days, x, y, z, (now() at time zone 'UTC')::date - days_since_joining
+        (now() at time zone 'UTC')::date - days, x, y, z, (now() at time zone 'UTC')::date - days_since_joining, is_verified
       from jsonb_to_recordset(${JSON.stringify(ids.map(someRow))}::jsonb) as row (id uuid, area text, cell text,
         gender int, age int, height int, goal int, interests int, want_gender int, want_min int, want_max int,
-        is_demo boolean, days int, days_since_joining int, x float8, y float8, z float8)
+        is_demo boolean, days int, days_since_joining int, is_verified boolean, x float8, y float8, z float8)
       on conflict (member_id) do update set area = excluded.area, h3_cell = excluded.h3_cell, x = excluded.x,
         y = excluded.y, z = excluded.z, gender = excluded.gender, age = excluded.age, height = excluded.height,
         looking_for = excluded.looking_for, interests = excluded.interests, want_gender = excluded.want_gender,
         want_age_min = excluded.want_age_min, want_age_max = excluded.want_age_max, is_demo = excluded.is_demo,
-        active_on = excluded.active_on, joined_on = excluded.joined_on`.execute(tx);
+        active_on = excluded.active_on, joined_on = excluded.joined_on,
+        is_verified = excluded.is_verified`.execute(tx);
   });
 }
 
@@ -105,6 +107,7 @@ function someFilters(): Filters {
     interests: pick([[], [], some(INTERESTS, 3)]),
     heightMin: maybe(0.2, HEIGHTS[heights[0] ?? 0] ?? ""),
     heightMax: maybe(0.2, HEIGHTS[heights[1] ?? 0] ?? ""),
+    verifiedOnly: random() < 0.2,
     sort: pick(["best", "best", ...SORTS]),
   };
 }

@@ -9,6 +9,7 @@ import { noAction } from "#server/modules/moderation/acts/no-action.ts";
 import { refundCrushes } from "#server/modules/moderation/acts/refund-crushes.ts";
 import { removePhoto } from "#server/modules/moderation/acts/remove-photo.ts";
 import { removePicture } from "#server/modules/moderation/acts/remove-picture.ts";
+import { requireSelfie } from "#server/modules/moderation/acts/require-selfie.ts";
 import { showPicture } from "#server/modules/moderation/acts/show-picture.ts";
 import { suspend } from "#server/modules/moderation/acts/suspend.ts";
 import { unlist } from "#server/modules/moderation/acts/unlist.ts";
@@ -21,6 +22,7 @@ const ACTS = {
   remove_picture: removePicture,
   show_picture: showPicture,
   unlist,
+  require_selfie: requireSelfie,
   mute,
   suspend,
   end_account: endForGood,

@@ -1,0 +1,34 @@
+/** What the app and the server know about verification by a selfie. The schemas are in `contract/verification.ts`. */
+
+/** The poses, of which the server chooses one at random. Each has to be possible with one hand. */
+export const POSES = {
+  open_palm: "Hold your open hand next to your face, palm to the camera.",
+  thumb_up: "Give a thumbs up right next to your cheek.",
+  two_fingers: "Hold up two fingers next to your face.",
+  three_fingers: "Hold up three fingers in front of your shoulder.",
+  hand_on_head: "Put one hand flat on top of your head.",
+  touch_ear: "Touch one of your ears with your hand.",
+  fist_on_chin: "Rest your chin on your fist.",
+  finger_on_nose: "Touch the tip of your nose with one finger.",
+} as const;
+export type Pose = keyof typeof POSES;
+export const POSE_KEYS = Object.keys(POSES) as [Pose, ...Pose[]];
+
+/** Minutes to do the pose. */
+export const POSE_MINUTES = 10;
+/** Tries of a member in 24 hours. */
+export const TRIES_A_DAY = 3;
+/** Days after which a selfie is deleted that nobody has looked at. */
+export const SELFIE_KEPT_DAYS = 30;
+
+/** Why a selfie is refused, in words for the member. */
+export const REFUSALS = {
+  other_person: "We could not see that you are the person in your main photo.",
+  wrong_pose: "The pose is not the one that we asked for.",
+  not_clear: "Your face is hard to see. Try it in better light, without sunglasses or a mask.",
+  main_photo: "Your main photo does not show your face well enough to compare. Please choose another one first.",
+  not_live: "The picture looks like a picture of a picture or a screen.",
+  too_late: "We did not manage to look at it in time, so we deleted it. We are sorry. Please try again.",
+} as const;
+export type Refusal = keyof typeof REFUSALS;
+export const REFUSAL_KEYS = Object.keys(REFUSALS) as [Refusal, ...Refusal[]];

@@ -1,0 +1,19 @@
+import type { Context } from "#server/context.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
+import { notVerifiedEmail, verifiedEmail } from "#server/modules/verification/verification.emails.ts";
+import { findRequest } from "#server/modules/verification/verification.queries.ts";
+
+export const verificationJobs = (ctx: Context): Pick<JobHandlers, "email-selfie-outcome"> => ({
+  async "email-selfie-outcome"({ requestId, isListedAgain }, id) {
+    const request = await findRequest(ctx.db, requestId);
+    const to = request && (await findEmailRecipient(ctx.db, request.member_id));
+    if (!to || request.decided_at === null) return;
+    const { refusal } = request;
+    await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () =>
+      refusal === null
+        ? verifiedEmail(to.name, ctx.site(), { isListedAgain })
+        : notVerifiedEmail(to.name, ctx.site(), refusal),
+    );
+  },
+});

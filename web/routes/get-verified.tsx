@@ -1,0 +1,52 @@
+import { ArrowLeft } from "lucide-react";
+import { useEffect } from "react";
+import { useVerification, verificationQuery } from "#web/features/verification/verification.queries.ts";
+import { VerificationPanel } from "#web/features/verification/verification-panel.tsx";
+import { queryClient } from "#web/lib/query.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import css from "#web/routes/get-verified.module.css";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { IconLink } from "#web/ui/icon-button.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+
+/** Requests the data before the first rendering. */
+export const preload = () => [queryClient.prefetchQuery(verificationQuery)];
+
+/** Whether the document was loaded for this screen. Documents of other screens may not use the camera. */
+function isOwnDocument(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return !navigation || new URL(navigation.name, location.href).pathname === location.pathname;
+}
+
+/** The live selfie for the Verified badge. */
+export function Component() {
+  const { data: state, isError, refetch } = useStickyError(useVerification());
+  useEffect(() => {
+    if (!isOwnDocument()) location.reload();
+  }, []);
+  return (
+    <div className={css.page}>
+      <title>Get verified · Spotter</title>
+      <PageHeader
+        title="Get verified"
+        before={
+          <IconLink to="/settings/account" label="Back to settings" className={css.back}>
+            <ArrowLeft />
+          </IconLink>
+        }
+      />
+      <div className={css.content}>
+        {state ? (
+          <VerificationPanel state={state} onTimeOver={() => void refetch()} />
+        ) : isError ? (
+          <ErrorState quiet title="This page did not load." onRetry={() => void refetch()} />
+        ) : (
+          <Delayed>
+            <Skeleton style={{ display: "block", width: "100%", height: 220 }} />
+          </Delayed>
+        )}
+      </div>
+    </div>
+  );
+}
