@@ -4,13 +4,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { factorCode, passkeyName } from "#contract/factor-forms.ts";
 import { knownPassword, lengthLimit } from "#contract/form-fields.ts";
 import { id, ok, okResponse, time } from "#contract/schemas.ts";
-import {
-  authenticationResponse,
-  creationOptions,
-  registrationResponse,
-  requestOptions,
-  WEBAUTHN_BODY_BYTES_MAX,
-} from "#contract/webauthn.ts";
+import { authenticationResponse, creationOptions, registrationResponse, requestOptions } from "#contract/webauthn.ts";
 
 const LOGIN_TOKEN_MAX = 200;
 const loginToken = z.string().check(lengthLimit(LOGIN_TOKEN_MAX));
@@ -76,7 +70,6 @@ export const addPasskey = endpoint({
   summary: "Store a passkey. The first factor of a member comes with recovery codes",
   access: "member",
   body: z.object({ response: registrationResponse }),
-  bodyBytesMax: WEBAUTHN_BODY_BYTES_MAX,
   reply: z.object({ success: ok, passkey, recoveryCodes: newRecoveryCodes }),
   status: 201,
 });
@@ -151,7 +144,6 @@ export const reauthenticate = endpoint({
     "Prove again who you are, after an error `reauthentication_required`. Counts for ten minutes, in this session. Members with a factor prove that; the others their password",
   access: "member",
   body: reauthentication,
-  bodyBytesMax: WEBAUTHN_BODY_BYTES_MAX,
   reply: okResponse,
 });
 
@@ -169,7 +161,6 @@ export const loginWithPasskey = endpoint({
   summary: "Create a session with a passkey, without a password",
   access: "anyone",
   body: z.object({ response: authenticationResponse }),
-  bodyBytesMax: WEBAUTHN_BODY_BYTES_MAX,
   reply: signedIn,
 });
 
@@ -188,6 +179,5 @@ export const loginWithSecondFactor = endpoint({
   summary: "Finish a login that was answered with `second_factor_required`, with the token of that error",
   access: "anyone",
   body: z.object({ loginToken, factor }),
-  bodyBytesMax: WEBAUTHN_BODY_BYTES_MAX,
   reply: signedIn,
 });

@@ -16,8 +16,6 @@ const AUTHENTICATOR_DATA_MAX = 1500;
 const ATTESTATION_MAX = 4000;
 /** RSA with 4,096 bits. */
 const SIGNATURE_MAX = 700;
-/** Of a request with a response below, if its JSON escapes each character. */
-export const WEBAUTHN_BODY_BYTES_MAX = 40 * 1024;
 const TRANSPORTS_MAX = 8;
 
 const transports = z.array(z.string().check(lengthLimit(20))).check(z.maxLength(TRANSPORTS_MAX));

@@ -18,7 +18,7 @@ import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
-import { lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { Link } from "#web/ui/link.tsx";
 
 const lazySecondFactor = lazyModule(() =>
@@ -163,7 +163,14 @@ export function LoginModal({ open, onClose, onSwitch }: ModalProps) {
       onClosed={() => startAgain()}
     >
       {step && Second ? (
-        <Second step={step} onDone={finish} onCancel={() => startAgain()} onExpired={startAgain} onBusy={setBusy} />
+        <LazyRender
+          as={Second}
+          step={step}
+          onDone={finish}
+          onCancel={() => startAgain()}
+          onExpired={startAgain}
+          onBusy={setBusy}
+        />
       ) : (
         <LoginForm
           notice={notice}
