@@ -11,10 +11,11 @@ const base64url = (max: number) => z.string().check(lengthLimit(max), z.regex(/^
 
 /** A credential id has at most 1,023 bytes. */
 const credentialId = base64url(1364);
-const CLIENT_DATA_MAX = 2000;
-const AUTHENTICATOR_DATA_MAX = 4000;
-const ATTESTATION_MAX = 6000;
-const SIGNATURE_MAX = 2000;
+const CLIENT_DATA_MAX = 1000;
+const AUTHENTICATOR_DATA_MAX = 1500;
+const ATTESTATION_MAX = 4000;
+/** RSA with 4,096 bits. */
+const SIGNATURE_MAX = 700;
 const TRANSPORTS_MAX = 8;
 
 const transports = z.array(z.string().check(lengthLimit(20))).check(z.maxLength(TRANSPORTS_MAX));

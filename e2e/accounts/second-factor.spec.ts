@@ -171,7 +171,7 @@ test("a passkey, an authenticator app and recovery codes protect the login", asy
     await expect(page.getByRole("alertdialog")).toContainText("It is your last one");
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect(section(page).getByRole("listitem")).toHaveCount(0);
-    await expect(page.getByRole("heading", { name: "Login and security" })).toBeFocused();
+    await expect(section(page)).toBeFocused();
     await logOut(page);
     await openLogin(page);
     await dialog(page, "Welcome back").getByLabel("Email").fill(me.email);

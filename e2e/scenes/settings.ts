@@ -13,10 +13,10 @@ async function ask(stage: Stage, tab: string, button: string | RegExp): Promise<
   await stage.page.getByRole("dialog").or(stage.page.getByRole("alertdialog")).waitFor();
 }
 
-/** A tab that is loading, and one that failed to load. */
-const unloaded = (tab: string, address: string, words: string): readonly Scene[] => [
+/** A tab that is loading, and one that failed to load. @param name of the part that is, if it is not the whole tab */
+const unloaded = (tab: string, address: string, words: string, name = tab): readonly Scene[] => [
   {
-    name: `settings-${tab}-loading`,
+    name: `settings-${name}-loading`,
     open: async (stage) => {
       await holdRequests(stage.page, address);
       await go(stage, "me", `/settings/${tab}`, "Settings");
@@ -24,7 +24,7 @@ const unloaded = (tab: string, address: string, words: string): readonly Scene[]
     },
   },
   {
-    name: `settings-${tab}-error`,
+    name: `settings-${name}-error`,
     expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "GET", address, 500);
@@ -184,6 +184,93 @@ const WAITING = {
   pending: { email: "a.much.longer.address.of.maya@mail.example-university.edu", until: "2026-03-05T18:30:00.000Z" },
 };
 
+const FACTORS = {
+  passkeysAllowed: true,
+  passkeys: ["Chrome on Android", "The blue key that hangs beside the door of the gym"].map((name, i) => ({
+    _id: randomUUID(),
+    name,
+    createdAt: "2026-03-02T08:00:00.000Z",
+    lastUsedAt: i === 0 ? "2026-03-05T18:30:00.000Z" : null,
+    synced: i === 0,
+  })),
+  totpSince: "2026-03-03T08:00:00.000Z",
+  recoveryCodesLeft: 7,
+};
+
+const RECOVERY_CODES = Array.from({ length: 10 }, (_, i) => `7k2m${i}-w0b${i}d`);
+const TOTP_KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+/** The tab of a member with factors. */
+async function openFactors(stage: Stage): Promise<void> {
+  await answer(stage.page, "GET", "**/api/auth/factors", { success: true, factors: FACTORS });
+  await go(stage, "me", "/settings/account", "7 of 10 left");
+}
+
+const LOGIN_SECURITY: readonly Scene[] = [
+  { name: "settings-factors", open: openFactors },
+  {
+    name: "settings-factors-remove-question",
+    open: async (stage) => {
+      await openFactors(stage);
+      await press(stage.page, "Remove Chrome on Android");
+      await stage.page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
+    name: "settings-passkey-name",
+    open: async (stage) => {
+      await openFactors(stage);
+      await press(stage.page, "Rename Chrome on Android");
+      await see(stage.page, "Only you see its name.");
+    },
+  },
+  {
+    name: "settings-recovery-codes",
+    open: async (stage) => {
+      const reply = { success: true, recoveryCodes: RECOVERY_CODES };
+      await answer(stage.page, "POST", "**/api/auth/recovery-codes", reply);
+      await openFactors(stage);
+      await press(stage.page, "Make New Codes");
+      await see(stage.page, "Keep these codes");
+    },
+  },
+  {
+    name: "settings-authenticator-app",
+    open: async (stage) => {
+      const uri = `otpauth://totp/Spotter:maya?issuer=Spotter&secret=${TOTP_KEY}`;
+      await answer(stage.page, "POST", "**/api/auth/totp", { success: true, uri, key: TOTP_KEY });
+      await go(stage, "me", "/settings/account", "Set Up an App");
+      await press(stage.page, "Set Up an App");
+      await stage.page.getByRole("img", { name: "QR code of the key" }).waitFor();
+    },
+  },
+  {
+    name: "settings-reauthentication",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const body = { code: "reauthentication_required", message: "Please show once more that it is you." };
+      await refuseRequests(stage.page, "POST", "**/api/auth/recovery-codes", 403, body);
+      await openFactors(stage);
+      await press(stage.page, "Make New Codes");
+      await see(stage.page, "Is it you?");
+      await see(stage.page, "Code from your app");
+    },
+  },
+  {
+    name: "settings-reauthentication-password",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const body = { code: "reauthentication_required", message: "Please show once more that it is you." };
+      await refuseRequests(stage.page, "POST", "**/api/auth/totp", 403, body);
+      await go(stage, "me", "/settings/account", "Set Up an App");
+      await press(stage.page, "Set Up an App");
+      await see(stage.page, "Is it you?");
+      await stage.page.getByRole("dialog").getByLabel("Password", { exact: true }).waitFor();
+    },
+  },
+  ...unloaded("account", "**/api/auth/factors", "Your login settings did not load.", "factors"),
+];
+
 const ACCOUNT: readonly Scene[] = [
   { name: "settings-account", open: at("me", "/settings/account", "Appearance") },
   {
@@ -304,5 +391,5 @@ const BILLING: readonly Scene[] = [
 
 export const setting: SceneGroup = {
   group: "Settings",
-  scenes: [...NOTIFICATIONS, ...PRIVACY, ...ACCOUNT, ...BILLING],
+  scenes: [...NOTIFICATIONS, ...PRIVACY, ...ACCOUNT, ...LOGIN_SECURITY, ...BILLING],
 };

@@ -36,6 +36,11 @@ async function logIn(stage: Stage): Promise<void> {
   await press(stage.page, "Let's Go!");
 }
 
+const SECOND_STEP = {
+  code: "second_factor_required",
+  secondFactor: { token: "a token", methods: ["totp", "recovery_code"] },
+};
+
 async function forgot(stage: Stage): Promise<void> {
   await go(stage, "visitor", "/?login=true", "Let's Go!");
   await press(stage.page, "Forgot your password?");
@@ -174,6 +179,29 @@ const LOGIN: readonly Scene[] = [
       });
       await logIn(stage);
       await see(stage.page, "This account is suspended.");
+    },
+  },
+  {
+    name: "login-second-step",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "POST", "**/api/auth/login", 403, SECOND_STEP);
+      await logIn(stage);
+      await see(stage.page, "Code from your app");
+    },
+  },
+  {
+    name: "login-second-step-mistake",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const message = ERRORS.wrong_code;
+      await refuseRequests(stage.page, "POST", "**/api/auth/login", 403, SECOND_STEP);
+      await refuseRequests(stage.page, "POST", "**/api/auth/login/second-factor", 400, { errors: { code: message } });
+      await logIn(stage);
+      await press(stage.page, "Use a recovery code");
+      await fill(stage.page, { "Recovery code": "7k2m9-a0bcd" });
+      await press(stage.page, "Log In");
+      await see(stage.page, message);
     },
   },
   {

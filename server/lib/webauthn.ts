@@ -162,7 +162,8 @@ export async function verifyAuthentication(
 ): Promise<{ readonly counter: number; readonly isBackedUp: boolean } | undefined> {
   if (response.id !== passkey.credentialId) return undefined;
   try {
-    const { userHandle: _, ...answer } = response.response;
+    const { clientDataJSON, authenticatorData, signature } = response.response;
+    const answer = { clientDataJSON, authenticatorData, signature };
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, rawId: response.id, response: answer, clientExtensionResults: {} },
       expectedChallenge: challenge,

@@ -145,6 +145,8 @@ export interface TextCheck {
   /** For `string_format`: such as `regex`, `uuid`, `url`. */
   readonly format: string | undefined;
   readonly maximum: number | undefined;
+  /** For `regex`. */
+  readonly pattern: RegExp | undefined;
   /** Whether later checks are skipped if it fails. */
   readonly abort: boolean;
 }
@@ -156,23 +158,29 @@ export function textChecksOf(schema: Schema): readonly TextCheck[] | undefined {
     check?: string;
     format?: string;
     abort?: boolean;
-    checks?: readonly { _zod: { def: { check: string; format?: string; maximum?: number; abort?: boolean } } }[];
+    pattern?: RegExp;
+    checks?: readonly {
+      _zod: { def: { check: string; format?: string; maximum?: number; pattern?: RegExp; abort?: boolean } };
+    }[];
   };
   if (definition.type !== "string") return undefined;
   // A format such as `z.uuid()` is a separate check before the others.
   const formatCheck =
     definition.check === undefined ? [] : [{ ...definition, check: definition.check, maximum: undefined }];
   const added = (definition.checks ?? []).map((check) => check._zod.def);
-  return [...formatCheck, ...added].map(({ check, format, maximum, abort }) => ({
+  return [...formatCheck, ...added].map(({ check, format, maximum, pattern, abort }) => ({
     kind: check,
     format,
     maximum,
+    pattern,
     abort: abort ?? false,
   }));
 }
 
 /** The maximum number of bytes of a character in UTF-8. Zod counts lengths in characters. */
 const CHARACTER_BYTES = 4;
+/** A pattern whose characters have one byte. */
+const BASE64URL = /^[\w-]*$/;
 /** The maximum length of a number in JSON, such as `-1.2345678901234567e-100`. */
 const NUMBER_BYTES = 25;
 
@@ -182,7 +190,8 @@ function largestText(schema: Schema): number {
   const checks = textChecksOf(schema) ?? [];
   if (checks.some(({ format }) => format === "uuid")) return 38;
   const maximum = Math.min(...checks.map(({ maximum: one }) => one ?? Number.POSITIVE_INFINITY));
-  return 2 + maximum * CHARACTER_BYTES;
+  const isAscii = checks.some(({ pattern }) => pattern?.source === BASE64URL.source);
+  return 2 + maximum * (isAscii ? 1 : CHARACTER_BYTES);
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   findWords,
   listMemberColumns,
 } from "#server/testing/deleted-member-fixtures.ts";
+import { givePasskey, giveTotp } from "#server/testing/factors.ts";
 import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -48,11 +49,14 @@ const FORGOTTEN = [
   "notification_preferences",
   "notifications",
   "passes",
+  "passkeys",
   "photos",
   "profile_changes",
   "profiles",
   "push_subscriptions",
+  "recovery_codes",
   "sessions",
+  "totp_secrets",
 ].map((table) => `${table}.member_id`);
 /** Pending notifications of others about the member. */
 const TOLD = "notifications.other_id";
@@ -129,6 +133,8 @@ describe("account deletion", () => {
        values (gen_random_uuid(), $1, $2, $3, 'Other', 'A letter', false)`,
       [me.id, me.username, me.email],
     );
+    await givePasskey(app, me);
+    await giveTotp(app, me);
     await beTold(me, other);
     const words = [me.username, me.email, wanted.email, "A word that stands nowhere else"];
     expect(await findWords(app, words)).not.toEqual([]);

@@ -1,8 +1,6 @@
 import type { SignedIn } from "#contract/accounts.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
-import type { FactorProof } from "#contract/factors.ts";
-import { readPasskey } from "#web/features/accounts/passkeys.ts";
 import { clearEmailUnverified, markEmailUnverified } from "#web/features/accounts/verify-email-banner-state.ts";
 import { call } from "#web/lib/api.ts";
 import { callWithProof } from "#web/lib/proof-of-work.ts";
@@ -11,9 +9,10 @@ import { confirmLeave } from "#web/lib/unsaved-changes.ts";
 
 /** The form is locked while a request runs, so a request must not hang for longer than this. */
 const TIMEOUT_MS = 30_000;
-const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
+export const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 
-function startSession(signedIn: SignedIn): SignedIn {
+/** Stores the session of a login on this device. */
+export function startSession(signedIn: SignedIn): SignedIn {
   session.start(signedIn);
   return signedIn;
 }
@@ -43,27 +42,6 @@ export const fetchUsernameAvailability = (username: string, signal: AbortSignal)
 /** Starts a session on this device. A proof of work, where the server requires one, adds seconds. */
 export const logIn = async (body: RequestOf<Endpoints["POST /api/auth/login"]>["body"]): Promise<SignedIn> =>
   startSession(await callWithProof("POST /api/auth/login", { body }, createTimeout));
-
-/** Logs in with a passkey, which says whose it is. @throws PasskeyError */
-export async function logInWithPasskey(): Promise<SignedIn> {
-  const { options } = await call("POST /api/auth/login/passkey/options", {}, createTimeout());
-  const response = await readPasskey(options);
-  return startSession(await call("POST /api/auth/login/passkey", { body: { response } }, createTimeout()));
-}
-
-/** Asks the browser for a passkey of the member whose password was right. @throws PasskeyError */
-export async function readSecondPasskey(loginToken: string): Promise<FactorProof> {
-  const { options } = await call(
-    "POST /api/auth/login/second-factor/options",
-    { body: { loginToken } },
-    createTimeout(),
-  );
-  return { method: "passkey", response: await readPasskey(options) };
-}
-
-/** Finishes a login that needs more than the password. @throws ApiError `login_expired`, `wrong_code` */
-export const logInWithSecondFactor = async (loginToken: string, factor: FactorProof): Promise<SignedIn> =>
-  startSession(await call("POST /api/auth/login/second-factor", { body: { loginToken, factor } }, createTimeout()));
 
 /**
  * Ends the session on this device, unless the member stays to save changes. Does not wait for the server. The layout

@@ -4,7 +4,8 @@ import { credentials } from "#contract/account-forms.ts";
 import type { SecondFactor } from "#contract/errors.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
-import { logIn, logInWithPasskey, takeReturnPath } from "#web/features/accounts/accounts.queries.ts";
+import { logIn, takeReturnPath } from "#web/features/accounts/accounts.queries.ts";
+import { logInWithPasskey } from "#web/features/accounts/factor-login.queries.ts";
 import { ModalSwitch } from "#web/features/accounts/modal-switch.tsx";
 import { canUsePasskeys, PasskeyError } from "#web/features/accounts/passkeys.ts";
 import { setPrefilledEmail, takePrefilledEmail } from "#web/features/accounts/prefilled-email.ts";
@@ -17,7 +18,7 @@ import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
-import { lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { Link } from "#web/ui/link.tsx";
 
 const lazySecondFactor = lazyModule(() =>
@@ -162,7 +163,14 @@ export function LoginModal({ open, onClose, onSwitch }: ModalProps) {
       onClosed={() => startAgain()}
     >
       {step && Second ? (
-        <Second step={step} onDone={finish} onCancel={() => startAgain()} onExpired={startAgain} onBusy={setBusy} />
+        <LazyRender
+          as={Second}
+          step={step}
+          onDone={finish}
+          onCancel={() => startAgain()}
+          onExpired={startAgain}
+          onBusy={setBusy}
+        />
       ) : (
         <LoginForm
           notice={notice}

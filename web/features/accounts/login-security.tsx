@@ -1,5 +1,5 @@
 import { FingerprintPattern, QrCode } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Factors, Passkey } from "#contract/factors.ts";
 import { PASSKEYS_MAX, RECOVERY_CODES } from "#contract/limits.ts";
 import {
@@ -45,14 +45,14 @@ function showError(error: unknown): void {
 /** What protects the login besides the password. */
 export function LoginSecurity() {
   const { data: factors, isError, refetch } = useStickyError(useFactors());
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
-    <section aria-labelledby="login-security" className={css.security}>
-      <h2 id="login-security" ref={heading} tabIndex={-1} className={classNames(typography.display, typography.d20)}>
+    // Takes the focus when the row of a pressed button is removed.
+    <section aria-labelledby="login-security" tabIndex={-1} className={css.security}>
+      <h2 id="login-security" className={classNames(typography.display, typography.d20)}>
         Login and security
       </h2>
       {factors ? (
-        <FactorList factors={factors} onRemoved={() => heading.current?.focus({ preventScroll: true })} />
+        <FactorList factors={factors} />
       ) : isError ? (
         <InlineError message="Your login settings did not load." onRetry={() => void refetch()} />
       ) : (
@@ -66,8 +66,7 @@ export function LoginSecurity() {
 
 type Removal = { readonly passkey: Passkey } | "totp";
 
-/** @param onRemoved the button that had the focus is gone */
-function FactorList({ factors, onRemoved }: { factors: Factors; onRemoved: () => void }) {
+function FactorList({ factors }: { factors: Factors }) {
   const { passkeys, totpSince, recoveryCodesLeft, passkeysAllowed } = factors;
   const [codes, setCodes] = useState<readonly string[]>();
   const [renamed, setRenamed] = useState<Passkey>();
@@ -175,7 +174,6 @@ function FactorList({ factors, onRemoved }: { factors: Factors; onRemoved: () =>
           removal={removed}
           isLast={passkeys.length + (totpSince === null ? 0 : 1) === 1}
           onClose={() => setRemoved(undefined)}
-          onRemoved={onRemoved}
         />
       )}
     </>
@@ -191,18 +189,14 @@ interface RemoveConfirmProps {
   readonly removal: Removal;
   readonly isLast: boolean;
   readonly onClose: () => void;
-  readonly onRemoved: () => void;
 }
 
-function RemoveConfirm({ removal, isLast, onClose, onRemoved }: RemoveConfirmProps) {
+function RemoveConfirm({ removal, isLast, onClose }: RemoveConfirmProps) {
   const { mutate, isPending } = useRemoveFactor();
   const isApp = removal === "totp";
   const remove = () =>
     mutate(isApp ? "totp" : { passkeyId: removal.passkey._id }, {
-      onSuccess: () => {
-        toast(isApp ? "The app is removed." : "The passkey is removed.", "done");
-        onRemoved();
-      },
+      onSuccess: () => toast(isApp ? "The app is removed." : "The passkey is removed.", "done"),
       onError: showError,
       onSettled: onClose,
     });

@@ -1,9 +1,12 @@
 import { useState } from "react";
 import { passwordForm } from "#contract/factor-forms.ts";
+import type { FactorProof } from "#contract/factors.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { FactorForm } from "#web/features/accounts/factor-form.tsx";
 import { methodsOf, useFactors } from "#web/features/accounts/factors.queries.ts";
-import { readPasskeyAgain, reauthenticate } from "#web/features/accounts/reauthentication.queries.ts";
+import { readPasskey } from "#web/features/accounts/passkeys.ts";
+import { reauthenticate } from "#web/features/accounts/reauthentication.queries.ts";
+import { call } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -19,6 +22,12 @@ interface Props {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
+}
+
+/** Asks the browser for a passkey, to prove who the member is. @throws PasskeyError */
+async function readPasskeyAgain(): Promise<FactorProof> {
+  const { options } = await call("POST /api/auth/reauthenticate/options", {});
+  return { method: "passkey", response: await readPasskey(options) };
 }
 
 /** Asks for a factor, or for the password of a member who has none. */

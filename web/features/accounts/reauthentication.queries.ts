@@ -1,5 +1,4 @@
-import type { FactorProof, Reauthentication } from "#contract/factors.ts";
-import { readPasskey } from "#web/features/accounts/passkeys.ts";
+import type { Reauthentication } from "#contract/factors.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { createStore } from "#web/lib/store.ts";
 
@@ -42,9 +41,3 @@ export async function withReauthentication<T>(run: () => Promise<T>): Promise<T>
 }
 
 export const reauthenticate = (body: Reauthentication) => call("POST /api/auth/reauthenticate", { body });
-
-/** Asks the browser for a passkey, to prove who the member is. @throws PasskeyError */
-export async function readPasskeyAgain(): Promise<FactorProof> {
-  const { options } = await call("POST /api/auth/reauthenticate/options", {});
-  return { method: "passkey", response: await readPasskey(options) };
-}

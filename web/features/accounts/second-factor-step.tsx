@@ -1,6 +1,6 @@
 import type { SecondFactor } from "#contract/errors.ts";
-import { logInWithSecondFactor, readSecondPasskey } from "#web/features/accounts/accounts.queries.ts";
 import { FactorForm } from "#web/features/accounts/factor-form.tsx";
+import { logInWithSecondFactor, readSecondPasskey } from "#web/features/accounts/factor-login.queries.ts";
 
 interface Props {
   readonly step: SecondFactor;
