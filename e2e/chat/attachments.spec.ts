@@ -61,6 +61,7 @@ test("an image is selected, pasted or dropped, sent once for one credit, and del
     expect(preview?.width).toBeGreaterThan(40);
     await expect(row(theirs, me)).not.toContainText("You:");
     await row(theirs, me).click();
+    await uncover(theirs);
     const received = log(theirs).getByRole("img", { name: `Photo from ${me.username}` });
     await expect.poll(() => isDrawn(received)).toBe(true);
     expect(await getBalance(request, me)).toBe(before - 1);

@@ -103,7 +103,7 @@ test("messages are displayed as text with links, and own ones can be deleted for
   });
 
   await test.step("a URL is a link without a referrer; line breaks are kept, and a few emoji alone are large", async () => {
-    const link = log(page).getByRole("link");
+    const link = log(page).getByRole("article").getByRole("link");
     await expect(link).toHaveCount(1);
     await expect(link).toHaveText("https://example.com/plan");
     await expect(link).toHaveAttribute("href", "https://example.com/plan");

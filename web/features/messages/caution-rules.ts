@@ -11,11 +11,11 @@ export const CAUTION_PARTS = {
   /** Names that mean nothing else. */
   app: "(?:whats ?app|whatsap|watsapp|wattsapp|telegram|tele gram|viber|wechat|we chat|kik|snapchat|instagram|insta|discord|skype|facebook|fb|messenger|hangouts?|google chat|imessage|face ?time|tik ?tok|line app|signal app|zangi)",
   /** Words that name an app only beside a verb. */
-  other: "(?:snap|signal|ig|wa|text|sms|e ?mail|mail|tg|line|phone)",
+  other: "(?:snap|signal|ig|wa|text|sms|e ?mail|mail|tg|phone)",
   move: "(?:move|switch|go|continue|carry on|take this|take it|chat|talk|text|speak|message|keep talking|get)",
   reach:
     "(?:add|text|message|msg|hit|hmu|find|contact|dm|write|reach|call|ping|follow|catch|get|whatsapp|snap|email|mail|talk|chat|speak)",
-  amount: "(?:[$€£] ?\\d+|\\d+ ?(?:[$€£]|k|usd|eur|dollars?|euros?|pounds|bucks|quid)|money|cash|funds)",
+  amount: "(?:[$€£] ?\\d+|\\d+ ?(?:[$€£]|usd|eur|dollars?|euros?|bucks|quid)|money|cash|funds)",
   payApp: "(?:venmo|cash ?app|zelle|paypal|pay pal|western union|moneygram|money gram|revolut|bizum|skrill)",
   coin: "(?:bitcoins?|btc|ethereum|usdt|tether|dogecoin|crypto|cryptocurrency|nfts?|forex)",
   giftCard:
@@ -31,7 +31,7 @@ export const CAUTION_RULES: Readonly<Record<"money" | "moving", readonly string[
     "(?:send|buy|get|need|want|scratch|give|purchase)(?: me| us| you| him| her)?(?: a| an| some| the| few| couple of| one| two| \\$?\\d+)*(?: itunes| steam| amazon| apple| google play| razer| ebay)? {giftCard}",
     "{giftCard} (?:code|number|pin)",
     "(?:send|lend|loan|wire|transfer|give|spot|borrow|advance)(?: me| us| you| him| over)?(?: a| some| the| about| just| only| like| little| bit of| few| small| your)* {amount}",
-    "need(?: about| just| like)? (?:[$€£] ?\\d+|\\d+ ?(?:[$€£]|usd|eur|dollars?|euros?|pounds|bucks|quid))",
+    "need(?: about| just| like)? (?:[$€£] ?\\d+|\\d+ ?(?:[$€£]|usd|eur|dollars?|euros?|bucks|quid))",
     "(?:borrow|need|lend|loan)(?: me| you)?(?: a| some| little| bit of)* (?:money|cash|loan)",
     "(?:help|assist) me (?:out )?(?:with|pay|paying|cover|to pay|buy)(?: for)?(?: my| the| some| this)* (?:{bill}|money|cash|debt)",
     "(?:help|assist) me (?:out )?with(?: a| some| about| just| only| like)* {amount}",
@@ -48,17 +48,17 @@ export const CAUTION_RULES: Readonly<Record<"money" | "moving", readonly string[
   ],
   moving: [
     "(?:lets|let us|can we|shall we|could we|should we|we should|we can|we could|want to|wanna|rather|prefer to|better to|id like to|why dont we|mind if we) (?:just |please |also )?{move}(?: this| it| our chat| talking| chatting| the conversation| to me)? (?:on|to|over to|over|via|by|onto|through|in) (?:{app}|{other})",
-    "{reach}(?: to)?(?: me| us)?(?: up)? (?:on|at|via|over|by|through|in) (?:my )?(?:{app}|{other}|\\+?\\d{3,}|@)",
+    "{reach}(?: to)?(?: me| us)?(?: up)? (?:on|at|via|over|by|through|in) (?:my )?(?:{app}|{other}|\\+?\\d{5,}|@)",
     "(?:whatsapp|snapchat|facetime|skype|telegram) me",
     "(?:add|follow) (?:me|my)(?: on)?(?: {app}| {other}|{end}| @)",
-    "(?:whats|what is|give me|gimme|send me|send|drop me|drop|share|have|got|get|need|want) (?:your|ur|u) (?:(?:phone |cell |mobile |whats ?app |telegram )?number(?! (?:for|of|on|in|at|one))|digits|phone|{app}|snap(?= |$)|handle|ig)",
+    "(?:whats|what is|give me|gimme|send me|send|drop me|drop|share|have|got|get|need|want) (?:your|ur|u) (?:(?:phone |cell |mobile |whats ?app |telegram )?number(?! (?:for|of|on|in|at|one))|digits|{app}|snap(?= |$)|handle|ig)",
     "(?:can|could|may) (?:i|we) (?:have|get|grab|exchange|swap)(?: your| ur)? (?:phone |cell |mobile )?(?:numbers?|{app}|snap|ig|digits)(?! (?:for|of|on|in))",
     "(?:heres|here is|this is|take) my (?:(?:phone |cell |mobile )?number|{app}|snap|ig|handle|digits)",
     "my (?:(?:phone |cell |mobile )?number|{app}|snap|ig|handle|username on \\w+|digits)(?: id| user| username| name| number| handle)? (?:is|its|are|[a-z_]*\\d)(?! \\d{1,3}(?: |$))",
     "(?:do you have|are you on|you on|do you use|u have|you have|have you got|you got|u got|u on) (?:{app}|snap(?= |$)|ig(?= |$)|signal(?= |$))",
     "(?:hmu|hit me up)(?: on)? (?:{app}|{other}|@)",
-    "(?:off|leave|leaving|deleting|delete|quit|quitting|get off|get out of|away from) (?:of )?(?:this|the|that) (?:dating )?(?:app|site|platform)",
-    "(?:not|rarely|never|hardly|barely|dont) (?:really |usually |often |much )?(?:on|use|check|come on|log in|online) (?:here|this app|this)(?: much| often| a lot| anymore| any more| any longer)?",
-    "(?:app|site|this) (?:is|keeps) (?:so |too |really |very )?(?:slow|glitchy|buggy|glitching|crashing|acting up|laggy)",
+    "(?:off|leave|leaving|deleting|delete|quit|quitting|get off|get out of|away from) (?:of )?(?:this|the|that) (?:dating )?(?:app|site)",
+    "(?:not|rarely|never|hardly|barely|dont) (?:really |usually |often |much )?(?:on|use|check|come on|log in|online) (?:here|(?:this|the) (?:app|site))(?: much| often| a lot| anymore| any more| any longer)?",
+    "(?:app|site|chat) (?:is|keeps) (?:so |too |really |very )?(?:slow|glitchy|buggy|glitching|crashing|acting up|laggy)",
   ],
 };

@@ -18,7 +18,7 @@ const ADVICE: Readonly<Record<Caution, { readonly title: string; readonly text: 
   },
   phone: {
     title: "A number can wait.",
-    text: "It leads to your name and more. Keep chatting here until you have met.",
+    text: "Yours leads to your name and address. Keep chatting here until you have met.",
   },
   link: {
     title: "Open links with care.",

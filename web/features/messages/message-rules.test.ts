@@ -12,7 +12,7 @@ const without = (texts: readonly string[], matches: (text: string) => boolean) =
 
 /** Each list is what the rules get wrong: a change of the rules has to say which sentences it wins or loses. */
 describe("the question before sending", () => {
-  test("misses 11 of 125 harassing sentences", () => {
+  test("misses 14 of 125 harassing sentences", () => {
     expect(HARASSING).toHaveLength(125);
     expect(without(HARASSING, isHarassing)).toEqual([
       "who would want an ugly thing like you",
@@ -21,17 +21,20 @@ describe("the question before sending", () => {
       "you're a b i t c h",
       "youreabitch",
       "Get lost, nobody asked you",
+      "I'll find you.",
       "I'd like to see you bleed",
       "Wait until I get my hands on you",
+      "What are you wearing?",
       "Let me taste you",
       "my place, no clothes, no talking",
       "Why are you not answering? Answer me. ANSWER ME",
+      "I'm outside your house",
     ]);
   });
 
-  test("is asked wrongly for 5 of 252 others", () => {
+  test("is asked wrongly for 5 of 272 others", () => {
     const others = [...HARMLESS, ...ALL_CAUTIONED];
-    expect(others).toHaveLength(252);
+    expect(others).toHaveLength(272);
     expect(others.filter(isHarassing)).toEqual([
       "I'm not calling you fat, I promise",
       "I never said you're stupid",
@@ -63,8 +66,8 @@ describe("the card on receiving", () => {
     expect(without(CAUTIONED[kind], (text) => findCautions(text)[0] === kind)).toEqual(MISSED[kind]);
   });
 
-  test("is shown wrongly for 3 of 160 harmless sentences", () => {
-    expect(HARMLESS).toHaveLength(160);
+  test("is shown wrongly for 3 of 180 harmless sentences", () => {
+    expect(HARMLESS).toHaveLength(180);
     expect(HARMLESS.filter(isCautioned)).toEqual([
       "Crypto bros ruined my gym, so loud",
       "I'll venmo you for the coffee",
