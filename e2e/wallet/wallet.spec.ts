@@ -87,6 +87,8 @@ test("the wallet shows balance, products and terms, works by mouse and keyboard,
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Test checkout" })).toBeFocused();
     await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Country")).toBeFocused();
+    await page.keyboard.press("Tab");
     await expect(payButton(page)).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(balance(page, 10)).toBeVisible();
