@@ -27,6 +27,7 @@ const ORDER = [
   "discovery",
   "daily-sets",
   "accounts",
+  "staff",
   "profiles",
   "settings",
   "crushes",
@@ -38,6 +39,7 @@ const ORDER = [
   "account-deletion",
   "cleanup",
   "admin",
+  "console",
 ];
 
 /** Each table is written by one module. */
@@ -95,6 +97,11 @@ const WRITERS: Readonly<Record<string, string>> = {
   broadcasts: "support",
   broadcast_recipients: "support",
   data_exports: "data-export",
+  staff_members: "staff",
+  staff_passkeys: "staff",
+  staff_sessions: "staff",
+  staff_invitations: "staff",
+  staff_challenges: "staff",
 };
 
 /** Lists the columns of all tables. */
