@@ -8,6 +8,7 @@ import { memberCommands } from "#server/cli/member-commands.ts";
 import { openOperatorContext } from "#server/cli/open-context.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
+import { staffCommands } from "#server/cli/staff-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseUnavailable } from "#server/db/client.ts";
@@ -40,6 +41,7 @@ const COMMANDS: readonly Command[] = [
   ...broadcastCommands,
   ...memberCommands,
   ...securityCommands,
+  ...staffCommands,
   ...disputeCommands,
   ...jobCommands,
   ...backupCommands,

@@ -17,6 +17,7 @@ import { purgeExpiredRateLimits } from "#server/modules/rate-limits/rate-limits.
 import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
 import { purgeOldReports, purgeRetained } from "#server/modules/safety/reports.service.ts";
 import { purgeOldSecurityEvents } from "#server/modules/security-events/security-events.service.ts";
+import { purgeExpiredStaffRows } from "#server/modules/staff/staff.service.ts";
 import { purgeBroadcasts } from "#server/modules/support/broadcasts.service.ts";
 import { purgeContactMessages } from "#server/modules/support/contact.service.ts";
 import { purgeNewsletter } from "#server/modules/support/newsletter.service.ts";
@@ -43,6 +44,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeBroadcasts,
   (tx) => purgeOldReports(ctx, tx),
   deleteOldExports,
+  purgeExpiredStaffRows,
   cleanUpNotifications,
   deleteFinishedJobs,
 ];
