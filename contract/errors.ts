@@ -15,6 +15,8 @@ export const ERRORS = {
   wrong_password: "Your current password is incorrect.",
   token_invalid: "This password reset link is invalid or has expired.",
   forbidden: "That is not yours to change.",
+  /** Sent with the end of the restriction. */
+  messaging_restricted: "You cannot send anything now. We emailed you why.",
   not_matched: "You can only message your matches.",
   member_deleted: "This account was deleted.",
   blocked: "You have blocked this member.",
@@ -31,6 +33,10 @@ export const ERRORS = {
   age_change_limit: `Your age can change ${AGE_CHANGES_A_YEAR} times a year.`,
   data_export_rate_limit: "You have downloaded your data several times today. Please try again tomorrow.",
   not_found: "Not found.",
+  /** Errors of operators, who work on the same cases. */
+  case_changed: "The case has changed since you opened it. Please look at it again.",
+  case_claimed: "Somebody else is working on this case.",
+  case_closed: "This case is closed.",
   profile_not_found: "Profile not found",
   email_taken: "That email already has an account.",
   cannot_crush_self: "That is your own profile.",

@@ -93,6 +93,11 @@ export const reportMember = endpoint({
     messageId: z.optional(id),
     block: z.optional(z.boolean()),
   }),
-  reply,
+  reply: z.object({
+    success: ok,
+    message: z.string(),
+    /** Names the report in emails and questions, such as R-7K2M9Q. */
+    number: z.string(),
+  }),
   status: 201,
 });

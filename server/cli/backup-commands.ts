@@ -14,8 +14,8 @@ import { createDecryptor, readSigner, readTrustedKeys } from "#server/db/backup-
 import type { Manifest } from "#server/db/backup-format.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { CommandError } from "#server/errors.ts";
-import { recordActionNow } from "#server/modules/admin/audit.service.ts";
 import { appendStatusChanges, readStatusLog } from "#server/modules/admin/status-log.service.ts";
+import { recordActionNow } from "#server/modules/audit/audit.service.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -12,7 +12,7 @@ import { staffCommands } from "#server/cli/staff-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseUnavailable } from "#server/db/client.ts";
-import type { OperatorAction } from "#server/modules/admin/audit.service.ts";
+import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
 
 /** The name of the process's user, or its id if it has no name. */
 function accountName(): string {

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
-import type { OperatorAction } from "#server/modules/admin/audit.service.ts";
+import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
 
 export interface CommandOutput {
   /** Text for people. */

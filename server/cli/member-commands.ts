@@ -8,10 +8,10 @@ import {
   plain,
   UsageError,
 } from "#server/cli/command.ts";
-import { type EntryRow, readAuditLog } from "#server/modules/admin/audit.service.ts";
 import { grantCredits, refundCredits } from "#server/modules/admin/billing.service.ts";
 import { deleteMember, resolveMember, showMember } from "#server/modules/admin/members.service.ts";
 import { liftMember, listLinkedAccounts, suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { type EntryRow, readAuditLog } from "#server/modules/audit/audit.service.ts";
 import type { LinkedRow } from "#server/modules/identities/identities.queries.ts";
 
 const LOG_LINES = 50;

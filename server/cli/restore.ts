@@ -28,9 +28,9 @@ import {
 import { CommandError } from "#server/errors.ts";
 import { openJobQueue, type WaitingJob } from "#server/jobs/job-queue.ts";
 import { createQuietLogger } from "#server/logger.ts";
-import { type OperatorAction, recordAction } from "#server/modules/admin/audit.service.ts";
 import { type StatusChange, statusChangesSince } from "#server/modules/admin/status-log.service.ts";
 import { type ReplaySummary, replayStatusLog } from "#server/modules/admin/status-replay.service.ts";
+import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 
 interface Target {
   readonly connection: pg.PoolConfig;

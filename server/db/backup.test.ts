@@ -136,8 +136,9 @@ describe("backups", () => {
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type = 'text'
         and column_name ~ '(^|_)key$' and column_name <> 'idempotency_key'
+        and table_name <> 'cases'
       order by 1, 2`);
-    // Pending uploads are not backed up, because no row references them.
+    // A case names a picture that its own table has, or that is gone. Pending uploads are not backed up, because no row references them.
     const known = [...IMAGE_KEY_COLUMNS.map((column) => column.join(".")), "pending_uploads.key"];
     expect(rows.map(({ table, column }) => `${table}.${column}`).sort()).toEqual(known.sort());
     const sequences = await app.database.pool.query(

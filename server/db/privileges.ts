@@ -10,6 +10,11 @@ const ALL_ROWS: readonly Privilege[] = ["select", "insert", "update", "delete"];
 const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_entries": ["select", "insert"],
   "public.audit_log": ["select", "insert"],
+  // Events are deleted with their case only, by its foreign key.
+  "public.case_events": ["select", "insert"],
+  // What was decided stays as it was. A row lock requires the right to update one column.
+  "public.decisions": ["select", "insert", "update undone_at", "update undone_by", "delete"],
+  "public.decision_acts": ["select", "insert"],
   // Events are deleted after 90 days. A repetition within 10 minutes increases the count of the first event.
   "public.security_events": ["select", "insert", "update count", "update last_occurred_at", "delete"],
   // A trigger of the ledger updates the balance. A row lock requires the right to update one column.

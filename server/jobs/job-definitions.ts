@@ -4,6 +4,10 @@ import type { EventCauseName } from "#contract/notification-causes.ts";
 export interface JobData {
   /** An operator warned or suspended the member, or changed or lifted a suspension. */
   "email-account-status": { memberId: string; event: "warned" | "suspended" | "changed" | "lifted" };
+  /** Confirms a report to its reporter. */
+  "email-report-receipt": { reportId: string };
+  /** Tells the reporter that their report is decided. */
+  "email-report-outcome": { reportId: string };
   "email-verification": { memberId: string };
   /** If no account has the address that was entered, the id is random, so both cases take the same time. */
   "email-password-reset": { memberId: string };
@@ -89,6 +93,8 @@ export type JobName = keyof JobData;
 /** All job names, in the order in which their workers start. */
 export const JOB_NAMES: readonly JobName[] = [
   "email-account-status",
+  "email-report-receipt",
+  "email-report-outcome",
   "email-verification",
   "email-password-reset",
   "email-password-changed",

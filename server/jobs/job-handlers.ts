@@ -10,6 +10,7 @@ import { notificationJobs } from "#server/modules/notifications/notifications.se
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
 import { paymentsJobs } from "#server/modules/payments/reconciliation.service.ts";
 import { profileChangesJobs } from "#server/modules/profiles/profile-changes.service.ts";
+import { reportJobs } from "#server/modules/safety/report-emails.service.ts";
 import { settingsJobs } from "#server/modules/settings/settings.service.ts";
 import { broadcastJobs } from "#server/modules/support/broadcasts.service.ts";
 import { contactJobs } from "#server/modules/support/contact.service.ts";
@@ -30,5 +31,6 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...notificationJobs(ctx),
   ...cleanupJobs(ctx),
   ...suspensionJobs(ctx),
+  ...reportJobs(ctx),
   ...settingsJobs(ctx),
 });

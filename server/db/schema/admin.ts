@@ -19,7 +19,7 @@ export interface SuspendedSessionsTable {
 }
 
 /** How an operator resolved a report. */
-export type Resolution = "none" | "warned" | "suspended";
+export type Resolution = "none" | "warned" | "restricted" | "suspended";
 
 export interface AuditLogTable {
   id: string;
@@ -36,4 +36,6 @@ export interface AuditLogTable {
   details: string;
   /** Identifies repetitions of the same action. */
   idempotency_key: string | null;
+  /** The staff member who acted in the console; null at the command line. */
+  staff_id: string | null;
 }

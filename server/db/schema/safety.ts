@@ -3,6 +3,8 @@ import type { Resolution } from "#server/db/schema/admin.ts";
 
 export interface ReportsTable {
   id: string;
+  /** The number that the reporter gets, such as R-7K2M9Q. */
+  code: string;
   reporter_id: string;
   reported_id: string;
   reason: string;
@@ -15,6 +17,8 @@ export interface ReportsTable {
   /** When and how an operator resolved the report. */
   resolved_at: Date | null;
   resolution: Resolution | null;
+  /** When the reporter's email about the outcome was enqueued. */
+  outcome_emailed_at: Date | null;
 }
 
 export interface ReportImagesTable {

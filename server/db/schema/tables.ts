@@ -8,6 +8,16 @@ import type {
 } from "#server/db/schema/accounts.ts";
 import type { AuditLogTable, SuspendedSessionsTable, SuspensionsTable } from "#server/db/schema/admin.ts";
 import type {
+  AppealsTable,
+  CaseEventsTable,
+  CaseItemsTable,
+  CasesTable,
+  DecisionActsTable,
+  DecisionsTable,
+  MemberNotesTable,
+  RestrictionsTable,
+} from "#server/db/schema/cases.ts";
+import type {
   DailySetsTable,
   SearchIndexChangesTable,
   SearchIndexTable,
@@ -116,6 +126,14 @@ export interface Tables {
   retained_profiles: RetainedProfilesTable;
   reports: ReportsTable;
   report_images: ReportImagesTable;
+  cases: CasesTable;
+  case_items: CaseItemsTable;
+  case_events: CaseEventsTable;
+  member_notes: MemberNotesTable;
+  restrictions: RestrictionsTable;
+  decisions: DecisionsTable;
+  decision_acts: DecisionActsTable;
+  appeals: AppealsTable;
   contact_messages: ContactMessagesTable;
   newsletter_subscribers: NewsletterSubscribersTable;
   newsletter_links: NewsletterLinksTable;

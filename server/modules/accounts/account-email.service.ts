@@ -19,8 +19,9 @@ const A_DAY = 24 * AN_HOUR;
  * - `change`: the password or the address was changed. An attacker who knows the password must not use up the email
  *   that warns the owner of a takeover.
  * - `account-status`: an operator's decision. Always sent, because it explains how to object.
+ * - `report`: the receipt and the outcome of a report. Reports are limited themselves.
  */
-export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status";
+export type AccountEmailCause = "request" | "login" | "notice" | "change" | "account-status" | "report";
 
 /** Counted per mailbox, across all accounts that use it. */
 const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
@@ -41,7 +42,12 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
     { name: "change notices a day", limit: 10, windowSeconds: A_DAY },
   ],
   "account-status": [],
+  report: [],
 };
+
+/** Causes that are never emailed to an address that was not confirmed, because it may be another person's. */
+const VERIFIED_ONLY: ReadonlySet<AccountEmailCause> = new Set(["notice", "change", "report"]);
+
 /** Counts a job once, however often it is retried. */
 const COUNTED: RateLimit = { name: "account mail", limit: 1, windowSeconds: A_DAY };
 
@@ -63,7 +69,7 @@ const consumeLimits = (ctx: Context, { email }: Mailbox, cause: AccountEmailCaus
   });
 
 /**
- * Sends an email about an account. An unverified mailbox gets no `notice` and no `change`. Do not use the member's name
+ * Sends an email about an account. An unverified mailbox gets none of `VERIFIED_ONLY`. Do not use the member's name
  * in emails to it, because members choose their names. Above the limit the email is dropped and a security event is
  * recorded.
  * @param id the job's id
@@ -74,7 +80,7 @@ export async function sendAccountEmail(
   { to, cause, id }: { to: Mailbox; cause: AccountEmailCause; id: string },
   write: () => Email | Promise<Email>,
 ): Promise<void> {
-  if ((cause === "notice" || cause === "change") && !to.isVerified) return;
+  if (VERIFIED_ONLY.has(cause) && !to.isVerified) return;
   if (!(await consumeLimits(ctx, to, cause, id))) {
     const event = { kind: "rate_limit", outcome: "mail_dropped", subject: emailKey(to.email) } as const;
     await recordSecurityEvent(ctx, ctx.db, { ...event, details: { cause } });

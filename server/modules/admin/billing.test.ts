@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { readAuditLog } from "#server/modules/admin/audit.service.ts";
 import { grantCredits, refundCredits } from "#server/modules/admin/billing.service.ts";
 import { showMember } from "#server/modules/admin/members.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -4,7 +4,7 @@ import { CommandError } from "#server/errors.ts";
 import { JOB_NAMES } from "#server/jobs/job-definitions.ts";
 import { withoutAddresses } from "#server/jobs/job-queue.ts";
 import { countFailedJobs, countJobs, findFailedJobs, lockFailedJobs } from "#server/jobs/job-rows.ts";
-import { type OperatorAction, recordAction } from "#server/modules/admin/audit.service.ts";
+import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 
 const REASON_MAX = 200;
 

@@ -11,7 +11,7 @@ import {
   findMemberDetails,
   findReportsByOrAbout,
 } from "#server/modules/admin/admin.repo.ts";
-import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/admin/audit.service.ts";
+import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/audit/audit.service.ts";
 import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 import { findHoldingDisputes } from "#server/modules/payments/disputes.queries.ts";

@@ -6,13 +6,13 @@ import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
 import { CommandError } from "#server/errors.ts";
+import { type OnAlreadySuspended, suspendInTransaction } from "#server/modules/admin/suspensions.service.ts";
 import {
   type OperatorAction,
   readAuditLog,
   recordAction,
   recordActionNow,
-} from "#server/modules/admin/audit.service.ts";
-import { type OnAlreadySuspended, suspendInTransaction } from "#server/modules/admin/suspensions.service.ts";
+} from "#server/modules/audit/audit.service.ts";
 import { recordReportsCleared } from "#server/modules/identities/identities.service.ts";
 import { closeReport } from "#server/modules/safety/reports.service.ts";
 import { findReport, findReports, isReported } from "#server/modules/safety/safety.queries.ts";

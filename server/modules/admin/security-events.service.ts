@@ -1,8 +1,8 @@
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import { CommandError } from "#server/errors.ts";
-import { type OperatorAction, recordAction } from "#server/modules/admin/audit.service.ts";
 import { resolveMember } from "#server/modules/admin/members.service.ts";
+import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { type EventRow, findSecurityEvents } from "#server/modules/security-events/security-events.queries.ts";
 
 /** Conditions are combined with AND. */

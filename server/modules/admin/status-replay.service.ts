@@ -2,9 +2,9 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { eraseAccount } from "#server/modules/account-deletion/account-deletion.service.ts";
 import { findMember } from "#server/modules/admin/admin.repo.ts";
-import { type OperatorAction, recordAction } from "#server/modules/admin/audit.service.ts";
 import type { StatusChange } from "#server/modules/admin/status-log.service.ts";
 import { liftInTransaction, suspendInTransaction } from "#server/modules/admin/suspensions.service.ts";
+import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 
 /** Numbers of members that a restore has changed. */

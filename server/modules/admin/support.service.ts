@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { renderEmailText } from "#server/email/email-layout.ts";
 import { CommandError } from "#server/errors.ts";
-import { type OperatorAction, recordAction, recordActionNow } from "#server/modules/admin/audit.service.ts";
+import { type OperatorAction, recordAction, recordActionNow } from "#server/modules/audit/audit.service.ts";
 import { countAudience, createBroadcast, nextBroadcastAllowedAt } from "#server/modules/support/broadcasts.service.ts";
 import { findContactMessage, findContactMessages } from "#server/modules/support/contact.queries.ts";
 import { resolveContactMessage } from "#server/modules/support/contact.service.ts";

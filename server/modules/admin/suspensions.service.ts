@@ -16,9 +16,9 @@ import {
   suspensionLiftedEmail,
   warningEmail,
 } from "#server/modules/admin/admin.emails.ts";
-import { AUTOMATIC, type OperatorAction, recordAction } from "#server/modules/admin/audit.service.ts";
 import { resolveMember } from "#server/modules/admin/members.service.ts";
 import { appendStatusChanges } from "#server/modules/admin/status-log.service.ts";
+import { AUTOMATIC, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { findLinkedAccounts, findRecognizedMembers } from "#server/modules/identities/identities.queries.ts";
 import { banFormer, banOf, liftFormer } from "#server/modules/identities/identities.service.ts";

@@ -13,6 +13,7 @@ import { lockTwoSharedSql } from "#server/modules/members/members.service.ts";
 import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
 import { deletePassSql } from "#server/modules/passes/passes.service.ts";
 import { hasCrushOnMeSql, insertCrushSql } from "#server/modules/relationships/relationships.service.ts";
+import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
 import { chargeCrushSql, lowBalanceSql } from "#server/modules/wallet/wallet.service.ts";
 
 interface CrushOptions {
@@ -60,6 +61,7 @@ export async function insertCrush(
   const able = sql`
     from locked sender, locked recipient
     where sender.id = ${senderId} and ${isInGoodStandingSql("sender")}
+      and not ${isRestrictedSql(sql`sender.id`, "messaging")}
       and recipient.id = ${recipientId} and ${isReachableSql("recipient", hasCrushOnMeSql(senderId, recipientId))}`;
   // For a sender who cannot pay no use is counted, so that the charge, not the limit, is what rolls the statement back.
   const newContact = sql`from crushed, priced where not is_match and balance >= cost and ${limited}`;

@@ -12,6 +12,7 @@ import { type CardRow, isInGoodStanding, isReachable } from "#server/modules/mem
 import { lockMembersShared, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
 import { dispatchAfterCommit } from "#server/modules/notifications/notifications.service.ts";
 import { explainRefusedCrush } from "#server/modules/relationships/relationships.service.ts";
+import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 import { findChargeError, settleCrush } from "#server/modules/wallet/wallet.service.ts";
 
 export { deleteLastSeen };
@@ -33,7 +34,7 @@ function emitCrush(
  * Sends a crush. The credit, the crush, the match, if it answers a crush, and what tells of them are one transaction.
  * @param about what on the recipient's profile it is about
  * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are left
- * @throws AppError cannot_crush_self, unauthorized, profile_not_found, blocked, already_sent, out_of_crushes,
+ * @throws AppError cannot_crush_self, unauthorized, messaging_restricted, profile_not_found, blocked, already_sent, out_of_crushes,
  * daily_crush_limit; then nothing has changed
  */
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string, about?: CrushAbout) {
@@ -51,7 +52,10 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
       if (!recipient || !isReachable(recipient.status, true)) throw new AppError("profile_not_found");
       // Nothing was stored, so this reads outside of the transaction. The statement checks whether the sender knows a
       // hidden recipient.
-      if (!crush) throw await explainRefusedCrush(ctx.db, senderId, recipientId);
+      if (!crush) {
+        await assertMayMessage(ctx.db, senderId);
+        throw await explainRefusedCrush(ctx.db, senderId, recipientId);
+      }
       const { isMatch } = crush;
       const remainingCrushes = settleCrush(tx, senderId, crush);
       emitCrush(ctx, tx, { sender, recipient, isMatch, ...(about && { about }) });

@@ -17,6 +17,8 @@ const entry = (...paths: readonly string[]) => exportedAs("wallet.json", ...path
 const event = (path: string) => exportedAs("sessions.json", `activity.*.${path}`);
 const deleted = (path: string) => exportedAs("deleted/messages.json", `messages.*.${path}`);
 const removed = (path: string) => exportedAs("deleted/photos.json", `*.${path}`);
+const decision = (path: string) => exportedAs("decisions.json", `decisions.*.${path}`);
+const restriction = (path: string) => exportedAs("decisions.json", `restrictions.*.${path}`);
 const purchase = (path: string) => exportedAs("purchases.json", `*.${path}`);
 
 const ID = "an internal id";
@@ -385,6 +387,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     created_at: exportedAs("reports.json", "*.at"),
     resolved_at: OPERATORS,
     resolution: OPERATORS,
+    code: exportedAs("reports.json", "*.number"),
+    outcome_emailed_at: OPERATORS,
   },
   suspensions: Object.fromEntries(
     "member_id previous_status starts_at ends_at member_message"
@@ -393,11 +397,69 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
   ),
   suspended_sessions: { token_hash: SECRET, member_id: ID },
   audit_log: Object.fromEntries(
-    "id occurred_at actor acting_as action target reason details idempotency_key"
+    "id occurred_at actor acting_as action target reason details idempotency_key staff_id"
       .split(" ")
       .map((column) => [column, OPERATORS]),
   ),
   report_images: { key: THEIRS, report_id: ID, caption: THEIRS },
+  cases: Object.fromEntries(
+    "id kind member_id image_key state score due_at claimed_by claimed_until version opened_at closed_at"
+      .split(" ")
+      .map((column) => [column, OPERATORS]),
+  ),
+  case_items: Object.fromEntries(
+    "kind source_id case_id weight due_at attached_at done_at".split(" ").map((column) => [column, OPERATORS]),
+  ),
+  case_events: Object.fromEntries(
+    "id case_id occurred_at kind actor note details".split(" ").map((column) => [column, OPERATORS]),
+  ),
+  decisions: {
+    id: ID,
+    case_id: OPERATORS,
+    case_version: OPERATORS,
+    member_id: ID,
+    facts: decision("facts"),
+    rule: decision("rule"),
+    words: decision("words"),
+    automated: decision("automated"),
+    decided_by: OPERATORS,
+    decided_at: decision("at"),
+    undo_until: OPERATORS,
+    undone_at: decision("takenBackAt"),
+    undone_by: OPERATORS,
+    appeal_token_hash: SECRET,
+    appeal_until: decision("appealUntil"),
+  },
+  decision_acts: {
+    decision_id: ID,
+    position: ORDER,
+    act: decision("acts.*"),
+    params: OPERATORS,
+    result: OPERATORS,
+  },
+  appeals: {
+    id: ID,
+    decision_id: ID,
+    member_id: ID,
+    words: decision("appeal.words"),
+    created_at: decision("appeal.sentAt"),
+    outcome: decision("appeal.outcome"),
+    answer: decision("appeal.answer"),
+    decided_by: OPERATORS,
+    decided_at: decision("appeal.decidedAt"),
+  },
+  restrictions: {
+    id: ID,
+    member_id: ID,
+    kind: restriction("kind"),
+    decision_id: ID,
+    starts_at: restriction("since"),
+    ends_at: restriction("until"),
+    lifted_at: restriction("liftedAt"),
+  },
+  member_notes: Object.fromEntries(
+    "id member_id note actor created_at".split(" ").map((column) => [column, OPERATORS]),
+  ),
   contact_messages: {
     id: ID,
     client_id: ID,

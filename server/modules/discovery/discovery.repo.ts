@@ -4,6 +4,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import type { SearchIndexRow, SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { hashSearch, KEPT_MINUTES, type Search } from "#server/modules/discovery/discovery.queries.ts";
+import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
 
 /**
  * Locks the profile from which an index row is built, so that the later of two concurrent changes sees the earlier one.
@@ -26,6 +27,7 @@ export const findIndexable = (db: Db, memberId: string) =>
     .select(sql<string>`(members.joined_at at time zone 'UTC')::date`.as("joined_on"))
     .where("members.id", "=", memberId)
     .where("members.status", "=", "active")
+    .where((is) => is.not(isRestrictedSql(sql`members.id`, "unlisted")))
     .where("profiles.completion", ">=", COMPLETION_MIN)
     .executeTakeFirst();
 

@@ -25,6 +25,7 @@ import {
   nextSequence,
   unansweredFor,
 } from "#server/modules/relationships/relationships.service.ts";
+import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import { assertAttachmentAffordable, chargeAttachment } from "#server/modules/wallet/wallet.service.ts";
 
@@ -52,6 +53,7 @@ async function insertAttachmentMessage(
 ): Promise<{ row: MessageRow; unanswered: Remaining | undefined }> {
   const side = await lockMatch(tx, me.id, receiverId);
   await assertCanAct(tx, me.id);
+  await assertMayMessage(tx, me.id);
   await assertReachable(tx, receiverId, { isKnown: true });
   assertAnswered(ctx, side);
   const { sequence, revision, run } = await nextSequence(tx, side);
@@ -77,6 +79,7 @@ async function findSentOrAssertAllowed(ctx: Context, me: Caller, fields: Upload[
   const { receiverId, clientId } = parseFields(fields);
   const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);
   if (earlier) return earlier;
+  await assertMayMessage(ctx.db, me.id);
   assertAnswered(ctx, await getWritableRelationship(ctx.db, me.id, receiverId));
   await assertAttachmentAffordable(ctx.db, me.id);
   return undefined;
@@ -94,7 +97,7 @@ export async function assertAttachmentAllowed(ctx: Context, me: Caller, fields: 
  * Sends an image to a match, for one credit unless sending is free. A refused attachment costs nothing, and is refused
  * before the image is processed where possible.
  * @throws AppError attachment_unsupported_type, attachment_too_large, attachment_out_of_crushes, unauthorized,
- *   profile_not_found, not_matched, blocked, invalid, unanswered_limit, message_rate_limit
+ *   messaging_restricted, profile_not_found, not_matched, blocked, invalid, unanswered_limit, message_rate_limit
  */
 export async function sendAttachment(ctx: Context, me: Caller, { uploader, files, fields }: Upload) {
   const present = async (message: Message, unanswered?: Remaining) => {

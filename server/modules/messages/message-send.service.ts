@@ -24,6 +24,7 @@ import { dispatchAfterCommit, type NotificationKey } from "#server/modules/notif
 import { isAcquainted, isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
 import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 import { assertMatched, type LockWait, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 
 /** Texts that one statement inserts at most. */
 const BATCH_MAX = 200;
@@ -223,8 +224,8 @@ function toSentMessage(ctx: Context, me: string, outcome: Sent | AppError): Sent
 
 /**
  * Sends a text to a match. The message is durable and has its sequence when this returns. The same `clientId` sends it once.
- * @throws AppError unauthorized, profile_not_found, not_matched, blocked, message_rate_limit, unanswered_limit; invalid or
- * not_found for a `clientId` that was used before
+ * @throws AppError unauthorized, messaging_restricted, profile_not_found, not_matched, blocked, message_rate_limit,
+ * unanswered_limit; invalid or not_found for a `clientId` that was used before
  */
 export async function sendMessage(ctx: Context, me: Caller, input: MessageInput): Promise<SentMessage> {
   const { receiverId, content, clientId } = input;
@@ -244,6 +245,7 @@ export async function sendMessage(ctx: Context, me: Caller, input: MessageInput)
   const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);
   if (earlier) return { message: earlier };
   await assertCanAct(ctx.db, me.id);
+  await assertMayMessage(ctx.db, me.id);
   await getWritableRelationship(ctx.db, me.id, receiverId);
   return sendUnbatched(ctx, me, text);
 }

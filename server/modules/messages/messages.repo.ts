@@ -12,6 +12,7 @@ import {
   type LockWait,
   lockForSendSql,
 } from "#server/modules/relationships/relationships.service.ts";
+import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
 import { releaseMessages } from "#server/modules/retention/retention.service.ts";
 
 const selectMessages = (db: Db) =>
@@ -362,6 +363,7 @@ export async function insertMessagesBatch(
     ), sent as (
       select * from all_sent where not exists (
         select 1 from messages where messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id)
+        and not ${isRestrictedSql(sql`all_sent.sender_id`, "messaging")}
     ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
       insert into messages (

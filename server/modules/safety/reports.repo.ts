@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Tx } from "#server/db/client.ts";
@@ -18,17 +19,44 @@ export interface NewReport {
   readonly evidence: string;
 }
 
-/** Inserts a report with the copies of the images that belong to it. */
+/** Without characters that look like others. */
+const CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const CODE_LENGTH = 6;
+
+const newCode = (): string =>
+  `R-${Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join("")}`;
+
+/**
+ * Inserts a report with the copies of the images that belong to it.
+ * @returns its number, which is random: it does not reveal how many reports there are
+ */
 export async function insertReport(
   tx: Tx,
   report: NewReport,
   images: readonly { readonly key: string; readonly caption: string }[],
+): Promise<string> {
+  const insert = (code: string) =>
+    tx
+      .insertInto("reports")
+      .values({ ...report, code })
+      .onConflict((conflict) => conflict.column("code").doNothing())
+      .returning("code")
+      .executeTakeFirst();
+  let inserted = await insert(newCode());
+  while (!inserted) inserted = await insert(newCode());
+  await insertImages(tx, report.id, images);
+  return inserted.code;
+}
+
+async function insertImages(
+  tx: Tx,
+  reportId: string,
+  images: readonly { readonly key: string; readonly caption: string }[],
 ): Promise<void> {
-  await tx.insertInto("reports").values(report).execute();
   if (images.length === 0) return;
   await tx
     .insertInto("report_images")
-    .values(images.map((image) => ({ ...image, report_id: report.id })))
+    .values(images.map((image) => ({ ...image, report_id: reportId })))
     .execute();
 }
 

@@ -4,6 +4,8 @@ import { type Tx, transactLong } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
+import { dueAt, reporterWeight, urgencyOf } from "#server/modules/cases/cases.policy.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { recordReported } from "#server/modules/identities/identities.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { purgeTombstonesOf } from "#server/modules/messages/messages.service.ts";
@@ -14,7 +16,7 @@ import { purgeExpired, releaseProfile } from "#server/modules/retention/retentio
 import { blockInTransaction, canReport } from "#server/modules/safety/blocks.service.ts";
 import { collectEvidence } from "#server/modules/safety/evidence.service.ts";
 import { closeReport, deleteOldReports, insertReport, lockReporter } from "#server/modules/safety/reports.repo.ts";
-import { countReportsToday } from "#server/modules/safety/safety.queries.ts";
+import { countReportsToday, findReporterRecord } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 export { closeReport };
@@ -30,12 +32,18 @@ interface ReportInput {
   readonly block?: boolean | undefined;
 }
 
+interface SentReport {
+  readonly message: string;
+  /** Such as R-7K2M9Q. */
+  readonly number: string;
+}
+
 /**
  * Reports a member to the operator. Stores their profile, the conversation and copies of the images with the report,
  * including content deleted within `RETENTION_DAYS`.
  * @throws AppError cannot_crush_self, profile_not_found, report_rate_limit
  */
-export async function reportMember(ctx: Context, me: string, input: ReportInput): Promise<{ message: string }> {
+export async function reportMember(ctx: Context, me: string, input: ReportInput): Promise<SentReport> {
   const { userId } = input;
   if (me === userId) throw new AppError("cannot_crush_self");
   // One report per member at a time: the evidence is in memory while it is copied.
@@ -53,7 +61,7 @@ export async function reportMember(ctx: Context, me: string, input: ReportInput)
   });
 }
 
-async function storeReport(ctx: Context, me: string, input: ReportInput): Promise<{ message: string }> {
+async function storeReport(ctx: Context, me: string, input: ReportInput): Promise<SentReport> {
   const { userId, reason, details = "", messageId, block: alsoBlock = false } = input;
   if (!(await canReport(ctx.db, me, userId))) throw new AppError("profile_not_found");
   // Checked again under the lock; here it saves collecting the evidence.
@@ -76,16 +84,25 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
       message_id: aboutId,
       evidence: JSON.stringify(evidence),
     };
-    await insertReport(
+    const number = await insertReport(
       tx,
       row,
       stored.map(({ key }, i) => ({ key, caption: copies[i]?.caption ?? "" })),
     );
+    await attachToCase(ctx, tx, {
+      kind: "report",
+      sourceId: row.id,
+      subject: { kind: "member", memberId: userId },
+      weight: reporterWeight(await findReporterRecord(tx, me)),
+      dueAt: dueAt(ctx.now(), urgencyOf(reason)),
+    });
+    await ctx.jobs.send(tx, "email-report-receipt", { reportId: row.id });
     await recordSecurityEvent(ctx, tx, { kind: "report", outcome: "filed", memberId: me });
     await recordReported(tx, userId);
+    return number;
   };
-  await storeWithClaim(ctx, images, insert);
-  return { message: "Thank you. We will look at your report. Nobody is told who sent it." };
+  const number = await storeWithClaim(ctx, images, insert);
+  return { message: "Thank you. We will look at your report. Nobody is told who sent it.", number };
 }
 
 /** Deletes the reports of accounts that were deleted a year ago. */

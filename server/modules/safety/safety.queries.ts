@@ -60,12 +60,24 @@ export async function findReport(db: Db, id: string) {
   return { ...report, pictures };
 }
 
+export const findReportForEmail = (db: Db, id: string) =>
+  db.selectFrom("reports").select(["reporter_id", "code", "resolution"]).where("id", "=", id).executeTakeFirst();
+
 /** The number of reports that a member has sent within the last 24 hours. */
 export async function countReportsToday(db: Db, reporterId: string): Promise<number> {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from reports
     where reporter_id = ${reporterId} and created_at > now() - interval '24 hours'`.execute(db);
   return rows[0]?.many ?? 0;
+}
+
+/** How many decided reports of a member led to something, and how many did not. */
+export async function findReporterRecord(db: Db, reporterId: string): Promise<{ upheld: number; dismissed: number }> {
+  const { rows } = await sql<{ upheld: number; dismissed: number }>`
+    select count(*) filter (where resolution <> 'none')::int as upheld,
+      count(*) filter (where resolution = 'none')::int as dismissed
+    from reports where reporter_id = ${reporterId} and resolved_at is not null`.execute(db);
+  return rows[0] ?? { upheld: 0, dismissed: 0 };
 }
 
 /** Whether a member was reported, and no operator has dismissed the report. */

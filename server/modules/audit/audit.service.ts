@@ -7,18 +7,24 @@ import {
   findByIdempotencyKey,
   insertAuditEntry,
   listAuditEntries,
-} from "#server/modules/admin/admin.repo.ts";
+} from "#server/modules/audit/audit.repo.ts";
 
 export interface OperatorAction {
-  /** The operating system account that ran the command. */
+  /** The operating system account that ran the command; of a staff member, their name. */
   readonly who: string;
   /** The operator's name by `--as`. */
   readonly actingAs?: string | undefined;
+  /** The staff member who acts in the console. */
+  readonly staffId?: string | undefined;
   readonly reason: string;
 }
 
 /** Actions of scheduled jobs. */
 export const AUTOMATIC: OperatorAction = { who: "scheduler", reason: "expired" };
+
+/** Who acts, the same in each of their actions: the staff member's id, or the operator's name. */
+export const actorOf = ({ who, actingAs, staffId }: Omit<OperatorAction, "reason">): string =>
+  staffId ?? actingAs ?? who;
 
 export type ActionName =
   | "show member"
@@ -26,6 +32,17 @@ export type ActionName =
   | "copy report pictures"
   | "list reports"
   | "resolve report"
+  | "list cases"
+  | "show case"
+  | "claim case"
+  | "release case"
+  | "note case"
+  | "note member"
+  | "decide case"
+  | "undo decision"
+  | "list appeals"
+  | "show appeal"
+  | "decide appeal"
   | "list contact"
   | "show contact"
   | "resolve contact"
@@ -54,7 +71,7 @@ interface ActionRecord {
 }
 
 const toRow = (
-  { who, actingAs, reason }: OperatorAction,
+  { who, actingAs, reason, staffId }: OperatorAction,
   { action, target, details }: ActionRecord,
   idempotencyKey: string | null,
 ) => ({
@@ -66,6 +83,7 @@ const toRow = (
   target: target ?? null,
   details: JSON.stringify(details ?? {}),
   idempotency_key: idempotencyKey,
+  staff_id: staffId ?? null,
 });
 
 /** Adds an audit log entry in the transaction of the action itself. Reads of personal data are recorded, too. */

@@ -1,0 +1,135 @@
+import type { Generated } from "kysely";
+
+export type CaseKind = "member" | "picture";
+export type CaseItemKind = "report" | "picture_check" | "notice" | "appeal" | "fraud" | "verification";
+export type CaseEventKind =
+  | "opened"
+  | "attached"
+  | "looked"
+  | "claimed"
+  | "released"
+  | "noted"
+  | "decided"
+  | "undone"
+  | "reopened"
+  | "closed";
+
+/** What operators look at: all that is open about one member, or about one picture. */
+export interface CasesTable {
+  id: string;
+  kind: CaseKind;
+  /** The member it is about; of a picture, its owner. */
+  member_id: string;
+  /** The file name of the picture, which may be deleted. */
+  image_key: string | null;
+  state: Generated<"open" | "closed">;
+  /** The sum of the weights of its items. */
+  score: Generated<number>;
+  /** The earliest time of its open items. */
+  due_at: Date;
+  /** Who works on it; see `actorOf`. */
+  claimed_by: string | null;
+  claimed_until: Date | null;
+  /** Grows with each change that a decision has to know of. */
+  version: Generated<number>;
+  opened_at: Generated<Date>;
+  closed_at: Date | null;
+}
+
+/** What a case is about, each once. */
+export interface CaseItemsTable {
+  kind: CaseItemKind;
+  /** The id of the report, the appeal or another source. */
+  source_id: string;
+  case_id: string;
+  weight: number;
+  due_at: Date;
+  attached_at: Generated<Date>;
+  /** When it was decided. */
+  done_at: Date | null;
+}
+
+/** The history of a case. The app's role only adds rows. */
+export interface CaseEventsTable {
+  id: string;
+  case_id: string;
+  occurred_at: Generated<Date>;
+  kind: CaseEventKind;
+  /** See `actorOf`; null for what happened without an operator. */
+  actor: string | null;
+  note: Generated<string>;
+  /** JSON. */
+  details: Generated<string>;
+}
+
+export interface MemberNotesTable {
+  id: string;
+  member_id: string;
+  note: string;
+  actor: string;
+  created_at: Generated<Date>;
+}
+
+export type RestrictionKind = "unlisted" | "messaging";
+
+/** What a decision forbids a member for a time. A suspension is in `suspensions`. */
+export interface RestrictionsTable {
+  id: string;
+  member_id: string;
+  kind: RestrictionKind;
+  decision_id: string;
+  starts_at: Generated<Date>;
+  /** Null if it has no end of its own. */
+  ends_at: Date | null;
+  lifted_at: Date | null;
+}
+
+export interface DecisionsTable {
+  id: string;
+  /** Null for a decision outside of a case. */
+  case_id: string | null;
+  /** The version of the case that was decided. */
+  case_version: number | null;
+  member_id: string;
+  facts: Generated<string>;
+  /** A key of `RULES`. */
+  rule: string;
+  /** The operator's own words to the member. */
+  words: Generated<string>;
+  automated: Generated<boolean>;
+  /** See `actorOf`. */
+  decided_by: string;
+  decided_at: Generated<Date>;
+  /** Null if it cannot be undone without an appeal. */
+  undo_until: Date | null;
+  undone_at: Date | null;
+  undone_by: string | null;
+  /** SHA-256 of the token in the link of the statement; null if there is nothing to appeal. */
+  appeal_token_hash: Buffer | null;
+  appeal_until: Date | null;
+}
+
+export interface DecisionActsTable {
+  decision_id: string;
+  position: number;
+  act: string;
+  /** JSON: what the operator chose. */
+  params: string;
+  /** JSON: what the act changed, for undoing it. */
+  result: string;
+}
+
+export type AppealOutcome = "upheld" | "reversed";
+
+export interface AppealsTable {
+  id: string;
+  decision_id: string;
+  member_id: string;
+  words: string;
+  created_at: Generated<Date>;
+  outcome: AppealOutcome | null;
+  /** The operator's words to the member. */
+  answer: Generated<string>;
+  decided_by: string | null;
+  decided_at: Date | null;
+}

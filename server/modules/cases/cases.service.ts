@@ -1,0 +1,213 @@
+import { validate } from "uuid";
+import type { Context } from "#server/context.ts";
+import { lockName } from "#server/db/advisory-locks.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { CaseItemKind } from "#server/db/schema/cases.ts";
+import { AppError } from "#server/errors.ts";
+import { actorOf, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
+import {
+  type CaseItem,
+  type CaseRow,
+  findCase,
+  findCaseOfItem,
+  findCasesAbout,
+  findEvents,
+  findItems,
+  findMemberNotes,
+  findQueue,
+  type QueueOptions,
+} from "#server/modules/cases/cases.queries.ts";
+import {
+  type CaseSubject,
+  deleteItems,
+  deleteOldCases,
+  insertCase,
+  insertEvent,
+  insertItem,
+  insertMemberNote,
+  lockCase,
+  lockOpenCase,
+  updateClaim,
+  updateClosed,
+  updateItemsDone,
+  updateItemsOpen,
+  updateReopened,
+} from "#server/modules/cases/cases.repo.ts";
+
+// Writes that other modules make part of their own transactions.
+export { deleteItems, deleteOldCases, insertEvent as recordCaseEvent };
+
+export interface Attachment {
+  readonly kind: CaseItemKind;
+  /** The id of the report, the appeal or another source. */
+  readonly sourceId: string;
+  readonly subject: CaseSubject;
+  /** 1 for an ordinary report. */
+  readonly weight: number;
+  readonly dueAt: Date;
+}
+
+/**
+ * Adds an item to the open case of a member or a picture, and opens one if there is none. Repeating it is harmless.
+ * @returns the id of the case
+ */
+export async function attachToCase(_ctx: Context, tx: Tx, attachment: Attachment): Promise<string> {
+  const { kind, sourceId, subject, weight, dueAt } = attachment;
+  // Serializes openings, so that there is one open case, and repetitions, so that an item is added once.
+  await lockName(tx, `case ${subject.kind} ${subject.kind === "picture" ? subject.imageKey : subject.memberId}`);
+  const earlier = await findCaseOfItem(tx, kind, sourceId);
+  if (earlier) return earlier.id;
+  const open = await lockOpenCase(tx, subject);
+  const caseId = open ?? (await insertCase(tx, subject, dueAt));
+  if (!open) await insertEvent(tx, { caseId, kind: "opened", actor: null });
+  await insertItem(tx, { kind, sourceId, caseId, weight, dueAt });
+  await insertEvent(tx, { caseId, kind: "attached", actor: null, details: { item: kind, source: sourceId } });
+  return caseId;
+}
+
+/** @throws AppError not_found */
+export async function getCase(db: Db, id: string): Promise<CaseRow> {
+  const found = validate(id) ? await findCase(db, id) : undefined;
+  if (!found) throw new AppError("not_found", `Case ${id} was not found.`);
+  return found;
+}
+
+/** Who works on a case now; undefined if nobody does, or their claim has expired. */
+export const claimantOf = (row: Pick<CaseRow, "claimed_by" | "claimed_until">, now: Date): string | undefined =>
+  row.claimed_by !== null && row.claimed_until !== null && row.claimed_until > now ? row.claimed_by : undefined;
+
+/**
+ * Locks an open case for a change by an operator who has seen the given version of it.
+ * @throws AppError not_found, case_closed, case_claimed, case_changed
+ */
+export async function lockCaseAt(ctx: Context, tx: Tx, id: string, by: OperatorAction, version: number) {
+  const row = validate(id) ? await lockCase(tx, id) : undefined;
+  if (!row) throw new AppError("not_found", `Case ${id} was not found.`);
+  if (row.version !== version) throw new AppError(row.state === "closed" ? "case_closed" : "case_changed");
+  if (row.state === "closed") throw new AppError("case_closed");
+  const claimant = claimantOf(row, ctx.now());
+  if (claimant !== undefined && claimant !== actorOf(by)) throw new AppError("case_claimed");
+  return row;
+}
+
+/**
+ * Claims a case for 20 minutes. The claimant repeats it to extend the claim; another operator can take over when it has
+ * expired.
+ * @param version as the operator has seen it
+ * @throws AppError not_found, case_closed, case_claimed, case_changed
+ */
+export const claimCase = (ctx: Context, caseId: string, by: OperatorAction, version: number): Promise<CaseRow> =>
+  ctx.transact(async (tx) => {
+    await lockCaseAt(ctx, tx, caseId, by, version);
+    await insertEvent(tx, { caseId, kind: "claimed", actor: actorOf(by) });
+    await recordAction(tx, by, { action: "claim case", target: caseId });
+    return updateClaim(tx, caseId, actorOf(by));
+  });
+
+/**
+ * Ends the operator's claim. Without a claim nothing changes.
+ * @throws AppError not_found, case_closed, case_claimed, case_changed
+ */
+export const releaseCase = (ctx: Context, caseId: string, by: OperatorAction, version: number): Promise<CaseRow> =>
+  ctx.transact(async (tx) => {
+    const row = await lockCaseAt(ctx, tx, caseId, by, version);
+    if (row.claimed_by === null) return row;
+    await insertEvent(tx, { caseId, kind: "released", actor: actorOf(by) });
+    await recordAction(tx, by, { action: "release case", target: caseId });
+    return updateClaim(tx, caseId, null);
+  });
+
+const NOTE_MAX = 2000;
+
+/** @throws AppError invalid */
+function parseNote(text: string): string {
+  const note = text.trim();
+  if (note === "" || note.length > NOTE_MAX)
+    throw AppError.field("invalid", "note", `A note has 1 to ${NOTE_MAX} characters.`);
+  return note;
+}
+
+/** Adds a note to a case, open or closed, by anyone. @throws AppError not_found, invalid */
+export const noteCase = (ctx: Context, caseId: string, by: OperatorAction, text: string): Promise<void> =>
+  ctx.transact(async (tx) => {
+    await getCase(tx, caseId);
+    await insertEvent(tx, { caseId, kind: "noted", actor: actorOf(by), note: parseNote(text) });
+    await recordAction(tx, by, { action: "note case", target: caseId });
+  });
+
+/** Adds a note to a member, which every case about them shows. The member must exist. @throws AppError invalid */
+export const noteMember = (ctx: Context, memberId: string, by: OperatorAction, text: string): Promise<void> =>
+  ctx.transact(async (tx) => {
+    await insertMemberNote(tx, memberId, parseNote(text), actorOf(by));
+    await recordAction(tx, by, { action: "note member", target: memberId });
+  });
+
+/** Open cases by the time that is left. */
+export const listCases = (ctx: Context, by: OperatorAction, options: QueueOptions) =>
+  ctx.transact(async (tx) => {
+    const found = await findQueue(tx, { ...options, limit: options.limit + 1 });
+    const cases = found.slice(0, options.limit);
+    await recordAction(tx, by, { action: "list cases", details: { count: cases.length } });
+    return { cases, nextCursor: found.length > options.limit ? (cases.at(-1)?.id ?? null) : null };
+  });
+
+/** A case with its items, history, notes and the member's other cases. The look is recorded. @throws AppError not_found */
+export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
+  const row = await getCase(tx, caseId);
+  await insertEvent(tx, { caseId, kind: "looked", actor: actorOf(by) });
+  await recordAction(tx, by, { action: "show case", target: caseId });
+  return {
+    case: row,
+    items: await findItems(tx, caseId),
+    events: await findEvents(tx, caseId),
+    memberNotes: await findMemberNotes(tx, row.member_id),
+    otherCases: await findCasesAbout(tx, row.member_id, caseId),
+  };
+}
+
+/** Closes a locked case with all its open items. @returns the items that were open */
+export async function closeCase(tx: Tx, caseId: string, actor: string): Promise<Pick<CaseItem, "kind" | "sourceId">[]> {
+  const items = await updateItemsDone(tx, caseId);
+  await updateClosed(tx, caseId);
+  await insertEvent(tx, { caseId, kind: "closed", actor });
+  return items;
+}
+
+/** Marks one item as done, and closes the case if it was the last open one. */
+export async function completeItem(
+  tx: Tx,
+  { kind, sourceId }: Pick<CaseItem, "kind" | "sourceId">,
+  actor: string,
+): Promise<void> {
+  const found = await findCaseOfItem(tx, kind, sourceId);
+  const row = found && (await lockCase(tx, found.id));
+  if (!row) return;
+  await updateItemsDone(tx, row.id, { kind, sourceId });
+  const isOver = (await findItems(tx, row.id)).every(({ doneAt }) => doneAt !== null);
+  if (isOver && row.state === "open") await closeCase(tx, row.id, actor);
+}
+
+/**
+ * Opens a closed case with some of its items again, unless the subject has another open case: that one has to be
+ * decided anyway.
+ * @returns whether it is open again
+ */
+export async function reopenCase(
+  ctx: Context,
+  tx: Tx,
+  row: CaseRow,
+  items: readonly Pick<CaseItem, "kind" | "sourceId">[],
+  { actor, dueAt }: { readonly actor: string; readonly dueAt: Date },
+): Promise<boolean> {
+  const { id: caseId, kind, member_id: memberId, image_key } = row;
+  const subject: CaseSubject =
+    kind === "picture" ? { kind, memberId, imageKey: image_key ?? "" } : { kind: "member", memberId };
+  await lockName(tx, `case ${kind} ${subject.kind === "picture" ? subject.imageKey : memberId}`);
+  if ((await lockOpenCase(tx, subject)) !== undefined) return false;
+  const locked = await lockCase(tx, caseId);
+  if (!locked || locked.state === "open") return false;
+  await updateReopened(tx, caseId, dueAt > ctx.now() ? dueAt : ctx.now());
+  await updateItemsOpen(tx, caseId, items);
+  await insertEvent(tx, { caseId, kind: "reopened", actor });
+  return true;
+}

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+import type { RestrictionKind } from "#server/db/schema/cases.ts";
+
+const isInForce = sql`lifted_at is null and (ends_at is null or ends_at > now())`;
+
+/**
+ * SQL condition: the member is under a restriction of the kind. An unlisted one is in no list of Browse and in no daily
+ * set. One restricted in messaging sends no message, attachment or crush.
+ * @param memberId SQL expression
+ */
+export const isRestrictedSql = (memberId: RawBuilder<string>, kind: RestrictionKind): RawBuilder<boolean> => sql`
+  exists (
+    select from restrictions
+    where restrictions.member_id = ${memberId} and kind = ${sql.lit(kind)} and ${isInForce})`;
+
+export interface Restriction {
+  readonly kind: RestrictionKind;
+  readonly since: Date;
+  /** Null if it has no end of its own. */
+  readonly until: Date | null;
+}
+
+/** The restrictions that a member is under, the longest first. */
+export async function findRestrictions(db: Db, memberId: string): Promise<Restriction[]> {
+  const { rows } = await sql<Restriction>`
+    select kind, starts_at as since, ends_at as until from restrictions
+    where member_id = ${memberId} and ${isInForce}
+    order by ends_at desc nulls first, id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,40 @@
+import type { Email } from "#server/email/email-layout.ts";
+import { greet } from "#server/modules/accounts/accounts.emails.ts";
+
+const REASON = "You get this because you sent a report on Spotter.";
+
+/** Names neither of the two members nor the reason: others may read the reporter's mail. */
+export const receiptEmail = (name: string | undefined, site: string, code: string): Email => ({
+  subject: `We have your report ${code}`,
+  preview: "A person will look at it. We write again when it is decided.",
+  heading: "We have your report",
+  paragraphs: [
+    greet(name, `Thank you. Your report has the number ${code}.`),
+    "A person will look at it, usually within a day, and sooner if somebody is in danger. We write again when it is decided.",
+    "Nobody is told who sent it. If you are in danger now, call your local emergency number.",
+  ],
+  button: { label: "Safety tips", url: `${site}/safety` },
+  reason: REASON,
+});
+
+/** Says whether the report was right, but not what was done. */
+export const outcomeEmail = (
+  name: string | undefined,
+  site: string,
+  { code, isUpheld }: { readonly code: string; readonly isUpheld: boolean },
+): Email => ({
+  subject: `Your report ${code} is decided`,
+  preview: isUpheld ? "You were right to tell us." : "Thank you for looking out.",
+  heading: "Your report is decided",
+  paragraphs: [
+    isUpheld
+      ? greet(name, `A person looked at your report ${code}. It goes against our guidelines, and we dealt with it.`)
+      : greet(name, `A person looked at your report ${code}. We found nothing in it that goes against our guidelines.`),
+    "What exactly we decide about somebody stays between us and them, just as nobody is told who sent a report.",
+    isUpheld
+      ? "Thank you for telling us. You can block anyone at any time, and report again if it goes on."
+      : "Thank you all the same. You can block anyone at any time. If there is more that we should know, report it again or write to us.",
+  ],
+  button: { label: "Contact us", url: `${site}/contact` },
+  reason: REASON,
+});
