@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { id, nextCursor, ok, pageLimit, time } from "#contract/schemas.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
+import { id, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
 
@@ -43,4 +44,126 @@ export const listQueue = staffEndpoint({
     cursor: z.optional(id),
   }),
   reply: z.object({ success: ok, cases: z.array(queuedCase), nextCursor }),
+});
+
+/** An image of the evidence. Staff see it blurred until they press it. */
+const evidenceImage = z.object({
+  url: z.string(),
+  /** What it is: `photo`, `message`, `picture`. */
+  caption: z.string(),
+  /** Of a profile photo that is still there, for acts about it. */
+  photoId: z.nullable(id),
+});
+export type EvidenceImage = z.output<typeof evidenceImage>;
+
+const evidenceMessage = z.object({
+  _id: id,
+  from: z.enum(["reported", "reporter"]),
+  kind: z.string(),
+  content: z.string(),
+  createdAt: time,
+  deletedAt: z.nullable(time),
+  /** The message that the report is about. */
+  isReported: z.boolean(),
+  image: z.nullable(z.string()),
+});
+export type EvidenceMessage = z.output<typeof evidenceMessage>;
+
+const caseReport = z.object({
+  _id: id,
+  /** The number that the reporter knows it by. */
+  number: z.string(),
+  reason: z.string(),
+  details: z.string(),
+  createdAt: time,
+  isOpen: z.boolean(),
+  reporter: z.object({
+    username: z.nullable(z.string()),
+    /** How many of their reports were found to be right, and wrong. */
+    upheld: z.int(),
+    dismissed: z.int(),
+  }),
+  /** The profile as it was. */
+  profile: z.array(z.object({ name: z.string(), value: z.string() })),
+  messages: z.array(evidenceMessage),
+  images: z.array(evidenceImage),
+});
+export type CaseReport = z.output<typeof caseReport>;
+
+const note = z.object({ note: z.string(), by: z.string(), at: time });
+
+const caseDetail = z.extend(queuedCase, {
+  isOpen: z.boolean(),
+  subject: z.object({
+    /** Null for a deleted account. */
+    status: z.nullable(z.string()),
+    joinedAt: z.nullable(time),
+    images: z.array(evidenceImage),
+  }),
+  reports: z.array(caseReport),
+  history: z.array(z.object({ at: time, kind: z.string(), by: z.nullable(z.string()), note: z.string() })),
+  memberNotes: z.array(note),
+  otherCases: z.array(
+    z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
+  ),
+  /** Accounts that share an address, a card or a device with this one. */
+  linked: z.array(
+    z.object({
+      memberId: id,
+      username: z.nullable(z.string()),
+      status: z.string(),
+      kinds: z.array(z.enum(["email", "card", "device"])),
+      isBanned: z.boolean(),
+    }),
+  ),
+});
+export type CaseDetail = z.output<typeof caseDetail>;
+
+const ofCase = z.object({ caseId: id });
+/** The version that the caller has seen, so that two people do not decide one case. */
+const version = z.int();
+const claimReply = z.object({ success: ok, version, claim: z.nullable(claim) });
+
+export const getCase = staffEndpoint({
+  method: "GET",
+  path: "/api/moderation/cases/:caseId",
+  summary: "A case with its evidence. The look is recorded",
+  needs: "look",
+  params: ofCase,
+  reply: z.object({ success: ok, case: caseDetail }),
+});
+
+export const claimCase = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/claim",
+  summary: "Work on a case: for 20 minutes nobody else can decide it",
+  needs: "act",
+  params: ofCase,
+  body: z.object({ version }),
+  reply: claimReply,
+});
+
+export const releaseCase = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/release",
+  summary: "Leave a case to others",
+  needs: "act",
+  params: ofCase,
+  body: z.object({ version }),
+  reply: claimReply,
+});
+
+export const CASE_NOTE_MAX = 2000;
+
+export const addNote = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/notes",
+  summary: "Write a note about a case, or about its member in every case. Only staff see it",
+  needs: "act",
+  params: ofCase,
+  body: z.object({
+    note: z.string().check(z.trim(), z.minLength(1, "Write something"), lengthLimit(CASE_NOTE_MAX)),
+    about: z.enum(["case", "member"]),
+  }),
+  reply: okResponse,
 });

@@ -40,7 +40,8 @@ export async function build(): Promise<void> {
     replaceFolder(NEXT, OUT);
     markBuilt();
   } finally {
-    for (const folder of [NEXT, NEXT_DESIGN, NEXT_MODERATION, LAST, PRERENDER]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [NEXT, NEXT_DESIGN, NEXT_MODERATION, LAST, PRERENDER])
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 

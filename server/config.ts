@@ -174,7 +174,9 @@ function assertSafe(read: Read, production: boolean): void {
     );
   const adminUrl = read("ADMIN_URL");
   if (adminUrl && !adminUrl.startsWith("https:") && !isLoopbackUrl(adminUrl))
-    throw new ConfigError(`ADMIN_URL must be an https or a loopback address ${inProduction}: passkeys work on no other`);
+    throw new ConfigError(
+      `ADMIN_URL must be an https or a loopback address ${inProduction}: passkeys work on no other`,
+    );
   if (read("RATE_LIMITS") === "off") throw new ConfigError(`RATE_LIMITS must be on ${inProduction}`);
   const stripe = read("STRIPE_API_BASE");
   if (stripe && !stripe.startsWith("https:") && !isLoopbackUrl(stripe))

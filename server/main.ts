@@ -46,7 +46,8 @@ interface ListenAt {
 /** Messages about the setting that caused a system error. */
 const LISTEN_ERRORS: Readonly<Record<string, (at: ListenAt) => string>> = {
   EADDRINUSE: ({ prefix, port }) => `${prefix}PORT must be a free port: ${port} is already in use`,
-  EACCES: ({ prefix, port }) => `${prefix}PORT must be a port that this user may listen on: permission denied for ${port}`,
+  EACCES: ({ prefix, port }) =>
+    `${prefix}PORT must be a port that this user may listen on: permission denied for ${port}`,
   EADDRNOTAVAIL: ({ prefix }) => `${prefix}HOST must be an address of this machine, such as 127.0.0.1`,
   ENOTFOUND: ({ prefix }) => `${prefix}HOST must be an address of this machine, such as 127.0.0.1`,
 };

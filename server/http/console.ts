@@ -8,6 +8,7 @@ import type { Context } from "#server/context.ts";
 import type { RateChecks } from "#server/http/rate-limit.ts";
 import { registerStaffAuthentication } from "#server/http/register-staff-endpoint.ts";
 import { registerJsonBodyParser } from "#server/http/request-hooks.ts";
+import { consoleRoutes } from "#server/modules/console/console.routes.ts";
 import { staffRoutes } from "#server/modules/staff/staff.routes.ts";
 
 const root = join(import.meta.dirname, "../../dist/moderation/moderation");
@@ -38,6 +39,7 @@ async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks
   registerStaffAuthentication(app, ctx);
   app.addHook("preParsing", checks.staff);
   staffRoutes(app, ctx);
+  consoleRoutes(app, ctx);
 }
 
 /** The page of the console, for each of its addresses, and its files. Nothing if there is no build. */

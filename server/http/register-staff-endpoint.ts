@@ -1,4 +1,6 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { validate } from "uuid";
 import type { ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
 import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
 import { mayAct } from "#contract/staff-roles.ts";
@@ -66,8 +68,38 @@ type StaffRequest<E extends StaffEndpoint> = ParsedRequest<E & { access: "anyone
   readonly response: FastifyReply;
 } & (E["needs"] extends "nothing" ? unknown : { readonly me: StaffCaller });
 
+/** An image as the photo store has it. */
+interface StoredImage {
+  readonly bytes: number;
+  readonly stream: Readable;
+}
+
+/** The sizes of an image of the evidence. A blurred one needs the small one only. */
+export type EvidenceSize = "thumb" | "full";
+
+/**
+ * Routes images of the evidence. They answer to the cookie of a person who works on such cases, and no cache keeps them.
+ * @param open throws an AppError for an image that is not of the case
+ */
+export function registerStaffImage(
+  app: FastifyInstance,
+  open: (me: StaffCaller, caseId: string, key: string, size: EvidenceSize) => Promise<StoredImage>,
+): void {
+  const path = "/api/moderation/cases/:caseId/images/:key";
+  app.get<{ Params: { caseId: string; key: string }; Querystring: { size?: string } }>(
+    path,
+    { preParsing: async ({ staff }) => assertMayCall("look", staff) },
+    async ({ params, query, staff }, reply) => {
+      if (!staff || !validate(params.caseId) || !/^[0-9a-f]{32}$/.test(params.key)) throw new AppError("not_found");
+      const size = query.size === "thumb" ? "thumb" : "full";
+      const { bytes, stream } = await open(staff, params.caseId, params.key, size);
+      return reply.header("content-length", bytes).type("image/webp").send(stream);
+    },
+  );
+}
+
 /** Rejects a caller whose role does not allow the call. The only place that does so by endpoint. */
-function assertMayCall({ needs }: StaffEndpoint, staff: StaffCaller | null): void {
+function assertMayCall(needs: StaffEndpoint["needs"], staff: StaffCaller | null): void {
   if (needs === "nothing") return;
   if (!staff) throw new AppError("unauthorized");
   if (needs === "act" && !mayAct(staff.role)) throw new AppError("staff_forbidden");
@@ -88,7 +120,7 @@ export const registerStaffEndpoint =
         response: { [status]: reply },
       },
       bodyLimit: bodyBytesMax ?? (needs === "nothing" ? PUBLIC_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX),
-      preParsing: async (request) => assertMayCall(endpoint, request.staff),
+      preParsing: async (request) => assertMayCall(needs, request.staff),
       handler: async (request, response) => {
         const input = {
           params: request.params,

@@ -7,9 +7,9 @@ import { InvitationPage } from "#web/moderation/invitation-page.tsx";
 import { LoginPage } from "#web/moderation/login-page.tsx";
 import { QueuePage } from "#web/moderation/queue-page.tsx";
 import { type Session, staffSessionQuery } from "#web/moderation/session.queries.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Toasts } from "#web/ui/toast.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/moderation/entrance.module.css";
+import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
 /** A screen before the login: a heading, a text and one thing to do. */

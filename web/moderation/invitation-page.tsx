@@ -42,7 +42,11 @@ export function InvitationPage() {
     return (
       <Entrance title="Your invitation">
         <InlineError
-          message={getErrorMessage(opened.error, "The invitation could not be opened.", "The server cannot be reached.")}
+          message={getErrorMessage(
+            opened.error,
+            "The invitation could not be opened.",
+            "The server cannot be reached.",
+          )}
           onRetry={() => void opened.refetch()}
         />
       </Entrance>
@@ -64,7 +68,12 @@ export function InvitationPage() {
       </p>
       <FormAlert message={accept.isError ? passkeyMessage(accept.error) : undefined} />
       {canUsePasskeys() ? (
-        <Button size="lg" wide busy={accept.isPending ? "Waiting for your device…" : undefined} onClick={() => accept.mutate()}>
+        <Button
+          size="lg"
+          wide
+          busy={accept.isPending ? "Waiting for your device…" : undefined}
+          onClick={() => accept.mutate()}
+        >
           Make a passkey
         </Button>
       ) : (

@@ -25,10 +25,17 @@ export function LoginPage() {
   });
   return (
     <Entrance title="Moderation">
-      <p className={typography.muted}>For the people who keep Spotter safe. Log in with the passkey of your invitation.</p>
+      <p className={typography.muted}>
+        For the people who keep Spotter safe. Log in with the passkey of your invitation.
+      </p>
       <FormAlert message={login.isError ? passkeyMessage(login.error) : undefined} />
       {canUsePasskeys() ? (
-        <Button size="lg" wide busy={login.isPending ? "Waiting for your passkey…" : undefined} onClick={() => login.mutate()}>
+        <Button
+          size="lg"
+          wide
+          busy={login.isPending ? "Waiting for your passkey…" : undefined}
+          onClick={() => login.mutate()}
+        >
           Log in with a passkey
         </Button>
       ) : (

@@ -5,8 +5,8 @@ import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
-import { readTheme } from "#web/lib/theme.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { readTheme } from "#web/lib/theme.ts";
 import { ConsoleApp } from "#web/moderation/console-app.tsx";
 import { staffSessionKey } from "#web/moderation/session.queries.ts";
 import { setSessionEndedHandler } from "#web/moderation/staff-api.ts";

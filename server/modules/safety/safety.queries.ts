@@ -10,7 +10,14 @@ const selectReports = (db: Db) =>
     .leftJoin("profiles as reporter", "reporter.member_id", "reports.reporter_id")
     .leftJoin("profiles as reported", "reported.member_id", "reports.reported_id")
     .leftJoin("members", "members.id", "reports.reported_id")
-    .select(["reports.id", "reports.created_at", "reports.reason", "reports.resolved_at", "reports.resolution"])
+    .select([
+      "reports.id",
+      "reports.code",
+      "reports.created_at",
+      "reports.reason",
+      "reports.resolved_at",
+      "reports.resolution",
+    ])
     .select(["reports.reporter_id", "reporter.username as reporter"])
     .select(["reports.reported_id", "reported.username as reported", "members.status"]);
 

@@ -145,7 +145,7 @@ export async function createLoginOptions(ctx: Context) {
 }
 
 /** A challenge is used up by any answer, right or wrong. */
-const useChallenge = (ctx: Context, challenge: string): Promise<boolean> =>
+const takeChallenge = (ctx: Context, challenge: string): Promise<boolean> =>
   ctx.transact((tx) => deleteChallenge(tx, hashToken(challenge), null));
 
 /** @throws AppError staff_login_failed, the same for an unknown passkey and a wrong answer */
@@ -155,7 +155,7 @@ export async function logIn(
   origin: StaffOrigin,
 ): Promise<StartedSession> {
   const challenge = challengeIn(response.response.clientDataJSON);
-  const isOurs = await useChallenge(ctx, challenge);
+  const isOurs = await takeChallenge(ctx, challenge);
   const found = isOurs ? await findPasskey(ctx.db, response.id) : undefined;
   const passkey = found && {
     credentialId: found.credential_id,

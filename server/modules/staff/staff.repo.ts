@@ -22,11 +22,7 @@ export async function updateRole(tx: Tx, id: string, role: StaffRole): Promise<v
 }
 
 export async function markRemoved(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable("staff_members")
-    .set({ removed_at: sql<Date>`now()` })
-    .where("id", "=", id)
-    .execute();
+  await tx.updateTable("staff_members").set({ removed_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }
 
 /** Deletes a person's passkeys, sessions and invitation. */
@@ -70,11 +66,7 @@ export async function insertChallenge(tx: Tx, challengeHash: Buffer, invitationH
 }
 
 /** Deletes a challenge, so that it is answered once. @returns whether it was there and recent enough */
-export async function deleteChallenge(
-  tx: Tx,
-  challengeHash: Buffer,
-  invitationHash: Buffer | null,
-): Promise<boolean> {
+export async function deleteChallenge(tx: Tx, challengeHash: Buffer, invitationHash: Buffer | null): Promise<boolean> {
   const { rows } = await sql<{ is_valid: boolean }>`
     delete from staff_challenges
     where challenge_hash = ${challengeHash} and invitation_hash is not distinct from ${invitationHash}
@@ -141,7 +133,11 @@ export const findStaffSession = (db: Db, tokenHash: Buffer) =>
     .executeTakeFirst();
 
 export async function touchStaffSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.updateTable("staff_sessions").set({ last_used_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
+  await db
+    .updateTable("staff_sessions")
+    .set({ last_used_at: sql`now()` })
+    .where("token_hash", "=", tokenHash)
+    .execute();
 }
 
 export async function deleteStaffSession(tx: Tx, tokenHash: Buffer): Promise<void> {
@@ -150,14 +146,8 @@ export async function deleteStaffSession(tx: Tx, tokenHash: Buffer): Promise<voi
 
 /** For the hourly sweep. */
 export async function deleteExpiredStaffRows(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom("staff_sessions")
-    .where(sql<boolean>`not ${isSessionValid}`)
-    .execute();
-  await tx
-    .deleteFrom("staff_invitations")
-    .where(sql<boolean>`not (${isInvitationValid})`)
-    .execute();
+  await tx.deleteFrom("staff_sessions").where(sql<boolean>`not ${isSessionValid}`).execute();
+  await tx.deleteFrom("staff_invitations").where(sql<boolean>`not (${isInvitationValid})`).execute();
   await tx
     .deleteFrom("staff_challenges")
     .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${sql.lit(CHALLENGE_MINUTES)})`)

@@ -166,7 +166,10 @@ describe("a session", () => {
     await set("last_used_at", "59 minutes", idle);
     expect((await whoIs(idle)).status).toBe(200);
     // The look has extended it.
-    const { rows } = await query("select last_used_at > now() - interval '1 minute' as is_fresh from staff_sessions where staff_id = $1", idle.id);
+    const { rows } = await query(
+      "select last_used_at > now() - interval '1 minute' as is_fresh from staff_sessions where staff_id = $1",
+      idle.id,
+    );
     expect(rows).toEqual([{ is_fresh: true }]);
     await set("last_used_at", "61 minutes", idle);
     expect((await whoIs(idle)).body.code).toBe("unauthorized");

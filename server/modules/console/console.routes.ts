@@ -1,0 +1,23 @@
+import type { FastifyInstance } from "fastify";
+import * as cases from "#contract/moderation-cases.ts";
+import type { Context } from "#server/context.ts";
+import { registerStaffEndpoint, registerStaffImage } from "#server/http/register-staff-endpoint.ts";
+import { openCaseImage, viewCase } from "#server/modules/console/case-view.service.ts";
+import { addNote, claimFor, listQueue, releaseFor } from "#server/modules/console/queue.service.ts";
+
+export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
+  registerStaffEndpoint(app, cases.listQueue)(({ me, query }) => listQueue(ctx, me, query));
+
+  registerStaffEndpoint(app, cases.getCase)(({ me, params }) => viewCase(ctx, me, params.caseId));
+
+  registerStaffEndpoint(app, cases.claimCase)(({ me, params, body }) => claimFor(ctx, me, params.caseId, body.version));
+
+  registerStaffEndpoint(
+    app,
+    cases.releaseCase,
+  )(({ me, params, body }) => releaseFor(ctx, me, params.caseId, body.version));
+
+  registerStaffEndpoint(app, cases.addNote)(({ me, params, body }) => addNote(ctx, me, params.caseId, body));
+
+  registerStaffImage(app, (me, caseId, key, size) => openCaseImage(ctx, me, { caseId, key, size }));
+}
