@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { lengthLimit } from "#contract/form-fields.ts";
+import { APPEAL_MAX, actChoice, FACTS_MAX, RULE_KEYS, WORDS_MAX } from "#contract/moderation-acts.ts";
 import { id, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
@@ -92,6 +93,31 @@ export type CaseReport = z.output<typeof caseReport>;
 
 const note = z.object({ note: z.string(), by: z.string(), at: time });
 
+const decision = z.object({
+  _id: id,
+  /** Null for a decision outside of a case. */
+  caseId: z.nullable(id),
+  acts: z.array(z.string()),
+  rule: z.string(),
+  facts: z.string(),
+  words: z.string(),
+  by: z.string(),
+  at: time,
+  /** Null if it cannot be undone. */
+  undoUntil: z.nullable(time),
+  undoneAt: z.nullable(time),
+});
+
+const appeal = z.object({
+  _id: id,
+  words: z.string(),
+  createdAt: time,
+  decisionId: id,
+  /** Who made the decision. Where there are two, somebody else decides the appeal. */
+  decisionBy: z.string(),
+  isOwnDecision: z.boolean(),
+});
+
 const caseDetail = z.extend(queuedCase, {
   isOpen: z.boolean(),
   subject: z.object({
@@ -101,6 +127,10 @@ const caseDetail = z.extend(queuedCase, {
     images: z.array(evidenceImage),
   }),
   reports: z.array(caseReport),
+  /** Appeals that are not decided. Nothing else of the case is decided before them. */
+  appeals: z.array(appeal),
+  /** About this member, the latest first. */
+  decisions: z.array(decision),
   history: z.array(z.object({ at: time, kind: z.string(), by: z.nullable(z.string()), note: z.string() })),
   memberNotes: z.array(note),
   otherCases: z.array(
@@ -164,6 +194,59 @@ export const addNote = staffEndpoint({
   body: z.object({
     note: z.string().check(z.trim(), z.minLength(1, "Write something"), lengthLimit(CASE_NOTE_MAX)),
     about: z.enum(["case", "member"]),
+  }),
+  reply: okResponse,
+});
+
+export const ACTS_MAX = 9;
+export const CLOSED_AT_ONCE_MAX = 100;
+
+export const decideCase = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/decide",
+  summary:
+    "Decide a case by one or more acts. The member gets a statement, the reporters an outcome. Repeating it is harmless",
+  needs: "act",
+  params: ofCase,
+  body: z.object({
+    version,
+    acts: z.array(actChoice).check(z.minLength(1, "Choose an act"), z.maxLength(ACTS_MAX)),
+    rule: z.enum(RULE_KEYS),
+    facts: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
+    words: z.string().check(z.trim(), lengthLimit(WORDS_MAX)),
+  }),
+  reply: z.object({ success: ok, decisionId: id, undoUntil: z.nullable(time) }),
+});
+
+export const undoDecision = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/decisions/:decisionId/undo",
+  summary: "Take a decision back within 30 days, as if it had not been made. Repeating it is harmless",
+  needs: "act",
+  params: z.object({ decisionId: id }),
+  reply: z.object({ success: ok, caseId: z.nullable(id), isReopened: z.boolean() }),
+});
+
+export const closeCases = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/close",
+  summary: "Close cases without action. Those that have changed since they were listed stay open",
+  needs: "act",
+  body: z.object({
+    cases: z.array(z.object({ caseId: id, version })).check(z.minLength(1), z.maxLength(CLOSED_AT_ONCE_MAX)),
+  }),
+  reply: z.object({ success: ok, closed: z.int(), left: z.int() }),
+});
+
+export const decideAppeal = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/appeals/:appealId/decide",
+  summary: "Decide an appeal: `upheld` keeps the decision, `reversed` takes it back. The member gets the answer",
+  needs: "act",
+  params: z.object({ appealId: id }),
+  body: z.object({
+    outcome: z.enum(["upheld", "reversed"]),
+    answer: z.string().check(z.trim(), lengthLimit(APPEAL_MAX)),
   }),
   reply: okResponse,
 });

@@ -17,4 +17,4 @@ export type StaffEndpoints = EndpointsOf<typeof moderation> & EndpointsOf<typeof
 export type StaffEndpointName = Extract<keyof StaffEndpoints, string>;
 
 /** The successful reply of an endpoint of the console. */
-export type StaffResponseOf<E extends StaffEndpoint> = ResponseOf<E & { access: "anyone" }>;
+export type StaffResponseOf<Name extends StaffEndpointName> = ResponseOf<StaffEndpoints[Name]>;

@@ -63,7 +63,7 @@ export function registerStaffAuthentication(app: FastifyInstance, ctx: Context):
   });
 }
 
-type StaffRequest<E extends StaffEndpoint> = ParsedRequest<E & { access: "anyone" }> & {
+type StaffRequest<E extends StaffEndpoint> = ParsedRequest<E> & {
   readonly request: FastifyRequest;
   readonly response: FastifyReply;
 } & (E["needs"] extends "nothing" ? unknown : { readonly me: StaffCaller });
@@ -108,7 +108,7 @@ function assertMayCall(needs: StaffEndpoint["needs"], staff: StaffCaller | null)
 /** Routes an endpoint of the console, as `registerEndpoint` does for members. */
 export const registerStaffEndpoint =
   <E extends StaffEndpoint>(app: FastifyInstance, endpoint: E) =>
-  (handler: (input: StaffRequest<E>) => Promise<Omit<ResponseOf<E & { access: "anyone" }>, "success">>): void => {
+  (handler: (input: StaffRequest<E>) => Promise<Omit<ResponseOf<E>, "success">>): void => {
     const { method, path, params, query, body, reply, needs, bodyBytesMax, status = 200 } = endpoint;
     app.route({
       method,

@@ -25,13 +25,13 @@ export const consoleOrigin = ({ ctx }: TestApp): string => new URL(ctx.consoleSi
 /** The cookie that a response sets, for the next request. */
 export const cookieIn = (headers: Headers): string => headers.get("set-cookie")?.split(";")[0] ?? "";
 
-type StaffReply<E extends StaffEndpoint> = TestResponse<ResponseOf<E & { access: "anyone" }>>;
+type StaffReply<E extends StaffEndpoint> = TestResponse<ResponseOf<E>>;
 
 /** Calls an endpoint of the console as a page of it does. */
 export const callStaff = <E extends StaffEndpoint>(
   app: TestApp,
   endpoint: E,
-  request: RequestOf<E & { access: "anyone" }>,
+  request: RequestOf<E>,
   staff?: Pick<TestStaff, "cookie">,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<StaffReply<E>> =>

@@ -9,7 +9,7 @@ interface RequestParts {
 }
 
 /** What a call to an endpoint of the console takes. */
-export type StaffRequestOf<Name extends StaffEndpointName> = RequestOf<StaffEndpoints[Name] & { access: "anyone" }>;
+export type StaffRequestOf<Name extends StaffEndpointName> = RequestOf<StaffEndpoints[Name]>;
 
 /** Runs when the server no longer knows the session. */
 let onSessionEnded = (): void => undefined;
@@ -32,7 +32,7 @@ export async function callStaff<Name extends StaffEndpointName>(
   endpoint: Name,
   request: StaffRequestOf<Name>,
   signal?: AbortSignal,
-): Promise<StaffResponseOf<StaffEndpoints[Name]>> {
+): Promise<StaffResponseOf<Name>> {
   const parts = request as RequestParts;
   const [method = "", path = ""] = endpoint.split(" ");
   const response = await fetch(buildUrl(path, parts), {
