@@ -37,6 +37,13 @@ export const ERRORS = {
   case_changed: "The case has changed since you opened it. Please look at it again.",
   case_claimed: "Somebody else is working on this case.",
   case_closed: "This case is closed.",
+  appeal_open: "This case has an appeal. Decide the appeal first.",
+  appeal_decided: "This appeal is decided.",
+  appeal_own_decision: "Another operator has to decide the appeal of your decision.",
+  undo_too_late: "This decision cannot be undone any more.",
+  /** Errors of members who object to a decision. */
+  appeal_sent: "You have already objected to this decision.",
+  appeal_too_late: "It is too late to object to this decision. Contact support.",
   profile_not_found: "Profile not found",
   email_taken: "That email already has an account.",
   cannot_crush_self: "That is your own profile.",

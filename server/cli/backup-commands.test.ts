@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { restore } from "#server/cli/restore.ts";
 import { deleteMember } from "#server/modules/admin/members.service.ts";
 import { appendStatusChanges, statusChangesSince } from "#server/modules/admin/status-log.service.ts";
-import { liftMember, suspendMember, suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
+import { liftMember, operatorJobs, suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { backups, makeRecipient } from "#server/testing/backup-harness.ts";
 import { createMatch, createMember, logIn } from "#server/testing/members.ts";
 import { runOperatorProcess } from "#server/testing/operator-cli.ts";
@@ -73,7 +73,7 @@ describe("a restore", () => {
     await liftMember(app.ctx, BY, freed.id);
     const until = new Date(Date.now() + 7 * 86_400_000);
     await suspendMember(app.ctx, BY, forAWeek.id, until, "", true);
-    await suspensionJobs(app.ctx)["lift-expired-suspensions"]({}, "");
+    await operatorJobs(app.ctx)["lift-expired-suspensions"]({}, "");
     const statusLog = readFileSync(record(), "utf8");
     for (const { email, username } of [gone, banned, freed]) {
       expect(statusLog).not.toContain(email);

@@ -21,9 +21,10 @@ import { listReports, resolveReport, showReport } from "#server/modules/admin/re
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;
-const ACTIONS: readonly Resolution[] = ["none", "warned", "suspended"];
+const ACTIONS = ["none", "warned", "suspended"] as const satisfies readonly Resolution[];
 
-const isAction = (text: string | undefined): text is Resolution => ACTIONS.some((action) => action === text);
+const isAction = (text: string | undefined): text is (typeof ACTIONS)[number] =>
+  ACTIONS.some((action) => action === text);
 
 const list: DataCommand = {
   name: "reports",

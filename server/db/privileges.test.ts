@@ -53,6 +53,9 @@ describe("the app's role", () => {
     expect(Object.fromEntries(less)).toEqual({
       "jobs.bam": ["select"],
       "public.audit_log": ["insert", "select"],
+      "public.case_events": ["insert", "select"],
+      "public.decision_acts": ["insert", "select"],
+      "public.decisions": ["delete", "insert", "select"],
       "public.kysely_migration": ["select"],
       "public.kysely_migration_lock": [],
       "public.ledger_entries": ["insert", "select"],

@@ -8,6 +8,11 @@ export interface JobData {
   "email-report-receipt": { reportId: string };
   /** Tells the reporter that their report is decided. */
   "email-report-outcome": { reportId: string };
+  /** The statement of reasons of a decision, to the member whom it is about. */
+  "email-statement": { decisionId: string };
+  "email-decision-undone": { decisionId: string };
+  "email-appeal-receipt": { appealId: string };
+  "email-appeal-outcome": { appealId: string };
   "email-verification": { memberId: string };
   /** If no account has the address that was entered, the id is random, so both cases take the same time. */
   "email-password-reset": { memberId: string };
@@ -95,6 +100,10 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-account-status",
   "email-report-receipt",
   "email-report-outcome",
+  "email-statement",
+  "email-decision-undone",
+  "email-appeal-receipt",
+  "email-appeal-outcome",
   "email-verification",
   "email-password-reset",
   "email-password-changed",

@@ -3,8 +3,9 @@ import type { DemoJobName, JobHandlers } from "#server/jobs/job-queue.ts";
 import { emailChangeJobs } from "#server/modules/accounts/email-change.service.ts";
 import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { loginJobs } from "#server/modules/accounts/login.service.ts";
-import { suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
+import { operatorJobs } from "#server/modules/admin/suspensions.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { statementJobs } from "#server/modules/moderation/statements.service.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
@@ -15,6 +16,7 @@ import { settingsJobs } from "#server/modules/settings/settings.service.ts";
 import { broadcastJobs } from "#server/modules/support/broadcasts.service.ts";
 import { contactJobs } from "#server/modules/support/contact.service.ts";
 import { newsletterJobs } from "#server/modules/support/newsletter.service.ts";
+import { suspensionJobs } from "#server/modules/suspensions/suspensions.service.ts";
 
 /** The handlers of all modules; those of `demo/` are added in `main.ts`. */
 export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> => ({
@@ -32,5 +34,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...cleanupJobs(ctx),
   ...suspensionJobs(ctx),
   ...reportJobs(ctx),
+  ...statementJobs(ctx),
+  ...operatorJobs(ctx),
   ...settingsJobs(ctx),
 });

@@ -3,19 +3,26 @@ import { mkdir } from "node:fs/promises";
 import { resolve as absolute, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { validate } from "uuid";
+import type { ActChoice } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
-import { CommandError } from "#server/errors.ts";
-import { type OnAlreadySuspended, suspendInTransaction } from "#server/modules/admin/suspensions.service.ts";
+import { AppError, CommandError } from "#server/errors.ts";
+import { assertNotSuspendedOtherwise } from "#server/modules/admin/suspensions.service.ts";
 import {
+  actorOf,
   type OperatorAction,
   readAuditLog,
   recordAction,
   recordActionNow,
 } from "#server/modules/audit/audit.service.ts";
-import { recordReportsCleared } from "#server/modules/identities/identities.service.ts";
-import { closeReport } from "#server/modules/safety/reports.service.ts";
-import { findReport, findReports, isReported } from "#server/modules/safety/safety.queries.ts";
+import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
+import { completeItem, lockCaseAt, recordCaseEvent } from "#server/modules/cases/cases.service.ts";
+import { findSuspension } from "#server/modules/members/members.queries.ts";
+import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { makeDecision } from "#server/modules/moderation/decisions.service.ts";
+import { decideReports } from "#server/modules/safety/reports.service.ts";
+import { findReport, findReports } from "#server/modules/safety/safety.queries.ts";
 import { findBillableSubscriptions } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 const ACTIONS_SHOWN = 20;
@@ -65,7 +72,7 @@ export async function showReport(ctx: Context, by: OperatorAction, id: string, f
 }
 
 interface Decision {
-  readonly action: Resolution;
+  readonly action: Exclude<Resolution, "restricted">;
   /** The end of a suspension; null for an indefinite one. */
   readonly until: Date | null;
   /** The reason that the suspended member is given. */
@@ -74,35 +81,67 @@ interface Decision {
   readonly change?: boolean;
 }
 
-/** Without explicit terms an existing suspension is kept, so several reports of one member end in one suspension. */
-const ifSuspendedFor = ({ until, memberMessage = "", change = false }: Decision): OnAlreadySuspended =>
-  change ? "change" : until === null && memberMessage === "" ? "keep" : "reject";
+/**
+ * Without explicit terms an existing suspension is kept, so several reports of one member end in one suspension.
+ * @returns the acts; none if the member stays suspended as they are
+ */
+async function actsOf(tx: Tx, memberId: string, decision: Decision): Promise<readonly ActChoice[]> {
+  const { action, until, memberMessage = "", change = false } = decision;
+  if (action === "none") return [{ act: "no_action" }];
+  if (action === "warned") return [{ act: "ask_to_change" }];
+  if ((await findSuspension(tx, memberId)) && !change) {
+    if (until === null && memberMessage === "") return [];
+    await assertNotSuspendedOtherwise(tx, memberId, { until, memberMessage });
+  }
+  return [{ act: "suspend", until: until?.toISOString() ?? null }];
+}
 
 /**
- * Closes a report without action, with a warning email or with a suspension, in one transaction.
- * @throws CommandError if there is no such open report
+ * Resolves one report without action, with a warning email or with a suspension, in one transaction. Other reports of
+ * the case stay open; the last one closes it.
+ * @throws CommandError if there is no such open report; AppError case_claimed
  */
 export const resolveReport = async (ctx: Context, by: OperatorAction, id: string, decision: Decision) => {
-  const { action, until, memberMessage = "" } = decision;
+  const { action, memberMessage = "" } = decision;
   if (!validate(id)) throw unknownReport(id);
   return ctx.transact(async (tx) => {
-    const reportedId = await closeReport(tx, id, action);
-    if (reportedId === undefined) {
-      if (await findReport(tx, id)) throw new CommandError(`Report ${id} is already resolved.`);
-      throw unknownReport(id);
+    const report = await findReport(tx, id);
+    if (!report) throw unknownReport(id);
+    const memberId = report.reported_id;
+    await lockWithAnyStatus(tx, memberId);
+    const found = await findCaseOfItem(tx, "report", id);
+    if (found) await lockCaseAt(ctx, tx, found.id, by, found.version).catch(closedIsFine);
+    const was = await findSuspension(tx, memberId);
+    if ((await decideReports(ctx, tx, [id], action)).length === 0)
+      throw new CommandError(`Report ${id} is already resolved.`);
+    const acts = await actsOf(tx, memberId, decision);
+    const made =
+      acts.length > 0 &&
+      (await makeDecision(ctx, tx, by, {
+        memberId,
+        acts,
+        facts: "",
+        rule: "guidelines",
+        words: memberMessage,
+        case: found,
+        version: null,
+        reporterIds: [report.reporter_id],
+      }));
+    if (found) {
+      const details = { acts: acts.map(({ act }) => act).join(","), report: id };
+      await recordCaseEvent(tx, { caseId: found.id, kind: "decided", actor: actorOf(by), details });
+      await completeItem(tx, { kind: "report", sourceId: id }, actorOf(by));
     }
-    const suspending =
-      action === "suspended"
-        ? await suspendInTransaction(ctx, tx, by, reportedId, {
-            terms: { until, memberMessage },
-            ifSuspended: ifSuspendedFor(decision),
-          })
-        : undefined;
-    // Shortens the retention of a reported member who deleted their account, now that nothing was found.
-    if (action === "none" && !(await isReported(tx, reportedId))) await recordReportsCleared(tx, reportedId);
-    if (action === "warned") await ctx.jobs.send(tx, "email-account-status", { memberId: reportedId, event: "warned" });
-    await recordAction(tx, by, { action: "resolve report", target: id, details: { action, member: reportedId } });
-    const subscriptions = action === "suspended" ? await findBillableSubscriptions(tx, reportedId) : [];
-    return { id, action, memberId: reportedId, subscriptions, change: suspending?.change, was: suspending?.was };
+    await recordAction(tx, by, { action: "resolve report", target: id, details: { action, member: memberId } });
+    const isSuspended = action === "suspended";
+    const subscriptions = isSuspended ? await findBillableSubscriptions(tx, memberId) : [];
+    const change = made ? (was ? ("changed" as const) : ("begun" as const)) : ("same" as const);
+    return { id, action, memberId, subscriptions, ...(isSuspended && { change, was }) };
   });
 };
+
+/** A report that was open stays resolvable in a case that was closed before it was attached to one. */
+function closedIsFine(error: unknown): undefined {
+  if (error instanceof AppError && error.code === "case_closed") return undefined;
+  throw error;
+}

@@ -3,9 +3,9 @@ import type { Tx } from "#server/db/client.ts";
 import { eraseAccount } from "#server/modules/account-deletion/account-deletion.service.ts";
 import { findMember } from "#server/modules/admin/admin.repo.ts";
 import type { StatusChange } from "#server/modules/admin/status-log.service.ts";
-import { liftInTransaction, suspendInTransaction } from "#server/modules/admin/suspensions.service.ts";
 import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
+import { liftInTransaction, suspendInTransaction } from "#server/modules/suspensions/suspensions.service.ts";
 
 /** Numbers of members that a restore has changed. */
 export interface ReplaySummary {

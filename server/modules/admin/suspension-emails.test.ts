@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { showMember } from "#server/modules/admin/members.service.ts";
-import { liftMember, suspendMember, suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
+import { liftMember, suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { suspensionJobs } from "#server/modules/suspensions/suspensions.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createMember } from "#server/testing/members.ts";
 import { findAuditedActions } from "#server/testing/run-command.ts";

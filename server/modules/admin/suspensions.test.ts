@@ -5,7 +5,7 @@ import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { addPhotos, getProfile } from "#contract/profiles.ts";
-import { liftMember, suspendMember, suspensionJobs } from "#server/modules/admin/suspensions.service.ts";
+import { liftMember, operatorJobs, suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
@@ -155,7 +155,7 @@ describe("a suspension", () => {
     const member = await createCompleteMember(app);
     const soon = new Date(Date.now() + 60_000);
     await suspendMember(app.ctx, BY, member.id, soon);
-    const lifting = suspensionJobs(app.ctx);
+    const lifting = operatorJobs(app.ctx);
     await lifting["lift-expired-suspensions"]({}, "");
     expect((await logIn(app, member)).status).toBe(403);
     await suspensionEnded(member.id);

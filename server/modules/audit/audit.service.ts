@@ -40,6 +40,8 @@ export type ActionName =
   | "note member"
   | "decide case"
   | "undo decision"
+  | "restrict"
+  | "lift restrictions"
   | "list appeals"
   | "show appeal"
   | "decide appeal"

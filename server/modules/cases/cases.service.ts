@@ -83,7 +83,7 @@ export const claimantOf = (row: Pick<CaseRow, "claimed_by" | "claimed_until">, n
 export async function lockCaseAt(ctx: Context, tx: Tx, id: string, by: OperatorAction, version: number) {
   const row = validate(id) ? await lockCase(tx, id) : undefined;
   if (!row) throw new AppError("not_found", `Case ${id} was not found.`);
-  if (row.version !== version) throw new AppError(row.state === "closed" ? "case_closed" : "case_changed");
+  if (row.version !== version) throw new AppError("case_changed");
   if (row.state === "closed") throw new AppError("case_closed");
   const claimant = claimantOf(row, ctx.now());
   if (claimant !== undefined && claimant !== actorOf(by)) throw new AppError("case_claimed");

@@ -9,13 +9,14 @@ import { deleteOldExports } from "#server/modules/data-export/data-export.servic
 import { deleteExpiredResults, deleteOldChanges } from "#server/modules/discovery/search-index.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
+import { deleteOldDecisions } from "#server/modules/moderation/decisions.service.ts";
 import { cleanUpNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { deleteExpiredPasses } from "#server/modules/passes/passes.service.ts";
 import { deleteOldPaymentData } from "#server/modules/payments/reconciliation.service.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { purgeExpiredRateLimits } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
-import { purgeOldReports, purgeRetained } from "#server/modules/safety/reports.service.ts";
+import { KEPT_DAYS, purgeOldReports, purgeRetained } from "#server/modules/safety/reports.service.ts";
 import { purgeOldSecurityEvents } from "#server/modules/security-events/security-events.service.ts";
 import { purgeExpiredStaffRows } from "#server/modules/staff/staff.service.ts";
 import { purgeBroadcasts } from "#server/modules/support/broadcasts.service.ts";
@@ -43,6 +44,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeNewsletter,
   purgeBroadcasts,
   (tx) => purgeOldReports(ctx, tx),
+  (tx) => deleteOldDecisions(tx, KEPT_DAYS),
   deleteOldExports,
   purgeExpiredStaffRows,
   cleanUpNotifications,

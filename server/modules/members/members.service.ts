@@ -106,6 +106,11 @@ export async function lockMemberForDeletion(tx: Tx, id: string, error = new AppE
   if ((await lockStatus(tx, id)) === "deleted") throw error;
 }
 
+/** Locks a member against changes of their status, whatever it is: for operators. */
+export async function lockWithAnyStatus(tx: Tx, id: string): Promise<void> {
+  await lockStatus(tx, id);
+}
+
 /** Locks the caller's own row exclusively. @throws AppError unauthorized, as `lockMembersShared` */
 export async function lockMemberExclusive(tx: Tx, id: string): Promise<void> {
   if (!isInGoodStanding(await lockStatus(tx, id))) throw new AppError("unauthorized");

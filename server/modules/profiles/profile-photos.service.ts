@@ -1,7 +1,10 @@
+import type { Selectable } from "kysely";
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/schemas.ts";
 import type { ImageSource, Uploader } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { PhotosTable } from "#server/db/schema/profiles.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { presentOwnPhotos, viewerContext } from "#server/modules/members/members.service.ts";
@@ -10,13 +13,18 @@ import {
   countPhotos,
   deletePhoto,
   findPhotoIds,
+  insertPhotoAt,
   insertPhotos,
   lockProfile,
+  lockProfileOf,
   setPhoto,
   setPhotoOrder,
 } from "#server/modules/profiles/profiles.repo.ts";
 import { emitProfileChanged, updateCompletion } from "#server/modules/profiles/profiles.service.ts";
-import { retainPhoto } from "#server/modules/retention/retention.service.ts";
+import { releasePhoto, retainPhoto } from "#server/modules/retention/retention.service.ts";
+
+/** Six months, in which the decision can be appealed, and time to decide that. */
+const TAKEN_DOWN_KEPT_DAYS = 210;
 
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
@@ -117,6 +125,38 @@ export async function removePhoto(ctx: Context, memberId: string, photoId: strin
     await retainPhoto(ctx, tx, memberId, photo);
   });
   return listPhotos(ctx, memberId);
+}
+
+/** A photo that an operator took down, with all that is needed to restore it. */
+export type TakenDownPhoto = Readonly<Omit<Selectable<PhotosTable>, "member_id" | "created_at">> & {
+  readonly created_at: string;
+};
+
+/**
+ * Removes a photo by an operator's decision. It is kept as long as the decision can be appealed.
+ * @returns undefined if it is not on the profile
+ */
+export async function takeDownPhoto(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  photoId: string,
+): Promise<TakenDownPhoto | undefined> {
+  if (!(await lockProfileOf(tx, memberId))) return undefined;
+  const photo = await deletePhoto(tx, memberId, photoId);
+  if (!photo) return undefined;
+  await updateCompletion(tx, memberId);
+  await retainPhoto(ctx, tx, memberId, photo, TAKEN_DOWN_KEPT_DAYS);
+  const { member_id: _, created_at, ...rest } = photo;
+  return { ...rest, created_at: created_at.toISOString() };
+}
+
+/** Restores a photo to its former place, if it is still kept and the profile has room. */
+export async function restorePhoto(tx: Tx, memberId: string, photo: TakenDownPhoto): Promise<void> {
+  if (!(await lockProfileOf(tx, memberId)) || (await countPhotos(tx, memberId)) >= PHOTOS_MAX) return;
+  if (!(await releasePhoto(tx, memberId, photo.key))) return;
+  await insertPhotoAt(tx, { ...photo, member_id: memberId, created_at: new Date(photo.created_at) });
+  await updateCompletion(tx, memberId);
 }
 
 async function listPhotos(ctx: Context, memberId: string): Promise<{ photos: Photo[] }> {

@@ -110,7 +110,7 @@ export async function deletePhoto(tx: Tx, memberId: string, photoId: string) {
     .deleteFrom("photos")
     .where("id", "=", photoId)
     .where("member_id", "=", memberId)
-    .returning(["id", "key", "width", "height", "thumbhash", "alt", "position"])
+    .returningAll()
     .executeTakeFirst();
   if (!gone) return undefined;
   await tx
@@ -120,6 +120,21 @@ export async function deletePhoto(tx: Tx, memberId: string, photoId: string) {
     .where("position", ">", gone.position)
     .execute();
   return gone;
+}
+
+/** Inserts a photo at its position, or as the last one. Needs the profile's lock. */
+export async function insertPhotoAt(tx: Tx, photo: NewPhoto): Promise<void> {
+  const position = Math.min(photo.position, await countPhotos(tx, photo.member_id));
+  await tx
+    .updateTable("photos")
+    .set({ position: sql`position + 1` })
+    .where("member_id", "=", photo.member_id)
+    .where("position", ">=", position)
+    .execute();
+  await tx
+    .insertInto("photos")
+    .values({ ...photo, position })
+    .execute();
 }
 
 /** Deletes a member's profile and photos. Concurrent changes wait, and then find nothing. @returns the photos' keys */

@@ -55,12 +55,23 @@ export interface RemovedPhoto {
 }
 
 /** Keeps a photo that was removed from a profile. */
-export async function insertPhoto(tx: Tx, memberId: string, photo: RemovedPhoto): Promise<void> {
+export async function insertPhoto(tx: Tx, memberId: string, photo: RemovedPhoto, days: number): Promise<void> {
   const { id: photo_id, key, width, height, thumbhash, alt } = photo;
+  const purge_after = sql<Date>`now() + make_interval(days => ${days})`;
   await tx
     .insertInto("retained_photos")
-    .values({ key, photo_id, member_id: memberId, width, height, thumbhash, alt, purge_after: purgeTime })
+    .values({ purge_after, key, photo_id, member_id: memberId, width, height, thumbhash, alt })
     .execute();
+}
+
+/** @returns whether it was retained */
+export async function deletePhoto(tx: Tx, memberId: string, key: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("retained_photos")
+    .where("member_id", "=", memberId)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Deletes a member's retained photos except the latest ones. @returns their keys */

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
@@ -5,6 +6,7 @@ import {
   deleteExpiredMessages,
   deleteExpiredPhotos,
   deleteMessages,
+  deletePhoto,
   deletePhotosBeyond,
   deleteProfile,
   insertMessage,
@@ -38,11 +40,20 @@ export const retainSent = (tx: Tx, senderId: string, relationshipIds: readonly s
  */
 export const releaseMessages = deleteMessages;
 
-/** Keeps a photo that its owner removes from their profile. Needs the profile's lock. */
-export async function retainPhoto(ctx: Context, tx: Tx, memberId: string, photo: RemovedPhoto): Promise<void> {
-  await insertPhoto(tx, memberId, photo);
+/** Keeps a photo that is removed from a profile. Needs the profile's lock. */
+export async function retainPhoto(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  photo: RemovedPhoto,
+  days = RETENTION_DAYS,
+): Promise<void> {
+  await insertPhoto(tx, memberId, photo, days);
   await deleteFilesAfterCommit(ctx, tx, await deletePhotosBeyond(tx, memberId, REMOVED_PHOTOS_KEPT));
 }
+
+/** Ends the retention of a photo that is restored. Its files stay. @returns whether it was retained */
+export const releasePhoto = (tx: Tx, memberId: string, key: string): Promise<boolean> => deletePhoto(tx, memberId, key);
 
 /**
  * Retains the profile and photos of a deleted member if anyone can still report them; otherwise deletes their retained

@@ -72,13 +72,38 @@ export const closeReport = async (tx: Tx, id: string, resolution: Resolution): P
       .executeTakeFirst()
   )?.reported_id;
 
-/** Deletes reports `days` after the account of either member was deleted. @returns the keys of their images */
-export async function deleteOldReports(tx: Tx, days: number): Promise<string[]> {
+/** Opens reports again whose decision was undone. */
+export async function reopenReports(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable("reports")
+    .set({ resolution: null, resolved_at: null })
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+/** Marks the outcome of a report as emailed. @returns false if it was before: a second decision is not emailed */
+export async function markOutcomeEmailed(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("reports")
+    .set({ outcome_emailed_at: sql<Date>`now()` })
+    .where("id", "=", id)
+    .where("outcome_emailed_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Deletes reports `days` after the account of either member was deleted.
+ * @returns their ids, and the keys of their images
+ */
+export async function deleteOldReports(tx: Tx, days: number): Promise<{ ids: string[]; keys: string[] }> {
   const old = sql`
     select reports.id from reports join members on members.id in (reporter_id, reported_id)
     where members.deleted_at < now() - make_interval(days => ${days})`;
   const { rows } = await sql<{ key: string }>`
     delete from report_images where report_id in (${old}) returning key`.execute(tx);
-  await sql`delete from reports where id in (${old})`.execute(tx);
-  return rows.map(({ key }) => key);
+  const { rows: deleted } = await sql<{ id: string }>`
+    delete from reports where id in (${old}) returning id`.execute(tx);
+  return { ids: deleted.map(({ id }) => id), keys: rows.map(({ key }) => key) };
 }

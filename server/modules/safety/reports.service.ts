@@ -1,12 +1,13 @@
 import { REPORTS_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
+import type { Resolution } from "#server/db/schema/admin.ts";
 import { AppError } from "#server/errors.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
 import { dueAt, reporterWeight, urgencyOf } from "#server/modules/cases/cases.policy.ts";
-import { attachToCase } from "#server/modules/cases/cases.service.ts";
-import { recordReported } from "#server/modules/identities/identities.service.ts";
+import { attachToCase, deleteItems, deleteOldCases } from "#server/modules/cases/cases.service.ts";
+import { recordReported, recordReportsCleared } from "#server/modules/identities/identities.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { purgeTombstonesOf } from "#server/modules/messages/messages.service.ts";
 import { deleteFilesAfterCommit, type StoredImage, storeWithClaim } from "#server/modules/photos/photos.service.ts";
@@ -15,14 +16,22 @@ import { findExpiredProfiles } from "#server/modules/retention/retention.queries
 import { purgeExpired, releaseProfile } from "#server/modules/retention/retention.service.ts";
 import { blockInTransaction, canReport } from "#server/modules/safety/blocks.service.ts";
 import { collectEvidence } from "#server/modules/safety/evidence.service.ts";
-import { closeReport, deleteOldReports, insertReport, lockReporter } from "#server/modules/safety/reports.repo.ts";
-import { countReportsToday, findReporterRecord } from "#server/modules/safety/safety.queries.ts";
+import {
+  closeReport,
+  deleteOldReports,
+  insertReport,
+  lockReporter,
+  markOutcomeEmailed,
+  reopenReports,
+} from "#server/modules/safety/reports.repo.ts";
+import { countReportsToday, findReporterRecord, isReported } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
-export { closeReport };
+// Writes that other modules make part of their own transactions.
+export { reopenReports };
 
-/** Days for which a report outlives the account of either side. */
-const KEPT_DAYS = 365;
+/** Days for which a report, and what was decided, outlives the account of either side. */
+export const KEPT_DAYS = 365;
 
 interface ReportInput {
   readonly userId: string;
@@ -105,9 +114,34 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
   return { message: "Thank you. We will look at your report. Nobody is told who sent it.", number };
 }
 
-/** Deletes the reports of accounts that were deleted a year ago. */
+/**
+ * Resolves open reports as an operator has decided. Their reporters are emailed the outcome, once a report.
+ * @returns the ids of those that were open
+ */
+export async function decideReports(
+  ctx: Context,
+  tx: Tx,
+  ids: readonly string[],
+  resolution: Resolution,
+): Promise<string[]> {
+  const decided: string[] = [];
+  for (const id of ids) {
+    const reportedId = await closeReport(tx, id, resolution);
+    if (reportedId === undefined) continue;
+    decided.push(id);
+    // Shortens the retention of a reported member who deleted their account, now that nothing was found.
+    if (resolution === "none" && !(await isReported(tx, reportedId))) await recordReportsCleared(tx, reportedId);
+    if (await markOutcomeEmailed(tx, id)) await ctx.jobs.send(tx, "email-report-outcome", { reportId: id });
+  }
+  return decided;
+}
+
+/** Deletes the reports of accounts that were deleted a year ago, and what cases about such members have. */
 export async function purgeOldReports(ctx: Context, tx: Tx): Promise<void> {
-  await deleteFilesAfterCommit(ctx, tx, await deleteOldReports(tx, KEPT_DAYS));
+  const { ids, keys } = await deleteOldReports(tx, KEPT_DAYS);
+  await deleteItems(tx, "report", ids);
+  await deleteOldCases(tx, KEPT_DAYS);
+  await deleteFilesAfterCommit(ctx, tx, keys);
 }
 
 /** Deletes the rest of a deleted account: its retained profile and photos, and conversations that no one can read. */

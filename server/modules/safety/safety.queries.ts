@@ -70,6 +70,19 @@ export async function findReport(db: Db, id: string) {
 export const findReportForEmail = (db: Db, id: string) =>
   db.selectFrom("reports").select(["reporter_id", "code", "resolution"]).where("id", "=", id).executeTakeFirst();
 
+/** The members who sent some reports, each once, with their names while they have an account. */
+export const findReporters = (db: Db, reportIds: readonly string[]) =>
+  reportIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom("reports")
+        .leftJoin("profiles", "profiles.member_id", "reports.reporter_id")
+        .select(["reports.reporter_id as id", "profiles.username"])
+        .distinct()
+        .where("reports.id", "in", [...reportIds])
+        .orderBy("reports.reporter_id")
+        .execute();
+
 /** The number of reports that a member has sent within the last 24 hours. */
 export async function countReportsToday(db: Db, reporterId: string): Promise<number> {
   const { rows } = await sql<{ many: number }>`

@@ -54,6 +54,23 @@ export const findEntry = (db: Db, id: string) =>
     .where("ledger_entries.id", "=", id)
     .executeTakeFirst();
 
+/** The entries of the crushes that some members have sent to another one. */
+export const findCrushEntries = (db: Db, senderIds: readonly string[], recipientId: string) =>
+  senderIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom("ledger_entries")
+        .innerJoin("wallets", "wallets.id", "ledger_entries.wallet_id")
+        .select(["ledger_entries.id", "wallets.member_id as senderId"])
+        .where("wallets.member_id", "in", [...senderIds])
+        .where("ledger_entries.other_id", "=", recipientId)
+        .where("ledger_entries.kind", "=", "sent")
+        .where("ledger_entries.source", "like", "crush:%")
+        .where("ledger_entries.change", "<", 0)
+        .orderBy("ledger_entries.wallet_id")
+        .$narrowType<{ senderId: string }>()
+        .execute();
+
 /** The refund of a source. */
 export const findRefund = (db: Db, walletId: string, source: string) =>
   db

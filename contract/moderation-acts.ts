@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { id, time } from "#contract/schemas.ts";
+
+/** What operators can decide about a member. Each act is one file of `server/modules/moderation/acts/`. */
+
+/** For how many days a member can be muted. */
+export const MUTE_DAYS = [1, 3, 7, 30] as const;
+
+const act = <const Name extends string>(name: Name) => z.object({ act: z.literal(name) });
+
+export const actChoice = z.discriminatedUnion("act", [
+  act("no_action"),
+  /** An email that asks the member to change something, in the operator's words. */
+  act("ask_to_change"),
+  z.extend(act("remove_photo"), { photoId: id }),
+  /** Not in Browse and not in daily sets. */
+  act("unlist"),
+  /** No messages, attachments and crushes. */
+  z.extend(act("mute"), { days: z.literal([...MUTE_DAYS]) }),
+  z.extend(act("suspend"), {
+    /** Null if an operator has to lift it. */
+    until: z.nullable(time),
+  }),
+  act("end_account"),
+  /** Returns to the reporters what their crushes on the member cost. */
+  act("refund_crushes"),
+  /** Ends all restrictions of the member, but no suspension. */
+  act("lift_restrictions"),
+]);
+export type ActChoice = z.output<typeof actChoice>;
+export type ActName = ActChoice["act"];
+export type ActChoiceOf<Name extends ActName> = Extract<ActChoice, { act: Name }>;
+
+/** The rules that a decision can name. The first ones are the headings of the community guidelines. */
+export const RULES = {
+  be_you: "Be you, as you are today",
+  consent: "Consent, every set",
+  all_bodies: "All bodies, all levels",
+  at_the_gym: "At the gym",
+  no_market: "Not a market",
+  private: "What is told here stays here",
+  danger: "Nobody is put in danger",
+  under_18: "Nobody under 18",
+  intimate_pictures: "No intimate picture of anybody without their consent",
+  illegal: "Nothing that is against the law",
+  no_return: "A suspended member does not come back with another account",
+  guidelines: "Our community guidelines",
+} as const;
+export type RuleKey = keyof typeof RULES;
+export const RULE_KEYS = Object.keys(RULES) as RuleKey[];
+
+/** A decision by one of these rules is never undone without an appeal. */
+export const DANGER_RULES: readonly RuleKey[] = ["danger"];
+
+/** Days in which a decision can be undone. */
+export const UNDO_DAYS = 30;
+/** Months in which a member can appeal. */
+export const APPEAL_MONTHS = 6;
+export const FACTS_MAX = 1000;
+export const WORDS_MAX = 500;
+export const APPEAL_MAX = 2000;

@@ -1,0 +1,22 @@
+import { recordAction } from "#server/modules/audit/audit.service.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import type { Act } from "#server/modules/moderation/acts/act.ts";
+import { liftRestrictions as liftAll, restoreRestrictions } from "#server/modules/restrictions/restrictions.service.ts";
+
+export const liftRestrictions: Act<"lift_restrictions", { readonly restrictionIds: readonly string[] }> = {
+  name: "lift_restrictions",
+  resolution: "none",
+  isRestriction: false,
+  async apply({ tx, by, memberId, decisionId }) {
+    const restrictionIds = await liftAll(tx, { memberId });
+    await reindexMember(tx, memberId);
+    const details = { count: restrictionIds.length, decisionId };
+    await recordAction(tx, by, { action: "lift restrictions", target: memberId, details });
+    return { restrictionIds };
+  },
+  async undo({ tx, memberId }, { restrictionIds }) {
+    await restoreRestrictions(tx, restrictionIds);
+    await reindexMember(tx, memberId);
+  },
+  describe: () => "We lifted the restrictions of your account.",
+};

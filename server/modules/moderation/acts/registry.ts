@@ -1,0 +1,46 @@
+import type { ActChoice, ActName } from "#contract/moderation-acts.ts";
+import type { Resolution } from "#server/db/schema/admin.ts";
+import type { Act, ActContext, ActResult } from "#server/modules/moderation/acts/act.ts";
+import { askToChange } from "#server/modules/moderation/acts/ask-to-change.ts";
+import { endAccount } from "#server/modules/moderation/acts/end-account.ts";
+import { liftRestrictions } from "#server/modules/moderation/acts/lift-restrictions.ts";
+import { mute } from "#server/modules/moderation/acts/mute.ts";
+import { noAction } from "#server/modules/moderation/acts/no-action.ts";
+import { refundCrushes } from "#server/modules/moderation/acts/refund-crushes.ts";
+import { removePhoto } from "#server/modules/moderation/acts/remove-photo.ts";
+import { suspend } from "#server/modules/moderation/acts/suspend.ts";
+import { unlist } from "#server/modules/moderation/acts/unlist.ts";
+
+/** All acts, in the order in which a list shows them. A new one also belongs to `contract/moderation-acts.ts`. */
+const ACTS = {
+  no_action: noAction,
+  ask_to_change: askToChange,
+  remove_photo: removePhoto,
+  unlist,
+  mute,
+  suspend,
+  end_account: endAccount,
+  refund_crushes: refundCrushes,
+  lift_restrictions: liftRestrictions,
+} satisfies { readonly [Name in ActName]: Act<Name, never> | Act<Name> };
+
+/** An act whose choice and result fit: a decision stores both together. */
+const actOf = (name: ActName): Act<ActName> => ACTS[name] as unknown as Act<ActName>;
+
+export const isRestriction = (name: ActName): boolean => actOf(name).isRestriction;
+
+export const applyAct = (at: ActContext, choice: ActChoice): Promise<ActResult> => actOf(choice.act).apply(at, choice);
+
+export const undoAct = (at: ActContext, choice: ActChoice, result: ActResult): Promise<void> =>
+  actOf(choice.act).undo(at, result, choice);
+
+export const describeAct = (choice: ActChoice, result: ActResult): string | undefined =>
+  actOf(choice.act).describe(choice, result);
+
+const SEVERITY: readonly Resolution[] = ["none", "warned", "restricted", "suspended"];
+
+/** How a report counts as resolved by some acts: by the most severe one. */
+export const resolutionOf = (choices: readonly ActChoice[]): Resolution =>
+  choices
+    .map(({ act }) => actOf(act).resolution)
+    .reduce((most, one) => (SEVERITY.indexOf(one) > SEVERITY.indexOf(most) ? one : most), "none");

@@ -1,0 +1,18 @@
+import { AppError } from "#server/errors.ts";
+import { recordAction } from "#server/modules/audit/audit.service.ts";
+import type { Act } from "#server/modules/moderation/acts/act.ts";
+import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/modules/profiles/profile-photos.service.ts";
+
+export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }> = {
+  name: "remove_photo",
+  resolution: "restricted",
+  isRestriction: true,
+  async apply({ ctx, tx, by, memberId, decisionId }, { photoId }) {
+    const photo = await takeDownPhoto(ctx, tx, memberId, photoId);
+    if (!photo) throw AppError.field("invalid", "acts", "The photo is not on the profile any more.");
+    await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "remove_photo", decisionId } });
+    return { photo };
+  },
+  undo: ({ tx, memberId }, { photo }) => restorePhoto(tx, memberId, photo),
+  describe: () => "We removed a photo from your profile. Nobody sees it any more.",
+};

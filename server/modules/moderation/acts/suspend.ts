@@ -1,0 +1,73 @@
+import type { ActName } from "#contract/moderation-acts.ts";
+import { formatUtcTime } from "#server/email/email-layout.ts";
+import { AppError } from "#server/errors.ts";
+import { liftFormer } from "#server/modules/identities/identities.service.ts";
+import { findSuspension } from "#server/modules/members/members.queries.ts";
+import type { SuspendResult, SuspensionTerms } from "#server/modules/members/members.service.ts";
+import type { Act, ActContext } from "#server/modules/moderation/acts/act.ts";
+import { liftInTransaction, suspendInTransaction } from "#server/modules/suspensions/suspensions.service.ts";
+
+/** JSON of `SuspensionTerms`. */
+type Terms = { readonly until: string | null; readonly memberMessage: string };
+
+/** What a suspension has changed. */
+export type Suspended = {
+  readonly change: SuspendResult["change"];
+  readonly terms: Terms;
+  /** Null if the member was not suspended before. */
+  readonly was: Terms | null;
+  readonly isDeleted: boolean;
+};
+
+const toJson = ({ until, memberMessage }: SuspensionTerms): Terms => ({
+  until: until?.toISOString() ?? null,
+  memberMessage,
+});
+
+const fromJson = ({ until, memberMessage }: Terms): SuspensionTerms => ({
+  until: until === null ? null : new Date(until),
+  memberMessage,
+});
+
+/** Suspends the member. A deleted one is banned: their next account is suspended once it is recognized. */
+export async function applySuspension(at: ActContext, until: Date | null): Promise<Suspended> {
+  const { ctx, tx, by, memberId, words } = at;
+  if (until && until <= ctx.now()) throw AppError.field("invalid", "acts", "The end of the suspension is in the past.");
+  const terms = { until, memberMessage: words };
+  const { change, was, before } = await suspendInTransaction(ctx, tx, by, memberId, {
+    terms,
+    ifSuspended: "change",
+    isStated: true,
+  });
+  return { change, terms: toJson(terms), was: was ? toJson(was) : null, isDeleted: before === "deleted" };
+}
+
+/** Restores what was before, unless the suspension has been lifted or changed since. */
+export async function undoSuspension({ ctx, tx, by, memberId }: ActContext, result: Suspended): Promise<void> {
+  const { change, terms, was, isDeleted } = result;
+  if (change === "same") return;
+  if (isDeleted) {
+    await liftFormer(tx, memberId);
+    return;
+  }
+  const current = await findSuspension(tx, memberId);
+  if (!current || JSON.stringify(toJson(current)) !== JSON.stringify(terms)) return;
+  if (was === null) await liftInTransaction(ctx, tx, by, memberId, { isStated: true });
+  else
+    await suspendInTransaction(ctx, tx, by, memberId, { terms: fromJson(was), ifSuspended: "change", isStated: true });
+}
+
+/** Whether an act suspends the member. */
+export const isSuspension = (act: ActName): boolean => act === "suspend" || act === "end_account";
+
+export const suspend: Act<"suspend", Suspended> = {
+  name: "suspend",
+  resolution: "suspended",
+  isRestriction: true,
+  apply: (at, { until }) => applySuspension(at, until === null ? null : new Date(until)),
+  undo: undoSuspension,
+  describe: ({ until }) =>
+    until === null
+      ? "Your account is suspended. It has no end of its own. You cannot log in, and nobody sees your profile."
+      : `Your account is suspended, which ends by itself on ${formatUtcTime(new Date(until))}. Until then you cannot log in, and nobody sees your profile.`,
+};

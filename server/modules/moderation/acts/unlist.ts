@@ -1,0 +1,22 @@
+import { recordAction } from "#server/modules/audit/audit.service.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import type { Act } from "#server/modules/moderation/acts/act.ts";
+import { insertRestriction, liftRestrictions } from "#server/modules/restrictions/restrictions.service.ts";
+
+export const unlist: Act<"unlist", { readonly restrictionId: string }> = {
+  name: "unlist",
+  resolution: "restricted",
+  isRestriction: true,
+  async apply({ tx, by, memberId, decisionId }) {
+    const restrictionId = await insertRestriction(tx, { memberId, kind: "unlisted", decisionId, until: null });
+    await reindexMember(tx, memberId);
+    await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "unlist", decisionId } });
+    return { restrictionId };
+  },
+  async undo({ tx, memberId }, { restrictionId }) {
+    await liftRestrictions(tx, { id: restrictionId });
+    await reindexMember(tx, memberId);
+  },
+  describe: () =>
+    "You are not shown in Browse and in daily sets any more, until we lift that. Your matches and crushes stay, and can still see you and write to you.",
+};

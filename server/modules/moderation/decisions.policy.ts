@@ -1,0 +1,62 @@
+import {
+  type ActChoice,
+  APPEAL_MONTHS,
+  DANGER_RULES,
+  FACTS_MAX,
+  type RuleKey,
+  UNDO_DAYS,
+  WORDS_MAX,
+} from "#contract/moderation-acts.ts";
+import { AppError } from "#server/errors.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Until when a decision can be undone; null if it cannot. */
+export const undoUntil = (now: Date, rule: RuleKey): Date | null =>
+  DANGER_RULES.includes(rule) ? null : new Date(now.getTime() + UNDO_DAYS * DAY_MS);
+
+/** Until when a member can appeal. */
+export function appealUntil(now: Date): Date {
+  const until = new Date(now);
+  until.setUTCMonth(until.getUTCMonth() + APPEAL_MONTHS);
+  return until;
+}
+
+/** Acts that exclude each other. */
+const EXCLUSIVE: readonly (readonly ActChoice["act"][])[] = [
+  ["suspend", "end_account"],
+  ["lift_restrictions", "mute"],
+  ["lift_restrictions", "unlist"],
+];
+
+export interface DecisionText {
+  /** What the operator found. The member reads it. */
+  readonly facts: string;
+  readonly rule: RuleKey;
+  /** The operator's words to the member; empty for none. */
+  readonly words: string;
+}
+
+/** @throws AppError invalid */
+export function assertDecidable(acts: readonly ActChoice[], { facts, words }: DecisionText): void {
+  const names = acts.map(({ act }) => act);
+  const refuse = (field: string, message: string) => AppError.field("invalid", field, message);
+  if (names.length === 0) throw refuse("acts", "Choose what to do.");
+  if (names.includes("no_action") && names.length > 1) throw refuse("acts", "No action is an act on its own.");
+  const repeated = names.filter((name, i) => name !== "remove_photo" && names.indexOf(name) !== i);
+  const photoIds = acts.flatMap((one) => (one.act === "remove_photo" ? [one.photoId] : []));
+  if (repeated.length > 0 || new Set(photoIds).size < photoIds.length) throw refuse("acts", "Choose each act once.");
+  for (const pair of EXCLUSIVE)
+    if (pair.every((name) => names.includes(name))) throw refuse("acts", `${pair.join(" and ")} exclude each other.`);
+  if (facts.length > FACTS_MAX) throw refuse("facts", `The facts can have ${FACTS_MAX} characters.`);
+  if (words.length > WORDS_MAX) throw refuse("words", `The words can have ${WORDS_MAX} characters.`);
+}
+
+/** Refuses a text that names a reporter: the member reads it. @throws AppError invalid */
+export function assertNamesNobody({ facts, words }: DecisionText, names: readonly string[]): void {
+  const [inFacts, inWords] = [facts, words].map((text) =>
+    names.some((name) => text.toLowerCase().includes(name.toLowerCase())),
+  );
+  if (inFacts || inWords)
+    throw AppError.field("invalid", inFacts ? "facts" : "words", "The text names somebody who reported the member.");
+}

@@ -1,0 +1,275 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { validate } from "uuid";
+import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { newId } from "#server/lib/ids.ts";
+import { actorOf, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
+import { dueAt } from "#server/modules/cases/cases.policy.ts";
+import { type CaseRow, findItems } from "#server/modules/cases/cases.queries.ts";
+import { closeCase, getCase, lockCaseAt, recordCaseEvent, reopenCase } from "#server/modules/cases/cases.service.ts";
+import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import type { ActContext } from "#server/modules/moderation/acts/act.ts";
+import { applyAct, isRestriction, resolutionOf, undoAct } from "#server/modules/moderation/acts/registry.ts";
+import {
+  appealUntil,
+  assertDecidable,
+  assertNamesNobody,
+  type DecisionText,
+  undoUntil,
+} from "#server/modules/moderation/decisions.policy.ts";
+import {
+  type DecisionRow,
+  findActs,
+  findDecisionOf,
+  hasOpenAppeal,
+  type StoredAct,
+} from "#server/modules/moderation/moderation.queries.ts";
+import {
+  deleteDecision,
+  deleteOldDecisions,
+  insertAct,
+  insertDecision,
+  lockDecision,
+  updateUndone,
+} from "#server/modules/moderation/moderation.repo.ts";
+import { decideReports, reopenReports } from "#server/modules/safety/reports.service.ts";
+import { findReporters } from "#server/modules/safety/safety.queries.ts";
+
+// Writes that other modules make part of their own transactions.
+export { deleteOldDecisions };
+
+/** The token in the link of a statement. The same each time, so that a repeated email has the same link. */
+export const appealTokenOf = (ctx: Context, decisionId: string): string =>
+  ctx.keyedHash("appeal", decisionId).toString("base64url");
+
+export const hashAppealToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+export interface NewDecision extends DecisionText {
+  readonly memberId: string;
+  readonly acts: readonly ActChoice[];
+  /** The case that is decided; undefined for a decision outside of one. */
+  readonly case?: CaseRow | undefined;
+  /** The version of the case that the decision closes; null if it stays open. */
+  readonly version: number | null;
+  readonly reporterIds: readonly string[];
+  readonly automated?: boolean;
+}
+
+/** @returns whether an act has changed anything: a repeated suspension does not */
+const hasEffect = ({ result }: StoredAct): boolean => result["change"] !== "same";
+
+/**
+ * Makes a decision: does its acts, in their order, and enqueues the statement of reasons for the member. Needs the
+ * member's lock; see `lockWithAnyStatus`.
+ * @returns undefined if the acts changed nothing; nothing is stored then
+ * @throws AppError invalid
+ */
+export async function makeDecision(
+  ctx: Context,
+  tx: Tx,
+  by: OperatorAction,
+  decision: NewDecision,
+): Promise<{ decision: DecisionRow; acts: readonly StoredAct[] } | undefined> {
+  const { memberId, acts, facts, rule, words, version, reporterIds, automated = false } = decision;
+  assertDecidable(acts, decision);
+  const id = newId();
+  const isAppealable = acts.some(({ act }) => isRestriction(act));
+  const row = await insertDecision(tx, {
+    id,
+    case_id: decision.case?.id ?? null,
+    case_version: version,
+    member_id: memberId,
+    facts,
+    rule,
+    words,
+    automated,
+    decided_by: actorOf(by),
+    undo_until: undoUntil(ctx.now(), rule),
+    appeal_token_hash: isAppealable ? hashAppealToken(appealTokenOf(ctx, id)) : null,
+    appeal_until: isAppealable ? appealUntil(ctx.now()) : null,
+  });
+  const at: ActContext = { ctx, tx, by, decisionId: id, memberId, case: decision.case, words, reporterIds };
+  const done: StoredAct[] = [];
+  for (const [position, choice] of acts.entries()) {
+    const stored = { choice, result: await applyAct(at, choice) };
+    await insertAct(tx, id, position, stored);
+    done.push(stored);
+  }
+  if (version === null && !done.some(hasEffect)) {
+    await deleteDecision(tx, id);
+    return undefined;
+  }
+  if (acts.some(({ act }) => act !== "no_action" && act !== "refund_crushes"))
+    await ctx.jobs.send(tx, "email-statement", { decisionId: id });
+  return { decision: row, acts: done };
+}
+
+export interface DecideInput {
+  readonly caseId: string;
+  /** The version of the case that the operator has seen. */
+  readonly version: number;
+  readonly acts: readonly ActChoice[];
+  readonly facts?: string;
+  readonly rule?: RuleKey;
+  readonly words?: string;
+}
+
+export interface Decided {
+  readonly decisionId: string;
+  readonly caseId: string;
+  /** Whether the same decision was made before; nothing has changed then. */
+  readonly isRepeated: boolean;
+  readonly undoUntil: Date | null;
+}
+
+const presentDecided = (row: DecisionRow, caseId: string, isRepeated: boolean): Decided => ({
+  decisionId: row.id,
+  caseId,
+  isRepeated,
+  undoUntil: row.undo_until,
+});
+
+/** The decision that a repeated request has already made. @throws AppError case_changed if it was another one */
+async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & DecisionText) {
+  const earlier = await findDecisionOf(tx, input.caseId, input.version);
+  if (!earlier) return undefined;
+  const acts = (await findActs(tx, earlier.id)).map(({ choice }) => choice);
+  const isSame =
+    earlier.decided_by === actorOf(by) &&
+    earlier.undone_at === null &&
+    isDeepStrictEqual(
+      [acts, earlier.facts, earlier.rule, earlier.words],
+      [[...input.acts], input.facts, input.rule, input.words],
+    );
+  if (!isSame) throw new AppError("case_changed");
+  return earlier;
+}
+
+/**
+ * Decides a case: does the acts, closes the case with its items, and enqueues the emails to the member and the
+ * reporters, in one transaction. Of two operators who decide the same version one wins. Repeating a decision has no
+ * further effect.
+ * @throws AppError not_found, case_changed, case_claimed, case_closed, appeal_open, invalid
+ */
+export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Promise<Decided> {
+  const { facts = "", rule = "guidelines", words = "" } = given;
+  const input = { ...given, facts: facts.trim(), rule, words: words.trim() };
+  const { caseId, version, acts } = input;
+  return ctx.transact(async (tx) => {
+    // Members are locked before other rows.
+    await lockWithAnyStatus(tx, (await getCase(tx, caseId)).member_id);
+    const repeated = await findRepeated(tx, by, input);
+    if (repeated) return presentDecided(repeated, caseId, true);
+    const row = await lockCaseAt(ctx, tx, caseId, by, version);
+    if (await hasOpenAppeal(tx, caseId)) throw new AppError("appeal_open");
+    const open = (await findItems(tx, caseId)).filter(({ doneAt }) => doneAt === null);
+    const reportIds = open.flatMap(({ kind, sourceId }) => (kind === "report" ? [sourceId] : []));
+    const reporters = await findReporters(tx, reportIds);
+    assertNamesNobody(
+      input,
+      reporters.flatMap(({ username }) => username ?? []),
+    );
+    const made = await makeDecision(ctx, tx, by, {
+      ...input,
+      memberId: row.member_id,
+      case: row,
+      reporterIds: reporters.map(({ id }) => id),
+    });
+    if (!made) throw new Error("a decision of a case was not stored");
+    await decideReports(ctx, tx, reportIds, resolutionOf(acts));
+    const names = acts.map(({ act }) => act).join(",");
+    await recordCaseEvent(tx, {
+      caseId,
+      kind: "decided",
+      actor: actorOf(by),
+      details: { decision: made.decision.id, acts: names, rule },
+    });
+    await closeCase(tx, caseId, actorOf(by));
+    await recordAction(tx, by, { action: "decide case", target: caseId, details: { acts: names, rule } });
+    return presentDecided(made.decision, caseId, false);
+  });
+}
+
+/**
+ * Undoes the acts of a decision, the last one first. Needs the locks of the member and of the decision.
+ * @param row of a decision that is not undone
+ */
+export async function undoActs(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow): Promise<void> {
+  const { id: decisionId, member_id: memberId, words } = row;
+  const found = row.case_id === null ? undefined : await getCase(tx, row.case_id);
+  const at: ActContext = { ctx, tx, by, decisionId, memberId, case: found, words, reporterIds: [] };
+  for (const { choice, result } of (await findActs(tx, decisionId)).toReversed()) await undoAct(at, choice, result);
+  await updateUndone(tx, decisionId, actorOf(by));
+}
+
+/** Opens the case of an undone decision again, with the items and reports that it had decided. */
+async function reopen(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow): Promise<boolean> {
+  if (row.case_id === null || row.case_version === null) return false;
+  const found = await getCase(tx, row.case_id);
+  // One transaction has one time.
+  const decided = (await findItems(tx, found.id)).filter(
+    ({ doneAt }) => doneAt?.getTime() === row.decided_at.getTime(),
+  );
+  const options = { actor: actorOf(by), dueAt: dueAt(ctx.now(), "other") };
+  if (!(await reopenCase(ctx, tx, found, decided, options))) return false;
+  await reopenReports(
+    tx,
+    decided.flatMap(({ kind, sourceId }) => (kind === "report" ? [sourceId] : [])),
+  );
+  return true;
+}
+
+/** @throws AppError not_found */
+export async function lockDecisionWithMember(tx: Tx, id: string): Promise<DecisionRow> {
+  const missing = () => new AppError("not_found", `Decision ${id} was not found.`);
+  if (!validate(id)) throw missing();
+  const memberId = (await lockDecision(tx, id))?.member_id;
+  if (memberId === undefined) throw missing();
+  await lockWithAnyStatus(tx, memberId);
+  return (await lockDecision(tx, id)) ?? Promise.reject(missing());
+}
+
+/**
+ * Takes a decision back within 30 days: what its acts changed is as it was before, and its case is open again, unless
+ * another one about the same member or picture is. The member is emailed. Repeating it is harmless.
+ * @throws AppError not_found, undo_too_late
+ */
+export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: string) =>
+  ctx.transact(async (tx) => {
+    const row = await lockDecisionWithMember(tx, decisionId);
+    const { case_id: caseId } = row;
+    if (row.undone_at !== null) return { decisionId, caseId, isReopened: false, isRepeated: true };
+    if (row.undo_until === null || row.undo_until <= ctx.now()) throw new AppError("undo_too_late");
+    await undoActs(ctx, tx, by, row);
+    if (caseId !== null)
+      await recordCaseEvent(tx, { caseId, kind: "undone", actor: actorOf(by), details: { decision: decisionId } });
+    const isReopened = await reopen(ctx, tx, by, row);
+    if (row.appeal_until !== null) await ctx.jobs.send(tx, "email-decision-undone", { decisionId });
+    await recordAction(tx, by, { action: "undo decision", target: decisionId, details: { member: row.member_id } });
+    return { decisionId, caseId, isReopened, isRepeated: false };
+  });
+
+/**
+ * Closes cases without action, each in its own transaction. A case that has changed meanwhile stays open.
+ * @returns the ids of the closed cases, and the codes of those that could not be closed
+ */
+export async function closeCases(
+  ctx: Context,
+  by: OperatorAction,
+  cases: readonly { readonly id: string; readonly version: number }[],
+) {
+  const [closed, refused]: [string[], { id: string; code: string }[]] = [[], []];
+  for (const { id, version } of cases) {
+    try {
+      await decide(ctx, by, { caseId: id, version, acts: [{ act: "no_action" }] });
+      closed.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ id, code: error.code });
+    }
+  }
+  return { closed, refused };
+}

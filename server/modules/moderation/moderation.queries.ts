@@ -1,0 +1,134 @@
+import { type Selectable, sql } from "kysely";
+import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
+import type { Db } from "#server/db/client.ts";
+import type { AppealOutcome, AppealsTable, DecisionsTable } from "#server/db/schema/cases.ts";
+
+export type DecisionRow = Selectable<DecisionsTable>;
+export type AppealRow = Selectable<AppealsTable>;
+
+export const findDecision = (db: Db, id: string): Promise<DecisionRow | undefined> =>
+  db.selectFrom("decisions").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The decision of a version of a case. */
+export const findDecisionOf = (db: Db, caseId: string, version: number): Promise<DecisionRow | undefined> =>
+  db
+    .selectFrom("decisions")
+    .selectAll()
+    .where("case_id", "=", caseId)
+    .where("case_version", "=", version)
+    .executeTakeFirst();
+
+export const findDecisionByToken = (db: Db, tokenHash: Buffer): Promise<DecisionRow | undefined> =>
+  db.selectFrom("decisions").selectAll().where("appeal_token_hash", "=", tokenHash).executeTakeFirst();
+
+export interface StoredAct {
+  readonly choice: ActChoice;
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** The acts of a decision, in the order in which they were done. */
+export async function findActs(db: Db, decisionId: string): Promise<StoredAct[]> {
+  return db
+    .selectFrom("decision_acts")
+    .select(sql<ActChoice>`params`.as("choice"))
+    .select(sql<StoredAct["result"]>`result`.as("result"))
+    .where("decision_id", "=", decisionId)
+    .orderBy("position")
+    .execute();
+}
+
+interface ListedDecision {
+  readonly id: string;
+  readonly caseId: string | null;
+  readonly acts: readonly string[];
+  readonly facts: string;
+  readonly rule: RuleKey;
+  readonly words: string;
+  readonly automated: boolean;
+  readonly decidedBy: string;
+  readonly decidedAt: Date;
+  readonly undoUntil: Date | null;
+  readonly undoneAt: Date | null;
+}
+
+/** The decisions about a member, newest first; or those of one case. */
+export async function findDecisions(db: Db, which: { memberId: string } | { caseId: string }) {
+  const condition = "caseId" in which ? sql`case_id = ${which.caseId}` : sql`member_id = ${which.memberId}`;
+  const { rows } = await sql<ListedDecision>`
+    select id, case_id as "caseId", facts, rule, words, automated, decided_by as "decidedBy",
+      decided_at as "decidedAt", undo_until as "undoUntil", undone_at as "undoneAt",
+      array(select act from decision_acts where decision_id = decisions.id order by position) as acts
+    from decisions where ${condition} order by decided_at desc, id limit 50`.execute(db);
+  return rows;
+}
+
+/** How many different operators have decided something since a time. */
+export async function countDeciders(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(distinct decided_by)::int as many from (
+      select decided_by from decisions where decided_at >= ${since} and not automated
+      union all select decided_by from appeals where decided_at >= ${since}) as deciders`.execute(db);
+  return rows[0]?.many ?? 0;
+}
+
+export const findAppeal = (db: Db, id: string): Promise<AppealRow | undefined> =>
+  db.selectFrom("appeals").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const findAppealOf = (db: Db, decisionId: string): Promise<AppealRow | undefined> =>
+  db.selectFrom("appeals").selectAll().where("decision_id", "=", decisionId).executeTakeFirst();
+
+interface ListedAppeal {
+  readonly id: string;
+  readonly caseId: string | null;
+  readonly memberId: string;
+  readonly username: string | null;
+  readonly createdAt: Date;
+  readonly acts: readonly string[];
+  /** Who made the decision. */
+  readonly decisionBy: string;
+  readonly outcome: AppealOutcome | null;
+}
+
+/** Open appeals, oldest first; or all, newest first. */
+export async function findAppeals(db: Db, { all, limit }: { all: boolean; limit: number }) {
+  const { rows } = await sql<ListedAppeal>`
+    select appeals.id, case_items.case_id as "caseId", appeals.member_id as "memberId", profiles.username,
+      appeals.created_at as "createdAt", decisions.decided_by as "decisionBy", appeals.outcome,
+      array(select act from decision_acts where decision_id = decisions.id order by position) as acts
+    from appeals join decisions on decisions.id = appeals.decision_id
+    left join profiles on profiles.member_id = appeals.member_id
+    left join case_items on kind = 'appeal' and source_id = appeals.id::text
+    where ${all ? sql`true` : sql`appeals.outcome is null`}
+    order by appeals.created_at ${all ? sql`desc` : sql``}, appeals.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Whether a case has an appeal that is not decided. */
+export async function hasOpenAppeal(db: Db, caseId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from case_items where case_id = ${caseId} and kind = 'appeal' and done_at is null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+interface ExportedDecision {
+  readonly at: Date;
+  readonly acts: readonly string[];
+  readonly facts: string;
+  readonly rule: string;
+  readonly words: string;
+  readonly automated: boolean;
+  readonly takenBackAt: Date | null;
+  readonly appealUntil: Date | null;
+  readonly appeal: Readonly<Record<string, unknown>> | null;
+}
+
+/** The decisions about a member that they were told of, for the data export. Names no operator. */
+export async function findOwnDecisions(db: Db, memberId: string): Promise<readonly ExportedDecision[]> {
+  const { rows } = await sql<ExportedDecision>`
+    select decided_at as at, facts, rule, words, automated, undone_at as "takenBackAt", appeal_until as "appealUntil",
+      array(select act from decision_acts where decision_id = decisions.id order by position) as acts,
+      (select json_build_object('words', appeals.words, 'sentAt', created_at, 'outcome', outcome, 'answer', answer,
+        'decidedAt', appeals.decided_at) from appeals where decision_id = decisions.id) as appeal
+    from decisions where member_id = ${memberId} order by decided_at, id`.execute(db);
+  return rows;
+}

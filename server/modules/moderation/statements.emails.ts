@@ -1,0 +1,132 @@
+import { RULES, type RuleKey } from "#contract/moderation-acts.ts";
+import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
+import { greet } from "#server/modules/accounts/accounts.emails.ts";
+
+const REASON = "You get this because of your Spotter account.";
+
+export interface Statement {
+  /** What was done, as sentences. */
+  readonly acts: readonly string[];
+  readonly facts: string;
+  readonly rule: RuleKey;
+  readonly words: string;
+  readonly automated: boolean;
+  readonly kind: "suspended" | "suspension_changed" | "ended" | "restricted" | "lifted" | "asked";
+  /** Undefined if nothing is restricted. */
+  readonly appeal: { readonly url: string; readonly until: Date } | undefined;
+}
+
+const SUBJECTS: Readonly<Record<Statement["kind"], string>> = {
+  suspended: "Your account is suspended",
+  suspension_changed: "Your suspension has changed",
+  ended: "Your account has ended",
+  restricted: "Your account is restricted",
+  lifted: "Your account is not restricted any more",
+  asked: "About how you use Spotter",
+};
+
+const PREVIEWS: Readonly<Record<Statement["kind"], string>> = {
+  suspended: "You cannot log in for now. Here is why, and how to object.",
+  suspension_changed: "What we wrote before is not true any more.",
+  ended: "Here is why, and how to object.",
+  restricted: "Here is why, and how to object.",
+  lifted: "You can use all of Spotter again.",
+  asked: "Please have a look at our community guidelines.",
+};
+
+const OPENING: Readonly<Record<Statement["kind"], string>> = {
+  suspended: "We suspended your Spotter account because of our community guidelines.",
+  suspension_changed: "Your Spotter account stays suspended, but not as we wrote before.",
+  ended: "We ended your Spotter account because of our community guidelines.",
+  restricted: "We decided something about your Spotter account because of our community guidelines.",
+  lifted: "There is news about your Spotter account.",
+  asked: "We looked at something on your account that does not fit our community guidelines.",
+};
+
+const decidedBy = (automated: boolean): string =>
+  automated
+    ? "Our system found and decided this by itself. It applies everywhere on Spotter."
+    : "A person decided this, not a computer. It applies everywhere on Spotter.";
+
+/** The statement of reasons. Names no reporter and no operator. */
+export function statementEmail(name: string | undefined, site: string, statement: Statement): Email {
+  const { acts, facts, rule, words, automated, kind, appeal } = statement;
+  return {
+    subject: SUBJECTS[kind],
+    preview: PREVIEWS[kind],
+    heading: kind === "asked" ? "A word about our guidelines" : SUBJECTS[kind],
+    paragraphs: [
+      greet(name, OPENING[kind]),
+      ...(kind === "asked" && words === "" && facts === "" ? [] : acts),
+      ...(facts === "" ? [] : [`What we found: ${facts}`]),
+      ...(rule === "guidelines" ? [] : [`The rule: ‘${RULES[rule]}’, in our community guidelines and terms.`]),
+      ...(words === "" ? [] : [`The reason: ${words}`]),
+      ...(appeal
+        ? [
+            decidedBy(automated),
+            `If you think that this is a mistake, you can object once, until ${formatUtcTime(appeal.until)}. ` +
+              "The link below works without logging in, and a person looks at it again. You can also go to a court or " +
+              "to an out-of-court body for disputes.",
+          ]
+        : kind === "lifted"
+          ? []
+          : ["Nothing else happens now. Please read the guidelines: if it goes on, we may suspend your account."]),
+    ],
+    button: appeal
+      ? { label: "Object to this decision", url: appeal.url }
+      : { label: "Read the guidelines", url: `${site}/community-guidelines` },
+    ...(appeal && { secondaryLink: { label: "Contact support", url: `${site}/contact` } }),
+    reason: REASON,
+  };
+}
+
+export const undoneEmail = (name: string | undefined, site: string, acts: readonly string[]): Email => ({
+  subject: "We took back a decision",
+  preview: "Your account is as it was before.",
+  heading: "We took back a decision",
+  paragraphs: [
+    greet(name, "We took back what we wrote to you before. It does not apply any more:"),
+    ...acts.map((act) => `“${act}”`),
+    "Your account is as it was before. We are sorry for the trouble.",
+  ],
+  button: { label: "Open Spotter", url: `${site}/` },
+  reason: REASON,
+});
+
+export const appealOutcomeEmail = (
+  name: string | undefined,
+  site: string,
+  { isReversed, answer }: { readonly isReversed: boolean; readonly answer: string },
+): Email => ({
+  subject: isReversed ? "You were right: we took back our decision" : "We looked at our decision again",
+  preview: isReversed ? "Your account is as it was before." : "It stays as it is. Here is why.",
+  heading: isReversed ? "We took back our decision" : "Our decision stays",
+  paragraphs: [
+    isReversed
+      ? greet(
+          name,
+          "A person looked at your objection, and you were right. What we had decided does not apply any more.",
+        )
+      : greet(name, "A person looked at your objection and at all that belongs to it. Our decision stays as it is."),
+    ...(answer === "" ? [] : [answer]),
+    isReversed
+      ? "Your account is as it was before. We are sorry for the trouble."
+      : "This was the last step with us. You can go to a court or to an out-of-court body for disputes.",
+  ],
+  button: isReversed
+    ? { label: "Open Spotter", url: `${site}/` }
+    : { label: "Contact support", url: `${site}/contact` },
+  reason: REASON,
+});
+
+export const appealReceiptEmail = (name: string | undefined, site: string): Email => ({
+  subject: "We have your objection",
+  preview: "A person looks at it. We write again when it is decided.",
+  heading: "We have your objection",
+  paragraphs: [
+    greet(name, "Thank you for writing. A person looks at our decision again, usually within a day."),
+    "We write again when it is decided. Until then our decision applies.",
+  ],
+  button: { label: "Read the guidelines", url: `${site}/community-guidelines` },
+  reason: REASON,
+});

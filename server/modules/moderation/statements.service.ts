@@ -1,0 +1,91 @@
+import type { RuleKey } from "#contract/moderation-acts.ts";
+import type { Context } from "#server/context.ts";
+import type { Email } from "#server/email/email-layout.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
+import { findSuspension } from "#server/modules/members/members.queries.ts";
+import { describeAct } from "#server/modules/moderation/acts/registry.ts";
+import { isSuspension } from "#server/modules/moderation/acts/suspend.ts";
+import { appealTokenOf } from "#server/modules/moderation/decisions.service.ts";
+import {
+  type DecisionRow,
+  findActs,
+  findAppeal,
+  findDecision,
+  type StoredAct,
+} from "#server/modules/moderation/moderation.queries.ts";
+import {
+  appealOutcomeEmail,
+  appealReceiptEmail,
+  type Statement,
+  statementEmail,
+  undoneEmail,
+} from "#server/modules/moderation/statements.emails.ts";
+
+/** What was done, as sentences for the member. */
+export const describeActs = (acts: readonly StoredAct[]): string[] =>
+  acts.flatMap(({ choice, result }) => describeAct(choice, result) ?? []);
+
+function kindOf(acts: readonly StoredAct[], row: DecisionRow): Statement["kind"] {
+  const suspension = acts.find(({ choice }) => isSuspension(choice.act));
+  if (suspension?.choice.act === "end_account") return "ended";
+  if (suspension) return suspension.result["change"] === "changed" ? "suspension_changed" : "suspended";
+  if (row.appeal_until !== null) return "restricted";
+  return acts.some(({ choice }) => choice.act === "ask_to_change") ? "asked" : "lifted";
+}
+
+const linkOf = (ctx: Context, { id }: DecisionRow): string => `${ctx.site()}/appeal/${appealTokenOf(ctx, id)}`;
+
+/** Undefined if the decision is undone, or its suspension is over, by the time the email is sent. */
+async function composeStatement(ctx: Context, row: DecisionRow, name: string | undefined): Promise<Email | undefined> {
+  if (row.undone_at !== null) return undefined;
+  const acts = await findActs(ctx.db, row.id);
+  const isSuspended = acts.some(({ choice }) => isSuspension(choice.act));
+  if (isSuspended && !(await findSuspension(ctx.db, row.member_id))) return undefined;
+  return statementEmail(name, ctx.site(), {
+    acts: describeActs(acts),
+    facts: row.facts,
+    rule: row.rule as RuleKey,
+    words: row.words,
+    automated: row.automated,
+    kind: kindOf(acts, row),
+    appeal: row.appeal_until === null ? undefined : { url: linkOf(ctx, row), until: row.appeal_until },
+  });
+}
+
+async function emailMember(
+  ctx: Context,
+  { decisionId, id }: { readonly decisionId: string; readonly id: string },
+  write: (row: DecisionRow, name: string | undefined) => Promise<Email | undefined> | Email | undefined,
+): Promise<void> {
+  const row = await findDecision(ctx.db, decisionId);
+  const to = row && (await findEmailRecipient(ctx.db, row.member_id));
+  const email = to && (await write(row, to.name));
+  if (email) await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () => email);
+}
+
+type StatementJobName = "email-statement" | "email-decision-undone" | "email-appeal-receipt" | "email-appeal-outcome";
+
+export const statementJobs = (ctx: Context): Pick<JobHandlers, StatementJobName> => ({
+  "email-statement": ({ decisionId }, id) =>
+    emailMember(ctx, { decisionId, id }, (row, name) => composeStatement(ctx, row, name)),
+  "email-decision-undone": ({ decisionId }, id) =>
+    emailMember(ctx, { decisionId, id }, async (_row, name) =>
+      undoneEmail(name, ctx.site(), describeActs(await findActs(ctx.db, decisionId))),
+    ),
+  async "email-appeal-receipt"({ appealId }, id) {
+    const appeal = await findAppeal(ctx.db, appealId);
+    if (appeal)
+      await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, name) =>
+        appealReceiptEmail(name, ctx.site()),
+      );
+  },
+  async "email-appeal-outcome"({ appealId }, id) {
+    const appeal = await findAppeal(ctx.db, appealId);
+    if (!appeal || appeal.outcome === null) return;
+    const { outcome, answer } = appeal;
+    await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, name) =>
+      appealOutcomeEmail(name, ctx.site(), { isReversed: outcome === "reversed", answer }),
+    );
+  },
+});
