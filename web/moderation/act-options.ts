@@ -62,6 +62,21 @@ const RULE_OF_REASON: Readonly<Record<ReportReason, RuleKey>> = {
   "Something else": "guidelines",
 };
 
+/** What a statement says was found. It does not say that somebody reported it. */
+const FACTS: Readonly<Record<ReportReason, string>> = {
+  "Fake profile or someone else's photos": "The profile shows somebody else.",
+  "Spam or a scam": "Messages or a profile that advertise, or ask for money.",
+  "Harassment or threats": "Messages that harass or threaten.",
+  "Hate or discrimination": "Words that attack people for who they are.",
+  "Nudity or sexual content": "Sexual content that nobody asked for.",
+  "Seems to be under 18": "Signs that the account belongs to somebody under 18.",
+  "Someone is in danger": "Something that puts a person in danger.",
+  "Something else": "",
+};
+
+export const factsOf = (reason: string | undefined): string =>
+  (reason === undefined ? undefined : FACTS[reason as ReportReason]) ?? "";
+
 /** The rule that a report's reason points to. */
 export const ruleOf = (reason: string | undefined): RuleKey =>
   (reason === undefined ? undefined : RULE_OF_REASON[reason as ReportReason]) ?? "guidelines";

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ActName, RuleKey } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
-import { type ActDetails, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
+import { type ActDetails, factsOf, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
 import { callStaff } from "#web/moderation/staff-api.ts";
 
@@ -11,10 +11,6 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
   const ids = subject.images.flatMap(({ photoId }) => photoId ?? []);
   return ids.length === 1 ? ids[0] : undefined;
 };
-
-/** What a statement says has happened, without who reported it. */
-const factsOf = (reason: string | undefined): string =>
-  reason === undefined ? "" : `Another member reported: ${reason}. We looked at it, and agree.`;
 
 /** What a person is about to decide about a case. */
 export function useDecision(

@@ -10,6 +10,7 @@ import {
   imageUrl,
   nameOf,
   presentClaim,
+  presentDecision,
   presentOtherCase,
   presentReport,
 } from "#server/modules/console/console.present.ts";
@@ -17,6 +18,7 @@ import { isImageOfCase } from "#server/modules/console/console.queries.ts";
 import { getCaseFor } from "#server/modules/console/queue.service.ts";
 import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
 import { findCard, findJoined, findStatus } from "#server/modules/members/members.queries.ts";
+import { findDecisions } from "#server/modules/moderation/moderation.queries.ts";
 import { findReport, findReporterRecord } from "#server/modules/safety/safety.queries.ts";
 import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
@@ -47,7 +49,10 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
     ),
   ]);
   const claimant = claimantOf(row, ctx.now());
-  const actors = [...events, ...memberNotes].flatMap(({ actor }) => actor ?? []);
+  const decisions = await findDecisions(ctx.db, { memberId });
+  const actors = [...events, ...memberNotes]
+    .flatMap(({ actor }) => actor ?? [])
+    .concat(decisions.map(({ decidedBy }) => decidedBy));
   const names = await findStaffNames(ctx.db, claimant === undefined ? actors : [...actors, claimant]);
   const open = items.filter(({ doneAt }) => doneAt === null);
   const photos = card?.photos ?? [];
@@ -77,6 +82,8 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
         images: [...picture, ...current].map(({ key, ...image }) => ({ ...image, url: imageUrl(caseId, key) })),
       },
       reports: reports.map(({ report, record }) => presentReport(caseId, report, record, photoIds)),
+      appeals: [],
+      decisions: decisions.map((one) => presentDecision(one, names)),
       history: events.map(({ at, kind, actor, note }) => ({
         at: at.toISOString(),
         kind,

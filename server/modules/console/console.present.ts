@@ -1,5 +1,6 @@
 import type { CaseDetail, CaseReport, EvidenceImage, QueuedCase } from "#contract/moderation-cases.ts";
 import type { CaseRow, QueuedCase as QueuedRow } from "#server/modules/cases/cases.queries.ts";
+import type { findDecisions } from "#server/modules/moderation/moderation.queries.ts";
 import type { findReport } from "#server/modules/safety/safety.queries.ts";
 
 /** Names of people by the ids that actions are recorded with. Operators at the command line have their name there. */
@@ -103,4 +104,20 @@ export const presentOtherCase = ({
   isOpen: state === "open",
   openedAt: openedAt.toISOString(),
   closedAt: closedAt?.toISOString() ?? null,
+});
+
+export const presentDecision = (
+  row: Awaited<ReturnType<typeof findDecisions>>[number],
+  names: ActorNames,
+): CaseDetail["decisions"][number] => ({
+  _id: row.id,
+  caseId: row.caseId,
+  acts: [...row.acts],
+  rule: row.rule,
+  facts: row.facts,
+  words: row.words,
+  by: nameOf(names, row.decidedBy),
+  at: row.decidedAt.toISOString(),
+  undoUntil: row.undoUntil?.toISOString() ?? null,
+  undoneAt: row.undoneAt?.toISOString() ?? null,
 });

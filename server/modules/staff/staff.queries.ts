@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { validate } from "uuid";
 import type { Db } from "#server/db/client.ts";
 
 /** People of the staff who have not been removed, by name, with what gives them access. */
@@ -36,8 +37,9 @@ export const findStaffMember = (db: Db, idOrName: string) =>
     .where("removed_at", "is", null)
     .executeTakeFirst();
 
-/** The names of people by their ids, also of those who were removed. */
-export async function findStaffNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** The names of people by their ids, also of those who were removed. Other texts, such as names of operators, are left out. */
+export async function findStaffNames(db: Db, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = actors.filter((actor) => validate(actor));
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("staff_members").select(["id", "name"]).where("id", "in", ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
