@@ -22,18 +22,25 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
+/** The Spotter of the run, or another one. */
+interface Where {
+  readonly console: string;
+  readonly dataDir: string;
+}
+const HERE: Where = { console: CONSOLE, dataDir: process.env["SPOTTER_DATA"] ?? "" };
+
 /** Invites a person at the command line. @returns the path of the invitation */
-export async function inviteStaff(name: string, role = "all"): Promise<string> {
+export async function inviteStaff(name: string, role = "all", { dataDir } = HERE): Promise<string> {
   const command = ["staff", "invite", name, "--role", role];
-  const { link } = await runOperatorJson<{ link: string }>(process.env["SPOTTER_DATA"] ?? "", command);
+  const { link } = await runOperatorJson<{ link: string }>(dataDir, command);
   const { pathname, hash } = new URL(link);
   return `${pathname}${hash}`;
 }
 
 /** Invites a person, who makes a passkey and is in the queue then. */
-export async function joinStaff(page: Page, name: string, role?: string): Promise<void> {
+export async function joinStaff(page: Page, name: string, role = "all", where = HERE): Promise<void> {
   await addAuthenticator(page);
-  await page.goto(CONSOLE + (await inviteStaff(name, role)));
+  await page.goto(where.console + (await inviteStaff(name, role, where)));
   await page.getByRole("button", { name: "Make a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Queue" })).toBeVisible();
 }

@@ -9,12 +9,6 @@ import { AppError } from "#server/errors.ts";
 import { MEMBER_BODY_BYTES_MAX, PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
 import { authenticateStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
 
-declare module "fastify" {
-  interface FastifyRequest {
-    staff: StaffCaller | null;
-  }
-}
-
 /** Browsers accept the prefix `__Host-` over https only. With it no other host can set the cookie. */
 const cookieName = (ctx: Context): string =>
   ctx.consoleSite().startsWith("https:") ? "__Host-spotter_staff" : "spotter_staff";

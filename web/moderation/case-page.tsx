@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { mayAct } from "#contract/staff-roles.ts";
@@ -10,7 +10,7 @@ import { ACT_OPTIONS } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
 import { Background } from "#web/moderation/background.tsx";
 import css from "#web/moderation/case-page.module.css";
-import { caseKey, caseQuery, casesKey, queueQuery } from "#web/moderation/cases.queries.ts";
+import { caseQuery, casesKey, queueQuery } from "#web/moderation/cases.queries.ts";
 import { DecisionPanel } from "#web/moderation/decision-panel.tsx";
 import { Report } from "#web/moderation/evidence.tsx";
 import { KIND_NAMES } from "#web/moderation/item-names.ts";
@@ -20,8 +20,8 @@ import { PastDecisions } from "#web/moderation/past-decisions.tsx";
 import { Pictures } from "#web/moderation/pictures.tsx";
 import type { Session } from "#web/moderation/session.queries.ts";
 import { useShortcuts } from "#web/moderation/shortcuts.ts";
-import { callStaff } from "#web/moderation/staff-api.ts";
 import { isUrgent, timeLeft } from "#web/moderation/time-left.ts";
+import { useClaim } from "#web/moderation/use-claim.ts";
 import { useDecision } from "#web/moderation/use-decision.ts";
 import { useUndo, useUndoLast } from "#web/moderation/use-undo.ts";
 import { Tag } from "#web/ui/badge.tsx";
@@ -40,27 +40,6 @@ function useNeighbors(caseId: string) {
   const ids = queue.data?.pages.flatMap((page) => page.cases.map(({ _id }) => _id)) ?? [];
   const at = ids.indexOf(caseId);
   return { previous: at > 0 ? ids[at - 1] : undefined, next: at >= 0 ? ids[at + 1] : ids[0] };
-}
-
-/** Claims an open case that nobody works on, so that two people do not read the same one. */
-function useClaim(shown: CaseDetail, isActive: boolean): void {
-  const queryClient = useQueryClient();
-  const { _id: caseId, isOpen, claim, version } = shown;
-  const { mutate } = useMutation({
-    mutationFn: () => callStaff("POST /api/moderation/cases/:caseId/claim", { params: { caseId }, body: { version } }),
-    onSuccess: (claimed) =>
-      queryClient.setQueryData(
-        caseQuery(caseId).queryKey,
-        (known) => known && { ...known, case: { ...known.case, version: claimed.version, claim: claimed.claim } },
-      ),
-    // A colleague was faster.
-    onError: () => void queryClient.invalidateQueries({ queryKey: caseKey(caseId) }),
-  });
-  const claimOnce = useEffectEvent(() => {
-    if (isActive && isOpen && claim === null) mutate();
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one claim for each case that is opened
-  useEffect(() => claimOnce(), [caseId]);
 }
 
 function CaseHead({ shown }: { shown: CaseDetail }) {
@@ -105,9 +84,9 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
   const [isShown, setShown] = useState(false);
   const undo = useUndo();
   const undoLast = useUndoLast();
-  useClaim(shown, isActive);
+  const getVersion = useClaim(shown, isActive);
   const go = (id: string | undefined) => void navigate(id === undefined ? "/" : `/cases/${id}`, { replace: true });
-  const decision = useDecision(shown, ({ decisionId, undoUntil }) => {
+  const decision = useDecision(shown, getVersion, ({ decisionId, undoUntil }) => {
     const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
     lastDecision.set(action && { decisionId, caseId });
     toast("Decided.", "done", "decision", undefined, action);

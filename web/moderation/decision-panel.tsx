@@ -8,6 +8,7 @@ import {
   type SuspensionDays,
 } from "#web/moderation/act-options.ts";
 import css from "#web/moderation/decision-panel.module.css";
+import { Disclosure } from "#web/moderation/disclosure.tsx";
 import type { Decision } from "#web/moderation/use-decision.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -81,8 +82,7 @@ function Details({ decision }: { decision: Decision }) {
 function Statement({ decision }: { decision: Decision }) {
   const { rule, facts, words, setRule, setFacts, setWords } = decision;
   return (
-    <details className={css.statement}>
-      <summary>What the member is told</summary>
+    <Disclosure title="What the member is told">
       <div className={css.fields}>
         <Field label="Rule">
           {(control) => (
@@ -125,7 +125,7 @@ function Statement({ decision }: { decision: Decision }) {
           ))}
         </fieldset>
       </div>
-    </details>
+    </Disclosure>
   );
 }
 

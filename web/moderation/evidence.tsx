@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { CaseReport, EvidenceMessage } from "#contract/moderation-cases.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { Disclosure } from "#web/moderation/disclosure.tsx";
 import css from "#web/moderation/evidence.module.css";
 import { Picture, Pictures } from "#web/moderation/pictures.tsx";
 import { Tag } from "#web/ui/badge.tsx";
@@ -80,7 +81,7 @@ export function Report({ report, subject, isShown }: { report: CaseReport; subje
   return (
     <section className={css.report} aria-label={`Report ${number}`}>
       <div className={css.head}>
-        <h3 className={typography.strong}>{reason}</h3>
+        <h2 className={typography.strong}>{reason}</h2>
         {!isOpen && <Tag>Decided</Tag>}
       </div>
       <p className={classNames(typography.small, typography.muted)}>
@@ -89,9 +90,8 @@ export function Report({ report, subject, isShown }: { report: CaseReport; subje
       {details !== "" && <blockquote className={css.details}>{details}</blockquote>}
       <Conversation report={report} subject={subject} isShown={isShown} />
       <Pictures label={`Pictures of ${number}`} images={images} isShown={isShown} />
-      <details className={css.profile}>
-        <summary>Profile as it was</summary>
-        <dl>
+      <Disclosure title="Profile as it was">
+        <dl className={css.profile}>
           {profile.map(({ name, value }) => (
             <div key={name}>
               <dt className={classNames(typography.small, typography.muted)}>{FIELD_NAMES[name] ?? name}</dt>
@@ -99,7 +99,7 @@ export function Report({ report, subject, isShown }: { report: CaseReport; subje
             </div>
           ))}
         </dl>
-      </details>
+      </Disclosure>
     </section>
   );
 }

@@ -15,6 +15,7 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
 /** What a person is about to decide about a case. */
 export function useDecision(
   shown: CaseDetail,
+  getVersion: () => Promise<number>,
   onDecided: (decided: { decisionId: string; undoUntil: string | null }) => void,
 ) {
   const queryClient = useQueryClient();
@@ -30,12 +31,13 @@ export function useDecision(
   });
   const [missing, setMissing] = useState<string>();
   const send = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
+      const version = await getVersion();
       const now = Date.now();
       const acts = chosen.flatMap((act) => toChoice(act, details, now) ?? []);
       // Without an act there is no statement.
       const isStated = !chosen.includes("no_action");
-      const body = { version: shown.version, acts, rule, facts: isStated ? facts : "", words: isStated ? words : "" };
+      const body = { version, acts, rule, facts: isStated ? facts : "", words: isStated ? words : "" };
       return callStaff("POST /api/moderation/cases/:caseId/decide", { params: { caseId: shown._id }, body });
     },
     onSuccess: onDecided,
