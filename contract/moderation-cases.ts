@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { APPEAL_MAX, actChoice, FACTS_MAX, RULE_KEYS, WORDS_MAX } from "#contract/moderation-acts.ts";
+import { actChoice, FACTS_MAX, RULE_KEYS, WORDS_MAX } from "#contract/moderation-acts.ts";
 import { id, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
@@ -246,7 +246,7 @@ export const decideAppeal = staffEndpoint({
   params: z.object({ appealId: id }),
   body: z.object({
     outcome: z.enum(["upheld", "reversed"]),
-    answer: z.string().check(z.trim(), lengthLimit(APPEAL_MAX)),
+    answer: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
   }),
   reply: okResponse,
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { APPEAL_MAX } from "#contract/moderation-acts.ts";
+import { FACTS_MAX } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
@@ -47,7 +47,7 @@ export function AppealPanel({ appeal, isActive }: { appeal: CaseDetail["appeals"
               <TextArea
                 {...control}
                 rows={3}
-                maxLength={APPEAL_MAX}
+                maxLength={FACTS_MAX}
                 value={answer}
                 onChange={({ target }) => setAnswer(target.value)}
               />

@@ -9,6 +9,7 @@ import {
   claimOf,
   imageUrl,
   nameOf,
+  presentAppeal,
   presentClaim,
   presentDecision,
   presentOtherCase,
@@ -18,7 +19,7 @@ import { isImageOfCase } from "#server/modules/console/console.queries.ts";
 import { getCaseFor } from "#server/modules/console/queue.service.ts";
 import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
 import { findCard, findJoined, findStatus } from "#server/modules/members/members.queries.ts";
-import { findDecisions } from "#server/modules/moderation/moderation.queries.ts";
+import { findAppeal, findDecision, findDecisions } from "#server/modules/moderation/moderation.queries.ts";
 import { findReport, findReporterRecord } from "#server/modules/safety/safety.queries.ts";
 import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
@@ -28,6 +29,17 @@ async function findReports(db: Db, ids: readonly string[]) {
   for (const id of ids) {
     const report = await findReport(db, id);
     if (report) found.push({ report, record: await findReporterRecord(db, report.reporter_id) });
+  }
+  return found;
+}
+
+/** Appeals that are not decided, with the decisions that they are about. */
+async function findOpenAppeals(db: Db, ids: readonly string[]) {
+  const found = [];
+  for (const id of ids) {
+    const appeal = await findAppeal(db, id);
+    const decision = appeal && (await findDecision(db, appeal.decision_id));
+    if (appeal && decision) found.push({ appeal, decision });
   }
   return found;
 }
@@ -49,12 +61,19 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
     ),
   ]);
   const claimant = claimantOf(row, ctx.now());
-  const decisions = await findDecisions(ctx.db, { memberId });
+  const open = items.filter(({ doneAt }) => doneAt === null);
+  const [decisions, appeals] = await Promise.all([
+    findDecisions(ctx.db, { memberId }),
+    findOpenAppeals(
+      ctx.db,
+      open.filter(({ kind }) => kind === "appeal").map(({ sourceId }) => sourceId),
+    ),
+  ]);
   const actors = [...events, ...memberNotes]
     .flatMap(({ actor }) => actor ?? [])
-    .concat(decisions.map(({ decidedBy }) => decidedBy));
+    .concat(decisions.map(({ decidedBy }) => decidedBy))
+    .concat(appeals.map(({ decision }) => decision.decided_by));
   const names = await findStaffNames(ctx.db, claimant === undefined ? actors : [...actors, claimant]);
-  const open = items.filter(({ doneAt }) => doneAt === null);
   const photos = card?.photos ?? [];
   const photoIds = new Set(photos.map(({ id }) => id));
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
@@ -82,7 +101,7 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
         images: [...picture, ...current].map(({ key, ...image }) => ({ ...image, url: imageUrl(caseId, key) })),
       },
       reports: reports.map(({ report, record }) => presentReport(caseId, report, record, photoIds)),
-      appeals: [],
+      appeals: appeals.map(({ appeal, decision }) => presentAppeal(appeal, decision, { names, me: me.id })),
       decisions: decisions.map((one) => presentDecision(one, names)),
       history: events.map(({ at, kind, actor, note }) => ({
         at: at.toISOString(),

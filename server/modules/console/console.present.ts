@@ -1,6 +1,6 @@
 import type { CaseDetail, CaseReport, EvidenceImage, QueuedCase } from "#contract/moderation-cases.ts";
 import type { CaseRow, QueuedCase as QueuedRow } from "#server/modules/cases/cases.queries.ts";
-import type { findDecisions } from "#server/modules/moderation/moderation.queries.ts";
+import type { AppealRow, DecisionRow, findDecisions } from "#server/modules/moderation/moderation.queries.ts";
 import type { findReport } from "#server/modules/safety/safety.queries.ts";
 
 /** Names of people by the ids that actions are recorded with. Operators at the command line have their name there. */
@@ -120,4 +120,17 @@ export const presentDecision = (
   at: row.decidedAt.toISOString(),
   undoUntil: row.undoUntil?.toISOString() ?? null,
   undoneAt: row.undoneAt?.toISOString() ?? null,
+});
+
+export const presentAppeal = (
+  appeal: AppealRow,
+  decision: DecisionRow,
+  { names, me }: { readonly names: ActorNames; readonly me: string },
+): CaseDetail["appeals"][number] => ({
+  _id: appeal.id,
+  words: appeal.words,
+  createdAt: appeal.created_at.toISOString(),
+  decisionId: decision.id,
+  decisionBy: nameOf(names, decision.decided_by),
+  isOwnDecision: decision.decided_by === me,
 });

@@ -1,7 +1,9 @@
 import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { getCaseFor } from "#server/modules/console/queue.service.ts";
+import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
+import { assertWorksOn, getCaseFor } from "#server/modules/console/queue.service.ts";
+import { type AppealDecision, decideAppeal } from "#server/modules/moderation/appeals.service.ts";
 import { closeCases, decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { findDecision } from "#server/modules/moderation/moderation.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
@@ -42,4 +44,12 @@ export async function closeFor(
   const listed = cases.map(({ caseId, version }) => ({ id: caseId, version }));
   const { closed, refused } = await closeCases(ctx, byStaff(me), listed);
   return { closed: closed.length, left: refused.length };
+}
+
+/** An appeal is about a decision about a member. */
+export async function decideAppealFor(ctx: Context, me: StaffCaller, decision: AppealDecision) {
+  const found = await findCaseOfItem(ctx.db, "appeal", decision.appealId);
+  assertWorksOn(me, found?.kind ?? "member");
+  await decideAppeal(ctx, byStaff(me), decision);
+  return {};
 }
