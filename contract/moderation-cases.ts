@@ -121,9 +121,10 @@ const appeal = z.object({
 const caseDetail = z.extend(queuedCase, {
   isOpen: z.boolean(),
   subject: z.object({
-    /** Null for a deleted account. */
-    status: z.nullable(z.string()),
+    status: z.string(),
     joinedAt: z.nullable(time),
+    /** What restricts the member now. Without an end, until somebody lifts it. */
+    restrictions: z.array(z.object({ kind: z.enum(["suspended", "unlisted", "messaging"]), until: z.nullable(time) })),
     images: z.array(evidenceImage),
   }),
   reports: z.array(caseReport),

@@ -42,6 +42,8 @@ function useNeighbors(caseId: string) {
   return { previous: at > 0 ? ids[at - 1] : undefined, next: at >= 0 ? ids[at + 1] : ids[0] };
 }
 
+const RESTRICTION_NAMES = { suspended: "Suspended", unlisted: "Hidden from Browse", messaging: "Muted" } as const;
+
 function CaseHead({ shown }: { shown: CaseDetail }) {
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -59,9 +61,15 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
         </h1>
         <p className={classNames(typography.small, typography.muted)}>
           {KIND_NAMES[kind]} · score {score.toFixed(1)}
-          {subject.status && ` · ${subject.status}`}
+          {` · ${subject.status}`}
           {subject.joinedAt && ` · joined ${exactTime(subject.joinedAt, now)}`}
         </p>
+        {subject.restrictions.map((one) => (
+          <p key={one.kind + one.until} className={typography.small}>
+            {RESTRICTION_NAMES[one.kind]}{" "}
+            {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
+          </p>
+        ))}
       </div>
       {isOpen ? (
         <span className={classNames(css.left, isUrgent(dueAt, now) && css.urgent, typography.number)}>

@@ -11,7 +11,7 @@ import {
   noteMember,
   releaseCase,
 } from "#server/modules/cases/cases.service.ts";
-import { claimOf, presentClaim, presentQueued } from "#server/modules/console/console.present.ts";
+import { claimOf, presentClaim, presentQueued } from "#server/modules/console/queue.present.ts";
 import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
 
