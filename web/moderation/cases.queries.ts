@@ -9,7 +9,7 @@ export const queueKey = (kind: KindFilter) => [...casesKey, "queue", kind ?? "al
 export const caseKey = (caseId: string) => [...casesKey, "case", caseId] as const;
 
 /** Cases of colleagues change without an event, so an open queue is read again. */
-const QUEUE_REFRESH_MS = 30_000;
+const QUEUE_REFRESH_MS = 60_000;
 
 export const queueQuery = (kind: KindFilter) =>
   infiniteQueryOptions({
