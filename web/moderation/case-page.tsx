@@ -23,7 +23,7 @@ import { useShortcuts } from "#web/moderation/shortcuts.ts";
 import { isUrgent, timeLeft } from "#web/moderation/time-left.ts";
 import { useClaim } from "#web/moderation/use-claim.ts";
 import { useDecision } from "#web/moderation/use-decision.ts";
-import { useUndo, useUndoLast } from "#web/moderation/use-undo.ts";
+import { useUndo } from "#web/moderation/use-undo.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -91,7 +91,6 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
   const { previous, next } = useNeighbors(caseId);
   const [isShown, setShown] = useState(false);
   const undo = useUndo();
-  const undoLast = useUndoLast();
   const getVersion = useClaim(shown, isActive);
   const go = (id: string | undefined) => void navigate(id === undefined ? "/" : `/cases/${id}`, { replace: true });
   const decision = useDecision(shown, getVersion, ({ decisionId, undoUntil }) => {
@@ -108,7 +107,6 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     k: previous === undefined ? undefined : () => go(previous),
     p: () => setShown(!isShown),
     n: () => document.querySelector<HTMLElement>(`[data-field="${NOTE_FIELD}"]`)?.focus(),
-    u: isActive ? undoLast : undefined,
     Escape: () => void navigate("/"),
     ...(canDecide && {
       Enter: decision.decide,

@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Keyboard, LogOut } from "lucide-react";
 import { useState } from "react";
+import { mayAct } from "#contract/staff-roles.ts";
 import css from "#web/moderation/console-header.module.css";
 import { HelpDialog } from "#web/moderation/help-dialog.tsx";
 import { ROLE_NAMES } from "#web/moderation/role-names.ts";
 import { type Session, staffSessionKey } from "#web/moderation/session.queries.ts";
 import { useShortcuts } from "#web/moderation/shortcuts.ts";
 import { callStaff } from "#web/moderation/staff-api.ts";
+import { useUndoLast } from "#web/moderation/use-undo.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -15,7 +17,11 @@ import typography from "#web/ui/typography.module.css";
 export function ConsoleHeader({ session }: { session: Session }) {
   const queryClient = useQueryClient();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useShortcuts({ "?": () => setHelpOpen(true) });
+  const undoLast = useUndoLast();
+  useShortcuts({
+    "?": () => setHelpOpen(true),
+    u: mayAct(session.staff.role) ? undoLast : undefined,
+  });
   const logOut = useMutation({
     mutationFn: () => callStaff("POST /api/moderation/logout", {}),
     onSuccess: () => {
