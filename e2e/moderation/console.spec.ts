@@ -98,3 +98,47 @@ test("a member who opens the console sees the login, and nothing of it", async (
   await expect(page.getByRole("button", { name: "Log in with a passkey" })).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });
+
+test("on a phone, a thumb marks, closes and decides; without a network the queue says so", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
+  test.slow();
+  expectRefusals();
+  await page.setViewportSize(PHONE);
+  const [first, second] = [await createReport(request), await createReport(request)];
+  await joinStaff(page, "Ada");
+
+  await test.step("marked cases are closed at once", async () => {
+    await page.getByRole("checkbox", { name: `Mark the case about ${first.reported.username}` }).check();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole("button", { name: "Close without action" }).click();
+    await expect(toast(page, "1 case closed without action.")).toBeVisible();
+    await expect(page.getByRole("link", { name: first.reported.username })).toHaveCount(0);
+  });
+
+  await test.step("acts and the decision are at the lower edge", async () => {
+    await page.getByRole("link", { name: second.reported.username }).click();
+    const decide = page.getByRole("button", { name: "Decide" });
+    await expect(decide).toBeVisible();
+    const box = await decide.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(PHONE.height - 40);
+    await decide.click();
+    await expect(page.getByRole("alert").filter({ hasText: "Choose an act first." })).toBeVisible();
+    await page.getByRole("button", { name: "Ask to change" }).click();
+    await decide.click();
+    await expect(toast(page, "Decided.")).toBeVisible();
+    await findEmail(second.reported.email, "About how you use Spotter");
+  });
+
+  await test.step("a queue that does not load says so, and loads again", async () => {
+    await page.route("**/api/moderation/cases?*", (route) => route.fulfill({ status: 400, json: { success: false } }));
+    await page.goto(`${CONSOLE}/moderation`);
+    await expect(page.getByRole("heading", { name: "The queue did not load" })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.unroute("**/api/moderation/cases?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("heading", { name: "The queue did not load" })).toHaveCount(0);
+  });
+});

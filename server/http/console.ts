@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { Context } from "#server/context.ts";
+import { recordRejections } from "#server/http/error-handler.ts";
 import type { RateChecks } from "#server/http/rate-limit.ts";
 import { registerStaffAuthentication } from "#server/http/register-staff-endpoint.ts";
 import { registerJsonBodyParser } from "#server/http/request-hooks.ts";
@@ -35,6 +36,7 @@ async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks
   app.addHook("onSend", async (_request, reply) => {
     reply.header("cache-control", "no-store");
   });
+  recordRejections(app, ctx);
   registerJsonBodyParser(app);
   registerStaffAuthentication(app, ctx);
   app.addHook("preParsing", checks.staff);
