@@ -29,21 +29,24 @@ export interface Endpoint {
 /** Declares an endpoint and keeps its exact types. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
+/** What a call consists of, whoever may make it. */
+export type CallParts = Pick<Endpoint, "params" | "query" | "body" | "multipart" | "reply">;
+
 type Output<S> = S extends Schema ? z.output<S> : Record<never, never>;
 type Input<S> = S extends Schema ? z.input<S> : Record<never, never>;
 
 /** The validated request that a handler of `E` receives. */
-export interface ParsedRequest<E extends Endpoint> {
+export interface ParsedRequest<E extends CallParts> {
   readonly params: Output<E["params"]>;
   readonly query: Output<E["query"]>;
   readonly body: Output<E["body"]>;
 }
 
 /** The parts of a request to `E`; parts that the endpoint does not have are absent. `form` is a FormData. */
-export type RequestOf<E extends Endpoint> = (E["params"] extends Schema ? { params: Input<E["params"]> } : unknown) &
+export type RequestOf<E extends CallParts> = (E["params"] extends Schema ? { params: Input<E["params"]> } : unknown) &
   (E["query"] extends Schema ? { query?: Input<E["query"]> } : unknown) &
   (E["body"] extends Schema ? { body: Input<E["body"]> } : unknown) &
   (E["multipart"] extends true ? { form: object } : unknown);
 
 /** The successful reply of `E`. */
-export type ResponseOf<E extends Endpoint> = z.output<E["reply"]>;
+export type ResponseOf<E extends CallParts> = z.output<E["reply"]>;

@@ -96,6 +96,9 @@ export const ERRORS = {
   payment_provider_unavailable: "The payment provider cannot be reached. Please try again.",
   server_busy: "Spotter is busy. Please try again in a moment.",
   service_unavailable: "Spotter is starting. Please try again in a moment.",
+  staff_login_failed: "That passkey did not work. Please try again.",
+  staff_invitation_invalid: "This invitation was used or has expired. Ask for a new one.",
+  staff_forbidden: "Your role does not allow that.",
   internal: "Something went wrong. Please try again.",
 } as const;
 

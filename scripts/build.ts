@@ -14,13 +14,16 @@ const NEXT = join(DIST, `next-${process.pid}`);
 /** The component gallery, for development. Outside the served folder, so that it is in no sitemap or precache list. */
 const DESIGN = join(DIST, "design");
 const NEXT_DESIGN = join(DIST, `next-design-${process.pid}`);
+/** The moderation console, which `server/http/console.ts` serves. */
+const MODERATION = join(DIST, "moderation");
+const NEXT_MODERATION = join(DIST, `next-moderation-${process.pid}`);
 const LAST = join(DIST, `last-${process.pid}`);
 const PRERENDER = join(DIST, `prerender-${process.pid}`);
 
 /**
  * Builds the web app into `dist/web`: the client, the prerendered public pages (`web/pwa/pages.ts`), the app shell,
  * `built.json` for the server, the service worker with its precache list, and compressed copies. Builds the component
- * gallery into `dist/design`. Does nothing if no source has changed since the last build.
+ * gallery into `dist/design` and the moderation console into `dist/moderation`. Does nothing if no source has changed since the last build.
  */
 export async function build(): Promise<void> {
   if (existsSync(OUT) && isBuilt()) return;
@@ -31,11 +34,14 @@ export async function build(): Promise<void> {
     await writePages(NEXT, join(PRERENDER, "prerender.js"));
     await writeServiceWorker(NEXT);
     await writeCompressed(NEXT);
+    await writeCompressed(NEXT_MODERATION);
     replaceFolder(NEXT_DESIGN, DESIGN);
+    replaceFolder(NEXT_MODERATION, MODERATION);
     replaceFolder(NEXT, OUT);
     markBuilt();
   } finally {
-    for (const folder of [NEXT, NEXT_DESIGN, LAST, PRERENDER]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [NEXT, NEXT_DESIGN, NEXT_MODERATION, LAST, PRERENDER])
+      rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -56,6 +62,8 @@ async function bundle(): Promise<void> {
   // The same HTML with another script, so that the theme's inline script and its CSP hash apply.
   const plugins = [replaceScript("/main.tsx", "/design/main.tsx")];
   await vite.build({ ...shared, plugins, publicDir: false, build: { outDir: NEXT_DESIGN, assetsDir: "_design" } });
+  const configFile = join(ROOT, "vite.moderation.config.ts");
+  await vite.build({ configFile, logLevel: "warn", build: { outDir: NEXT_MODERATION } });
 }
 
 const replaceScript = (from: string, to: string): Plugin => ({

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import * as z from "zod";
 import type { Context } from "#server/context.ts";
 import { registerAuthentication } from "#server/http/authentication.ts";
+import { registerConsole } from "#server/http/console.ts";
 import { recordRejections, registerErrorHandler } from "#server/http/error-handler.ts";
 import { registerHealthChecks } from "#server/http/health.ts";
 import { registerOpenApi } from "#server/http/openapi.ts";
@@ -98,9 +99,9 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   accountDeletionRoutes(app, ctx);
 }
 
-export async function createApp(ctx: Context): Promise<FastifyInstance> {
+/** A server with what all routes need: errors, logs, metrics, security headers and compression. */
+async function createServer(ctx: Context, inlineScripts: readonly string[]) {
   const { config } = ctx;
-  await ctx.uploads.removeLeftovers();
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -121,10 +122,25 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
   logRequests(app);
   registerRequestMetrics(app);
   registerErrorHandler(app);
-  const built = readBuiltSite();
-  setSecurityHeaders(app, config, built.inlineScripts);
+  setSecurityHeaders(app, config, inlineScripts);
   // Compressed request bodies are rejected: a few hundred bytes could expand to the whole limit (zip bomb).
   await app.register(compress, { threshold: 1024, requestEncodings: ["identity"] });
+  return { app, checks };
+}
+
+/** The console on a listener of its own. It serves nothing else. */
+export async function createConsoleApp(ctx: Context): Promise<FastifyInstance> {
+  const { app, checks } = await createServer(ctx, []);
+  await registerConsole(app, ctx, checks);
+  app.setNotFoundHandler(async (_request, reply) => reply.status(404).send(notFound));
+  return app;
+}
+
+export async function createApp(ctx: Context): Promise<FastifyInstance> {
+  const { config } = ctx;
+  await ctx.uploads.removeLeftovers();
+  const built = readBuiltSite();
+  const { app, checks } = await createServer(ctx, built.inlineScripts);
   registerHealthChecks(app, ctx);
   const presence = createPresence(ctx);
   app.addHook("onClose", () => presence.close());
@@ -140,6 +156,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
       scope.addHook("onRequest", checks.oneClick);
       oneClick(scope, ctx);
     });
+  if (config.adminPort === undefined) await registerConsole(app, ctx, checks);
   serveSecurityTxt(app, ctx);
   await registerStaticPages(app, ctx, built);
   await serveComponentGallery(app, config);

@@ -32,6 +32,7 @@ const ORDER = [
   "accounts",
   "withdrawals",
   "factors",
+  "staff",
   "profiles",
   "settings",
   "crushes",
@@ -49,6 +50,7 @@ const ORDER = [
   "account-deletion",
   "cleanup",
   "admin",
+  "console",
 ];
 
 /** Each table is written by one module. */
@@ -123,6 +125,11 @@ const WRITERS: Readonly<Record<string, string>> = {
   broadcasts: "support",
   broadcast_recipients: "support",
   data_exports: "data-export",
+  staff_members: "staff",
+  staff_passkeys: "staff",
+  staff_sessions: "staff",
+  staff_invitations: "staff",
+  staff_challenges: "staff",
 };
 
 /** Lists the columns of all tables. */

@@ -8,6 +8,11 @@ import { own, type Site } from "#site";
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** The port of the moderation console. Absent: it is on `port`, with everything else. */
+  readonly adminPort: number | undefined;
+  readonly adminHost: string;
+  /** The address at which staff open the console, without a trailing slash. Absent: the listening address. */
+  readonly adminUrl: string | undefined;
   readonly dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -78,6 +83,9 @@ const proxies = z.string().refine(
 const settings = {
   PORT: { schema: integer(0, 65535), may: "a port from 0 to 65535" },
   HOST: { schema: z.string().min(1), may: "an address of this machine, such as 127.0.0.1" },
+  ADMIN_PORT: { schema: integer(0, 65535), may: "a port from 0 to 65535" },
+  ADMIN_HOST: { schema: z.string().min(1), may: "an address of this machine, such as 127.0.0.1" },
+  ADMIN_URL: { schema: url("http", "https"), may: "an address such as https://staff.spotter.example" },
   DATA_DIR: { schema: z.string().min(1), may: "a folder" },
   DATABASE_URL: { schema: url("postgres", "postgresql"), may: "an address such as postgres://user:password@host/name" },
   DATABASE_OWNER_URL: {
@@ -168,12 +176,19 @@ function assertSafe(read: Read, production: boolean): void {
       throw new ConfigError(`HOST must be a loopback address unless NODE_ENV is production: ${risk}`);
     if (publicUrl && !isLoopbackUrl(publicUrl))
       throw new ConfigError(`PUBLIC_URL must be a loopback address unless NODE_ENV is production: ${risk}`);
+    if (!LOOPBACK.test(read("ADMIN_HOST") ?? "127.0.0.1"))
+      throw new ConfigError(`ADMIN_HOST must be a loopback address unless NODE_ENV is production: ${risk}`);
     return;
   }
   const inProduction = "when NODE_ENV is production";
   if (!publicUrl?.startsWith("https:"))
     throw new ConfigError(
       `PUBLIC_URL must be an https address ${inProduction}, such as https://spotter.example: emails link to it`,
+    );
+  const adminUrl = read("ADMIN_URL");
+  if (adminUrl && !adminUrl.startsWith("https:") && !isLoopbackUrl(adminUrl))
+    throw new ConfigError(
+      `ADMIN_URL must be an https or a loopback address ${inProduction}: passkeys work on no other`,
     );
   if (read("RATE_LIMITS") === "off") throw new ConfigError(`RATE_LIMITS must be on ${inProduction}`);
   const stripe = read("STRIPE_API_BASE");
@@ -213,6 +228,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseOwnerUrl = read("DATABASE_OWNER_URL");
   if (databaseOwnerUrl && !read("DATABASE_URL"))
     throw new ConfigError("DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role");
+  if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
+    throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
   const trusted = read("TRUST_PROXY");
   const secretKey = read("STRIPE_SECRET_KEY");
   const webhookSecrets = read("STRIPE_WEBHOOK_SECRET");
@@ -224,6 +241,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",
+    adminPort: read("ADMIN_PORT"),
+    adminHost: read("ADMIN_HOST") ?? "127.0.0.1",
+    adminUrl: read("ADMIN_URL")?.replace(/\/+$/, ""),
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
     databaseOwnerUrl,

@@ -61,6 +61,8 @@ export interface Context {
   readonly push: Push;
   /** The base URL of links in emails, without a trailing slash. */
   readonly site: () => string;
+  /** The base URL of the moderation console, to which passkeys of staff are bound. */
+  readonly consoleSite: () => string;
   /** Undefined if payments are disabled. */
   readonly payments: PaymentProvider | undefined;
   readonly photos: PhotoStore;
@@ -83,6 +85,16 @@ export interface Context {
 
 const createMailer = ({ smtpUrl, mailFrom, dataDir }: Config): Mailer =>
   smtpUrl ? createSmtpMailer(smtpUrl, mailFrom, EMAIL_CONCURRENCY) : createFolderMailer(`${dataDir}/mail`, mailFrom);
+
+/**
+ * The address at which staff open the console: the configured one, else where it listens. Passkeys are bound to a name and
+ * work on no IP address, so a loopback address is `localhost`.
+ * @param listening such as `http://127.0.0.1:3000`
+ */
+export function findConsoleSite({ adminUrl, adminPort, publicUrl }: Config, listening: string): string {
+  const site = adminUrl ?? (adminPort === undefined ? (publicUrl ?? listening) : listening);
+  return site.replace(/^(https?:\/\/)(?:127(?:\.\d{1,3}){3}|\[::1?\]|0\.0\.0\.0)(?=:|$)/, "$1localhost");
+}
 
 /** Without a Stripe key payments are disabled in production, and go to a test page otherwise. */
 function createPayments({ stripe, production }: Config, db: Db): PaymentProvider | undefined {
@@ -117,7 +129,9 @@ export async function createContext(
   log: Logger,
   database: Database,
   jobs: Jobs,
-  parts: Partial<Pick<Context, "mailer" | "photos" | "imageChecker" | "geocoder" | "now" | "site" | "payments">> & {
+  parts: Partial<
+    Pick<Context, "mailer" | "photos" | "imageChecker" | "geocoder" | "now" | "site" | "consoleSite" | "payments">
+  > & {
     /** Undefined in a single process. */
     pubsub?: PubSub | undefined;
     /** For tests. */
@@ -142,6 +156,8 @@ export async function createContext(
     mailer: parts.mailer ?? createMailer(config),
     push: await createPush(config, db, now),
     site: parts.site ?? (() => config.publicUrl ?? `http://${config.host}:${config.port}`),
+    consoleSite:
+      parts.consoleSite ?? (() => findConsoleSite(config, `http://${config.host}:${config.adminPort ?? config.port}`)),
     payments: "payments" in parts ? parts.payments : createPayments(config, db),
     photos: parts.photos ?? createFolderPhotoStore(`${config.dataDir}/photos`),
     photoUrls: createSignedPhotoUrls(await readSecret(db, "photo addresses"), now),

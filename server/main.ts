@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
 import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
-import { createApp } from "#server/app.ts";
+import { createApp, createConsoleApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
-import { type Context, createContext } from "#server/context.ts";
+import { type Context, createContext, findConsoleSite } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
@@ -19,6 +19,8 @@ export interface RunningServer {
   readonly ctx: Context;
   /** Such as `http://127.0.0.1:3000`. */
   readonly address: string;
+  /** The address at which staff open the console, without its path. */
+  readonly consoleSite: string;
   readonly demoLogin: { readonly email: string; readonly password: string } | undefined;
   /** Finishes requests and jobs, disconnects sockets and closes the database. Idempotent. */
   stop(): Promise<void>;
@@ -29,28 +31,35 @@ const STOP_MS = 10_000;
 /** A Unix socket cannot lose its peer silently, so a late heartbeat only means a busy machine. */
 const EMBEDDED_HEARTBEAT_TIMEOUT_MS = 60_000;
 
-async function stopListening(app: FastifyInstance, ctx: Context): Promise<void> {
+async function stopListening(app: FastifyInstance): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
-  ctx.realtime.closeSockets();
   await app.close().finally(() => clearTimeout(late));
 }
 
+interface ListenAt {
+  /** The start of the names of its settings: `ADMIN_` for the console. */
+  readonly prefix: "" | "ADMIN_";
+  readonly port: number;
+  readonly host: string;
+}
+
 /** Messages about the setting that caused a system error. */
-const LISTEN_ERRORS: Readonly<Record<string, (config: Config) => string>> = {
-  EADDRINUSE: ({ port }) => `PORT must be a free port: ${port} is already in use`,
-  EACCES: ({ port }) => `PORT must be a port that this user may listen on: permission denied for ${port}`,
-  EADDRNOTAVAIL: () => "HOST must be an address of this machine, such as 127.0.0.1",
-  ENOTFOUND: () => "HOST must be an address of this machine, such as 127.0.0.1",
+const LISTEN_ERRORS: Readonly<Record<string, (at: ListenAt) => string>> = {
+  EADDRINUSE: ({ prefix, port }) => `${prefix}PORT must be a free port: ${port} is already in use`,
+  EACCES: ({ prefix, port }) =>
+    `${prefix}PORT must be a port that this user may listen on: permission denied for ${port}`,
+  EADDRNOTAVAIL: ({ prefix }) => `${prefix}HOST must be an address of this machine, such as 127.0.0.1`,
+  ENOTFOUND: ({ prefix }) => `${prefix}HOST must be an address of this machine, such as 127.0.0.1`,
 };
 
-/** @throws ConfigError if HOST or PORT cannot be used */
-async function listen(app: FastifyInstance, config: Config): Promise<string> {
-  const { port, host } = config;
+/** @throws ConfigError if the host or the port cannot be used */
+async function listen(app: FastifyInstance, at: ListenAt): Promise<string> {
+  const { port, host } = at;
   try {
     return await app.listen({ port, host, listenTextResolver: (at) => `listening at ${at}` });
   } catch (error) {
     const message = LISTEN_ERRORS[(error as NodeJS.ErrnoException).code ?? ""];
-    throw message ? new ConfigError(message(config)) : error;
+    throw message ? new ConfigError(message(at)) : error;
   }
 }
 
@@ -113,6 +122,7 @@ export async function start(
     if (config.production) await checkRole(database, log);
     jobs = await openJobQueue(connection, log, { schedule: true, ...overrides.jobs });
     let listening = "";
+    let consoleListening = "";
     pubsub = embedded ? createPubSub(connection, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS) : createPubSub(connection, log);
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI
     // commands.
@@ -120,6 +130,7 @@ export async function start(
     const site = () => config.publicUrl ?? listening;
     const ctx = await createContext(config, log, database, jobs, {
       site,
+      consoleSite: () => findConsoleSite(config, consoleListening || listening),
       pubsub: connectedPubSub,
       notificationDelays: overrides.notificationDelays,
       discoveryIndexOptions: overrides.discoveryIndexOptions,
@@ -127,8 +138,11 @@ export async function start(
     if (config.production) await assertNoDemoMembers(ctx.db);
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, print);
     const app = await createApp(ctx);
-    const address = await listen(app, config);
+    const address = await listen(app, { prefix: "", port: config.port, host: config.host });
     listening = address;
+    const consoleApp = config.adminPort === undefined ? undefined : await createConsoleApp(ctx);
+    if (consoleApp && config.adminPort !== undefined)
+      consoleListening = await listen(consoleApp, { prefix: "ADMIN_", port: config.adminPort, host: config.adminHost });
     ctx.discoveryIndex.start();
     await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
     if (hasDemo) startDemoBots(ctx);
@@ -137,7 +151,9 @@ export async function start(
     const shutDown = async () => {
       ctx.draining.now = true;
       await pause(config.drainSeconds * 1000);
-      await Promise.all([stopListening(app, ctx), drawing.stop()]);
+      ctx.realtime.closeSockets();
+      const listeners = consoleApp ? [app, consoleApp] : [app];
+      await Promise.all([...listeners.map(stopListening), drawing.stop()]);
       await ctx.discoveryIndex.stop();
       // Before realtime closes: running jobs may still publish events.
       await jobs?.stop();
@@ -149,7 +165,7 @@ export async function start(
       stopping ??= shutDown();
       return stopping;
     };
-    return { ctx, address, demoLogin: hasDemo ? DEMO_CREDENTIALS : undefined, stop };
+    return { ctx, address, consoleSite: ctx.consoleSite(), demoLogin: hasDemo ? DEMO_CREDENTIALS : undefined, stop };
   } catch (error) {
     await pubsub?.close();
     await closeDatabase();

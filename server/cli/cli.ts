@@ -12,6 +12,7 @@ import { noticeCommands } from "#server/cli/notice-commands.ts";
 import { openOperatorContext } from "#server/cli/open-context.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
+import { staffCommands } from "#server/cli/staff-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
 import { transparencyCommands } from "#server/cli/transparency-commands.ts";
 import { verificationCommands } from "#server/cli/verification-commands.ts";
@@ -51,6 +52,7 @@ const COMMANDS: readonly Command[] = [
   ...broadcastCommands,
   ...memberCommands,
   ...securityCommands,
+  ...staffCommands,
   ...disputeCommands,
   ...transparencyCommands,
   ...withdrawalCommands,

@@ -17,7 +17,7 @@ export const IMAGE_KEY_COLUMNS = [
 
 /**
  * Tables that are not backed up: sessions and links, so that a restore does not reactivate revoked ones, and derived
- * data. Members log in again after a restore.
+ * data. Members log in again after a restore, and staff are invited again.
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "email_tokens",
@@ -28,6 +28,10 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "presence",
   "push_subscriptions",
   "sessions",
+  "staff_challenges",
+  "staff_invitations",
+  "staff_passkeys",
+  "staff_sessions",
   "suspended_sessions",
   "webauthn_challenges",
 ]);

@@ -30,6 +30,10 @@ const ANONYMOUS_A_MINUTE = 600;
 /** Per route that hashes a password, sends an email or calls the payment provider. */
 const COSTLY_ANONYMOUS_A_MINUTE = 60;
 const COSTLY_MEMBER_A_MINUTE = 20;
+/** A person of the staff loads a case with its pictures every few seconds. */
+const STAFF_A_MINUTE = 600;
+/** Requests of a network to the console without a session. */
+const STAFF_ANONYMOUS_A_MINUTE = 30;
 /** A page of Browse has up to 600 cards with lazily loaded photos. */
 const PHOTO_VIEWER_A_MINUTE = 1_200;
 const PHOTO_NETWORK_A_MINUTE = 12_000;
@@ -99,6 +103,8 @@ export interface RateChecks {
   readonly network: RateCheck;
   /** After authentication: by member, or by network if unauthenticated; costly routes are counted separately. */
   readonly caller: RateCheck;
+  /** The console, after authentication: by person, or by network without a session. */
+  readonly staff: RateCheck;
   readonly photoNetwork: RateCheck;
   /** By the viewer in the signed URL, after its signature is verified. */
   readonly photoViewer: RateCheck;
@@ -110,6 +116,7 @@ const allow: RateCheck = async () => undefined;
 const UNLIMITED: RateChecks = {
   network: allow,
   caller: allow,
+  staff: allow,
   photoNetwork: allow,
   photoViewer: allow,
   webhook: allow,
@@ -135,7 +142,10 @@ export async function createRateChecks(app: FastifyInstance, enabled: boolean): 
   const [member, anonymous] = [limit(MEMBER_A_MINUTE, callerOf), limit(ANONYMOUS_A_MINUTE, networkOf)];
   const costlyMember = limit(COSTLY_MEMBER_A_MINUTE, (request) => `${callerOf(request)} ${routeOf(request)}`);
   const costlyAnonymous = limit(COSTLY_ANONYMOUS_A_MINUTE, (request) => `${networkOf(request)} ${routeOf(request)}`);
+  const staff = limit(STAFF_A_MINUTE, (request) => request.staff?.id ?? "");
+  const staffAnonymous = limit(STAFF_ANONYMOUS_A_MINUTE, networkOf);
   return {
+    staff: (request) => (request.staff ? staff : staffAnonymous)(request),
     async network(request) {
       await network(request);
       if (siteKey(request.ip)) await site(request);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint, ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
 import { AppError } from "#server/errors.ts";
 import { errorReplies } from "#server/http/openapi.ts";
+import type { StaffCaller } from "#server/modules/staff/staff-login.service.ts";
 
 /** The authenticated member. */
 export interface Caller {
@@ -13,6 +14,8 @@ export interface Caller {
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
+    /** Who is logged in at the moderation console; set for its endpoints only. */
+    staff: StaffCaller | null;
     /** The error code for an endpoint that requires a caller. */
     authError: "session_suspended" | "unauthorized";
   }

@@ -2,24 +2,32 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
+import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
 
 const FOLDER = join(import.meta.dirname, "../../contract");
 
-const isEndpoint = (value: unknown): value is Endpoint =>
+const isCallable = (value: unknown): value is object =>
   typeof value === "object" && value !== null && "path" in value && "method" in value && "reply" in value;
+const isEndpoint = (value: unknown): value is Endpoint => isCallable(value) && "access" in value;
+const isStaffEndpoint = (value: unknown): value is StaffEndpoint => isCallable(value) && "needs" in value;
 
 const files = readdirSync(FOLDER).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 const modules = await Promise.all(
   files.map(async (name): Promise<object> => import(pathToFileURL(join(FOLDER, name)).href)),
 );
 
-/** All endpoints of the contract, in the order of its files. */
+/** All endpoints of the members' contract, in the order of its files. */
 export const endpoints: readonly Endpoint[] = [
   ...new Set(modules.flatMap((exported) => Object.values(exported).filter(isEndpoint))),
 ];
 
+/** All endpoints of the moderation console. */
+export const staffEndpoints: readonly StaffEndpoint[] = [
+  ...new Set(modules.flatMap((exported) => Object.values(exported).filter(isStaffEndpoint))),
+];
+
 /** The name of an endpoint in tests, such as `GET /api/users/:userId`. */
-export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+export const nameOf = ({ method, path }: Endpoint | StaffEndpoint): string => `${method} ${path}`;
 
 /** A part of a schema without sub-schemas, such as a string, a number or an enum. */
 export interface Leaf {

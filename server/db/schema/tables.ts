@@ -69,6 +69,13 @@ import type {
 import type { RetainedMessagesTable, RetainedPhotosTable, RetainedProfilesTable } from "#server/db/schema/retention.ts";
 import type { ReportImagesTable, ReportsTable } from "#server/db/schema/safety.ts";
 import type {
+  StaffChallengesTable,
+  StaffInvitationsTable,
+  StaffMembersTable,
+  StaffPasskeysTable,
+  StaffSessionsTable,
+} from "#server/db/schema/staff.ts";
+import type {
   BroadcastRecipientsTable,
   BroadcastsTable,
   ContactMessagesTable,
@@ -155,6 +162,11 @@ export interface Tables {
   security_events: SecurityEventsTable;
   member_usage: MemberUsageTable;
   data_exports: DataExportsTable;
+  staff_members: StaffMembersTable;
+  staff_passkeys: StaffPasskeysTable;
+  staff_sessions: StaffSessionsTable;
+  staff_invitations: StaffInvitationsTable;
+  staff_challenges: StaffChallengesTable;
   secrets: SecretsTable;
 }
 

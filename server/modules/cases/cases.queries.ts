@@ -28,12 +28,14 @@ export interface QueueOptions {
   readonly limit: number;
   /** The case that the previous page ended with. */
   readonly after?: string | undefined;
+  /** Cases of these kinds; all if left out. */
+  readonly kinds?: readonly CaseKind[] | undefined;
   /** Cases with an open item of one of these kinds; all if left out. */
   readonly itemKinds?: readonly CaseItemKind[] | undefined;
 }
 
 /** Open cases by the time that is left. */
-export async function findQueue(db: Db, { limit, after, itemKinds }: QueueOptions): Promise<QueuedCase[]> {
+export async function findQueue(db: Db, { limit, after, kinds, itemKinds }: QueueOptions): Promise<QueuedCase[]> {
   const { rows } = await sql<QueuedCase>`
     select cases.id, cases.kind, cases.member_id as "memberId", profiles.username, cases.score, cases.due_at as "dueAt",
       case when claimed_until > now() then claimed_by end as "claimedBy",
@@ -48,6 +50,7 @@ export async function findQueue(db: Db, { limit, after, itemKinds }: QueueOption
     where state = 'open'
       and (${after ?? null}::uuid is null or (cases.due_at, cases.id) > (
         select before.due_at, before.id from cases as before where before.id = ${after ?? null}::uuid))
+      and (${kinds ? [...kinds] : null}::text[] is null or cases.kind = any(${kinds ? [...kinds] : null}::text[]))
       and (${itemKinds ? [...itemKinds] : null}::text[] is null or open.kinds && ${itemKinds ? [...itemKinds] : null}::text[])
     order by cases.due_at, cases.id limit ${limit}`.execute(db);
   return rows;

@@ -21,6 +21,7 @@ import { purgeExpiredRateLimits } from "#server/modules/rate-limits/rate-limits.
 import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
 import { KEPT_DAYS, purgeOldReports, purgeRetained } from "#server/modules/safety/reports.service.ts";
 import { purgeOldSecurityEvents } from "#server/modules/security-events/security-events.service.ts";
+import { purgeExpiredStaffRows } from "#server/modules/staff/staff.service.ts";
 import { purgeBroadcasts } from "#server/modules/support/broadcasts.service.ts";
 import { purgeContactMessages } from "#server/modules/support/contact.service.ts";
 import { purgeNewsletter } from "#server/modules/support/newsletter.service.ts";
@@ -51,6 +52,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   (tx) => purgeOldReports(ctx, tx),
   (tx) => deleteOldDecisions(tx, KEPT_DAYS),
   deleteOldExports,
+  purgeExpiredStaffRows,
   cleanUpNotifications,
   deleteFinishedJobs,
 ];

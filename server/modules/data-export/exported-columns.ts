@@ -32,6 +32,7 @@ const PROVIDER = "meaningful to the payment provider only";
 const NOT_PERSONAL = "about no member";
 const BY_ADDRESS = "belongs to an address, with or without an account; each email has an unsubscribe link";
 const OPERATORS = "the operator's own record, by ids";
+const STAFF = "about people of the staff, who are not members";
 const TRANSIENT = "kept for minutes, until the member was notified";
 const DEDUPLICATION = "prevents duplicate notifications";
 const LIMIT = "counts towards a limit, and expires within a day";
@@ -574,5 +575,16 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     started_at: exportedAs("sessions.json", "downloads.*.begunAt"),
     finished_at: exportedAs("sessions.json", "downloads.*.endedAt"),
   },
+  ...Object.fromEntries(
+    (
+      [
+        ["staff_members", "id name role created_at removed_at"],
+        ["staff_passkeys", "credential_id staff_id public_key counter transports created_at last_used_at"],
+        ["staff_sessions", "token_hash staff_id device created_at last_used_at"],
+        ["staff_invitations", "token_hash staff_id created_at"],
+        ["staff_challenges", "challenge_hash invitation_hash created_at"],
+      ] as const
+    ).map(([table, columns]) => [table, Object.fromEntries(columns.split(" ").map((column) => [column, STAFF]))]),
+  ),
   secrets: { name: NOT_PERSONAL, value: SECRET },
 };

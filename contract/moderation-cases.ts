@@ -1,0 +1,253 @@
+import * as z from "zod/mini";
+import { lengthLimit } from "#contract/form-fields.ts";
+import { actChoice, FACTS_MAX, RULE_KEYS, WORDS_MAX } from "#contract/moderation-acts.ts";
+import { id, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
+import { staffEndpoint } from "#contract/staff-endpoint.ts";
+import { CASE_KINDS } from "#contract/staff-roles.ts";
+
+/** The work of the moderation console: the queue, one case, and what is decided about it. */
+
+const claim = z.object({
+  /** The name of the person who works on it. */
+  by: z.string(),
+  isMine: z.boolean(),
+  until: time,
+});
+
+const queuedCase = z.object({
+  _id: id,
+  kind: z.enum(CASE_KINDS),
+  memberId: id,
+  /** Null once the account is deleted. */
+  username: z.nullable(z.string()),
+  /** The weights of what is in it, by the record of who reported it. */
+  score: z.number(),
+  dueAt: time,
+  openedAt: time,
+  version: z.int(),
+  /** What is in it: `report`, `appeal` and others, each once. */
+  itemKinds: z.array(z.string()),
+  /** How many open items it has. */
+  items: z.int(),
+  /** Null if nobody works on it. */
+  claim: z.nullable(claim),
+});
+export type QueuedCase = z.output<typeof queuedCase>;
+
+export const listQueue = staffEndpoint({
+  method: "GET",
+  path: "/api/moderation/cases",
+  summary: "List open cases of the kinds that the caller's role works on, the one with the least time left first",
+  needs: "look",
+  query: z.object({
+    kind: z.optional(z.enum(CASE_KINDS)),
+    limit: z.optional(pageLimit),
+    cursor: z.optional(id),
+  }),
+  reply: z.object({ success: ok, cases: z.array(queuedCase), nextCursor }),
+});
+
+/** An image of the evidence. Staff see it blurred until they press it. */
+const evidenceImage = z.object({
+  url: z.string(),
+  /** What it is: `photo`, `message`, `picture`. */
+  caption: z.string(),
+  /** Of a profile photo that is still there, for acts about it. */
+  photoId: z.nullable(id),
+});
+export type EvidenceImage = z.output<typeof evidenceImage>;
+
+const evidenceMessage = z.object({
+  _id: id,
+  from: z.enum(["reported", "reporter"]),
+  kind: z.string(),
+  content: z.string(),
+  createdAt: time,
+  deletedAt: z.nullable(time),
+  /** The message that the report is about. */
+  isReported: z.boolean(),
+  image: z.nullable(z.string()),
+});
+export type EvidenceMessage = z.output<typeof evidenceMessage>;
+
+const caseReport = z.object({
+  _id: id,
+  /** The number that the reporter knows it by. */
+  number: z.string(),
+  reason: z.string(),
+  details: z.string(),
+  createdAt: time,
+  isOpen: z.boolean(),
+  reporter: z.object({
+    username: z.nullable(z.string()),
+    /** How many of their reports were found to be right, and wrong. */
+    upheld: z.int(),
+    dismissed: z.int(),
+  }),
+  /** The profile as it was. */
+  profile: z.array(z.object({ name: z.string(), value: z.string() })),
+  messages: z.array(evidenceMessage),
+  images: z.array(evidenceImage),
+});
+export type CaseReport = z.output<typeof caseReport>;
+
+const note = z.object({ note: z.string(), by: z.string(), at: time });
+
+const decision = z.object({
+  _id: id,
+  /** Null for a decision outside of a case. */
+  caseId: z.nullable(id),
+  acts: z.array(z.string()),
+  rule: z.string(),
+  facts: z.string(),
+  words: z.string(),
+  by: z.string(),
+  at: time,
+  /** Null if it cannot be undone. */
+  undoUntil: z.nullable(time),
+  undoneAt: z.nullable(time),
+});
+
+const appeal = z.object({
+  _id: id,
+  words: z.string(),
+  createdAt: time,
+  decisionId: id,
+  /** Who made the decision. Where there are two, somebody else decides the appeal. */
+  decisionBy: z.string(),
+  isOwnDecision: z.boolean(),
+});
+
+const caseDetail = z.extend(queuedCase, {
+  isOpen: z.boolean(),
+  subject: z.object({
+    status: z.string(),
+    joinedAt: z.nullable(time),
+    /** What restricts the member now. Without an end, until somebody lifts it. */
+    restrictions: z.array(z.object({ kind: z.enum(["suspended", "unlisted", "messaging"]), until: z.nullable(time) })),
+    images: z.array(evidenceImage),
+  }),
+  reports: z.array(caseReport),
+  /** Appeals that are not decided. Nothing else of the case is decided before them. */
+  appeals: z.array(appeal),
+  /** About this member, the latest first. */
+  decisions: z.array(decision),
+  history: z.array(z.object({ at: time, kind: z.string(), by: z.nullable(z.string()), note: z.string() })),
+  memberNotes: z.array(note),
+  otherCases: z.array(
+    z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
+  ),
+  /** Accounts that share an address, a card or a device with this one. */
+  linked: z.array(
+    z.object({
+      memberId: id,
+      username: z.nullable(z.string()),
+      status: z.string(),
+      kinds: z.array(z.enum(["email", "card", "device"])),
+      isBanned: z.boolean(),
+    }),
+  ),
+});
+export type CaseDetail = z.output<typeof caseDetail>;
+
+const ofCase = z.object({ caseId: id });
+/** The version that the caller has seen, so that two people do not decide one case. */
+const version = z.int();
+const claimReply = z.object({ success: ok, version, claim: z.nullable(claim) });
+
+export const getCase = staffEndpoint({
+  method: "GET",
+  path: "/api/moderation/cases/:caseId",
+  summary: "A case with its evidence. The look is recorded",
+  needs: "look",
+  params: ofCase,
+  reply: z.object({ success: ok, case: caseDetail }),
+});
+
+export const claimCase = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/claim",
+  summary: "Work on a case: for 20 minutes nobody else can decide it",
+  needs: "act",
+  params: ofCase,
+  body: z.object({ version }),
+  reply: claimReply,
+});
+
+export const releaseCase = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/release",
+  summary: "Leave a case to others",
+  needs: "act",
+  params: ofCase,
+  body: z.object({ version }),
+  reply: claimReply,
+});
+
+export const CASE_NOTE_MAX = 2000;
+
+export const addNote = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/notes",
+  summary: "Write a note about a case, or about its member in every case. Only staff see it",
+  needs: "act",
+  params: ofCase,
+  body: z.object({
+    note: z.string().check(z.trim(), z.minLength(1, "Write something"), lengthLimit(CASE_NOTE_MAX)),
+    about: z.enum(["case", "member"]),
+  }),
+  reply: okResponse,
+});
+
+export const ACTS_MAX = 9;
+export const CLOSED_AT_ONCE_MAX = 100;
+
+export const decideCase = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/decide",
+  summary:
+    "Decide a case by one or more acts. The member gets a statement, the reporters an outcome. Repeating it is harmless",
+  needs: "act",
+  params: ofCase,
+  body: z.object({
+    version,
+    acts: z.array(actChoice).check(z.minLength(1, "Choose an act"), z.maxLength(ACTS_MAX)),
+    rule: z.enum(RULE_KEYS),
+    facts: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
+    words: z.string().check(z.trim(), lengthLimit(WORDS_MAX)),
+  }),
+  reply: z.object({ success: ok, decisionId: id, undoUntil: z.nullable(time) }),
+});
+
+export const undoDecision = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/decisions/:decisionId/undo",
+  summary: "Take a decision back within 30 days, as if it had not been made. Repeating it is harmless",
+  needs: "act",
+  params: z.object({ decisionId: id }),
+  reply: z.object({ success: ok, caseId: z.nullable(id), isReopened: z.boolean() }),
+});
+
+export const closeCases = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/close",
+  summary: "Close cases without action. Those that have changed since they were listed stay open",
+  needs: "act",
+  body: z.object({
+    cases: z.array(z.object({ caseId: id, version })).check(z.minLength(1), z.maxLength(CLOSED_AT_ONCE_MAX)),
+  }),
+  reply: z.object({ success: ok, closed: z.int(), left: z.int() }),
+});
+
+export const decideAppeal = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/appeals/:appealId/decide",
+  summary: "Decide an appeal: `upheld` keeps the decision, `reversed` takes it back. The member gets the answer",
+  needs: "act",
+  params: z.object({ appealId: id }),
+  body: z.object({
+    outcome: z.enum(["upheld", "reversed"]),
+    answer: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
+  }),
+  reply: okResponse,
+});

@@ -1,0 +1,20 @@
+/** What a person of the staff works on. `read_only` sees everything and changes nothing. */
+export const STAFF_ROLES = ["photos", "reports", "all", "read_only"] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** The kinds of cases: about a member, or about one picture. */
+export const CASE_KINDS = ["member", "picture"] as const;
+export type CaseKind = (typeof CASE_KINDS)[number];
+
+const KINDS: Readonly<Record<StaffRole, readonly CaseKind[]>> = {
+  photos: ["picture"],
+  reports: ["member"],
+  all: CASE_KINDS,
+  read_only: CASE_KINDS,
+};
+
+/** The kinds of cases that a role sees. */
+export const kindsOf = (role: StaffRole): readonly CaseKind[] => KINDS[role];
+
+/** Whether a role may change anything. */
+export const mayAct = (role: StaffRole): boolean => role !== "read_only";

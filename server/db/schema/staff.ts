@@ -1,0 +1,45 @@
+import type { Generated } from "kysely";
+import type { StaffRole } from "#contract/staff-roles.ts";
+
+export interface StaffMembersTable {
+  id: string;
+  /** For colleagues and the audit log; members never see it. */
+  name: string;
+  role: StaffRole;
+  created_at: Generated<Date>;
+  removed_at: Date | null;
+}
+
+export interface StaffPasskeysTable {
+  /** Base64url. */
+  credential_id: string;
+  staff_id: string;
+  /** COSE. */
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  created_at: Generated<Date>;
+  last_used_at: Date | null;
+}
+
+export interface StaffSessionsTable {
+  token_hash: Buffer;
+  staff_id: string;
+  device: string;
+  created_at: Generated<Date>;
+  last_used_at: Generated<Date>;
+}
+
+/** One open invitation for each person. */
+export interface StaffInvitationsTable {
+  token_hash: Buffer;
+  staff_id: string;
+  created_at: Generated<Date>;
+}
+
+export interface StaffChallengesTable {
+  challenge_hash: Buffer;
+  /** Null for a login. */
+  invitation_hash: Buffer | null;
+  created_at: Generated<Date>;
+}

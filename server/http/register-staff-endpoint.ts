@@ -1,0 +1,130 @@
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { validate } from "uuid";
+import type { ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
+import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
+import { mayAct } from "#contract/staff-roles.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { MEMBER_BODY_BYTES_MAX, PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
+import { authenticateStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
+
+/** Browsers accept the prefix `__Host-` over https only. With it no other host can set the cookie. */
+const cookieName = (ctx: Context): string =>
+  ctx.consoleSite().startsWith("https:") ? "__Host-spotter_staff" : "spotter_staff";
+
+const attributes = (ctx: Context): string =>
+  `Path=/; HttpOnly; SameSite=Strict${ctx.consoleSite().startsWith("https:") ? "; Secure" : ""}`;
+
+/** Lasts until the browser closes; the server ends the session earlier. */
+export function setStaffCookie(ctx: Context, response: FastifyReply, token: string): void {
+  response.header("set-cookie", `${cookieName(ctx)}=${token}; ${attributes(ctx)}`);
+}
+
+export function clearStaffCookie(ctx: Context, response: FastifyReply): void {
+  response.header("set-cookie", `${cookieName(ctx)}=; Max-Age=0; ${attributes(ctx)}`);
+}
+
+function readStaffCookie(ctx: Context, header: string | undefined): string | undefined {
+  const start = `${cookieName(ctx)}=`;
+  const value = (header ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(start))
+    ?.slice(start.length);
+  return value !== undefined && /^[\w-]{1,100}$/.test(value) ? value : undefined;
+}
+
+/**
+ * Whether a request comes from a page of the console. A browser sends the cookie with requests of its pages only, because
+ * it is `SameSite=Strict`, but "site" includes other hosts of the same domain. Requests without an origin are no browser's,
+ * or are navigations and images, which change nothing.
+ */
+const isOwnPage = (ctx: Context, { method, headers: { origin } }: FastifyRequest): boolean => {
+  if (origin === undefined) return method === "GET" || method === "HEAD";
+  return URL.canParse(origin) && new URL(origin).origin === new URL(ctx.consoleSite()).origin;
+};
+
+/** Sets `request.staff` from the cookie, after the request's origin is checked. */
+export function registerStaffAuthentication(app: FastifyInstance, ctx: Context): void {
+  app.decorateRequest("staff", null);
+  app.addHook("onRequest", async (request) => {
+    if (!isOwnPage(ctx, request)) throw new AppError("staff_forbidden");
+  });
+  app.addHook("preParsing", async (request) => {
+    const token = readStaffCookie(ctx, request.headers.cookie);
+    request.staff = (token && (await authenticateStaff(ctx, token))) || null;
+  });
+}
+
+type StaffRequest<E extends StaffEndpoint> = ParsedRequest<E> & {
+  readonly request: FastifyRequest;
+  readonly response: FastifyReply;
+} & (E["needs"] extends "nothing" ? unknown : { readonly me: StaffCaller });
+
+/** An image as the photo store has it. */
+interface StoredImage {
+  readonly bytes: number;
+  readonly stream: Readable;
+}
+
+/** The sizes of an image of the evidence. A blurred one needs the small one only. */
+export type EvidenceSize = "thumb" | "full";
+
+/**
+ * Routes images of the evidence. They answer to the cookie of a person who works on such cases, and no cache keeps them.
+ * @param open throws an AppError for an image that is not of the case
+ */
+export function registerStaffImage(
+  app: FastifyInstance,
+  open: (me: StaffCaller, caseId: string, key: string, size: EvidenceSize) => Promise<StoredImage>,
+): void {
+  const path = "/api/moderation/cases/:caseId/images/:key";
+  app.get<{ Params: { caseId: string; key: string }; Querystring: { size?: string } }>(
+    path,
+    { preParsing: async ({ staff }) => assertMayCall("look", staff) },
+    async ({ params, query, staff }, reply) => {
+      if (!staff || !validate(params.caseId) || !/^[0-9a-f]{32}$/.test(params.key)) throw new AppError("not_found");
+      const size = query.size === "thumb" ? "thumb" : "full";
+      const { bytes, stream } = await open(staff, params.caseId, params.key, size);
+      return reply.header("content-length", bytes).type("image/webp").send(stream);
+    },
+  );
+}
+
+/** Rejects a caller whose role does not allow the call. The only place that does so by endpoint. */
+function assertMayCall(needs: StaffEndpoint["needs"], staff: StaffCaller | null): void {
+  if (needs === "nothing") return;
+  if (!staff) throw new AppError("unauthorized");
+  if (needs === "act" && !mayAct(staff.role)) throw new AppError("staff_forbidden");
+}
+
+/** Routes an endpoint of the console, as `registerEndpoint` does for members. */
+export const registerStaffEndpoint =
+  <E extends StaffEndpoint>(app: FastifyInstance, endpoint: E) =>
+  (handler: (input: StaffRequest<E>) => Promise<Omit<ResponseOf<E>, "success">>): void => {
+    const { method, path, params, query, body, reply, needs, bodyBytesMax, status = 200 } = endpoint;
+    app.route({
+      method,
+      url: path,
+      schema: {
+        ...(params && { params }),
+        ...(query && { querystring: query }),
+        ...(body && { body }),
+        response: { [status]: reply },
+      },
+      bodyLimit: bodyBytesMax ?? (needs === "nothing" ? PUBLIC_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX),
+      preParsing: async (request) => assertMayCall(needs, request.staff),
+      handler: async (request, response) => {
+        const input = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          request,
+          response,
+          me: request.staff,
+        } as unknown as StaffRequest<E>;
+        return response.status(status).send({ success: true, ...(await handler(input)) });
+      },
+    });
+  };

@@ -1,0 +1,50 @@
+import type { CaseDetail } from "#contract/moderation-cases.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { EvidenceSize } from "#server/http/register-staff-endpoint.ts";
+import { recordActionNow } from "#server/modules/audit/audit.service.ts";
+import { claimantOf } from "#server/modules/cases/cases.service.ts";
+import { presentCase } from "#server/modules/console/case.present.ts";
+import { isImageOfCase } from "#server/modules/console/console.queries.ts";
+import { getCaseFor } from "#server/modules/console/queue.service.ts";
+import { findJoined } from "#server/modules/members/members.queries.ts";
+import { type ShownCase, showCase } from "#server/modules/moderation/case-view.service.ts";
+import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
+import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
+
+/** Everybody who has done something about a case, by the ids that actions are recorded with. */
+const actorsOf = ({ case: row, events, memberNotes, decisions, appeals }: ShownCase): string[] => [
+  ...(row.claimed_by === null ? [] : [row.claimed_by]),
+  ...events.flatMap(({ actor }) => actor ?? []),
+  ...memberNotes.map(({ actor }) => actor),
+  ...decisions.map(({ decidedBy }) => decidedBy),
+  ...appeals.map(({ decision }) => decision.decided_by),
+];
+
+/** A case with its evidence, history and what is known about the member. The look is recorded. */
+export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): Promise<{ case: CaseDetail }> {
+  await getCaseFor(ctx, me, caseId);
+  const shown = await showCase(ctx, byStaff(me), caseId);
+  const [joined, names] = await Promise.all([
+    findJoined(ctx.db, shown.member.id),
+    findStaffNames(ctx.db, actorsOf(shown)),
+  ]);
+  const claimant = claimantOf(shown.case, ctx.now());
+  return { case: presentCase(shown, { claimant, names, me: me.id, joinedAt: joined?.joined_at }) };
+}
+
+/**
+ * An image of a case. The look at one in full size is recorded.
+ * @throws AppError not_found, also for an image of another case; staff_forbidden
+ */
+export async function openCaseImage(
+  ctx: Context,
+  me: StaffCaller,
+  { caseId, key, size }: { readonly caseId: string; readonly key: string; readonly size: EvidenceSize },
+) {
+  await getCaseFor(ctx, me, caseId);
+  const image = (await isImageOfCase(ctx.db, caseId, key)) ? await ctx.photos.read(key, `${size}.webp`) : undefined;
+  if (!image) throw new AppError("not_found");
+  if (size === "full") await recordActionNow(ctx, byStaff(me), { action: "look at picture", target: caseId });
+  return image;
+}

@@ -1,0 +1,161 @@
+import type { CaseDetail, CaseReport, EvidenceImage } from "#contract/moderation-cases.ts";
+import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/modules/console/queue.present.ts";
+import type { ShownCase } from "#server/modules/moderation/case-view.service.ts";
+
+const imageUrl = (caseId: string, key: string): string => `/api/moderation/cases/${caseId}/images/${key}`;
+
+type Report = ShownCase["reports"][number];
+
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textOf).join("\n");
+  if (typeof value !== "object" || value === null) return String(value);
+  const { question, answer } = value as { question?: unknown; answer?: unknown };
+  return question === undefined ? JSON.stringify(value) : `${String(question)} ${String(answer)}`;
+};
+
+/** The fields of a profile that have a value, as text. Photos are images of the evidence. */
+const presentProfile = (profile: Readonly<Record<string, unknown>>): CaseReport["profile"] =>
+  Object.entries(profile).flatMap(([name, value]) => {
+    const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
+    return name === "photos" || isEmpty ? [] : [{ name, value: textOf(value) }];
+  });
+
+/** @param photoIds photos that the member has now */
+function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<string>): CaseReport {
+  const { upheld, dismissed } = report.reporterRecord;
+  const images = report.pictures.map(({ key, caption }): EvidenceImage & { readonly of: string } => {
+    const [kind = "picture", of = ""] = caption.split(" ");
+    return { url: imageUrl(caseId, key), caption, photoId: kind === "photo" && photoIds.has(of) ? of : null, of };
+  });
+  const imageOf = (id: string) => images.find(({ of, caption }) => of === id && caption.startsWith("message "));
+  return {
+    _id: report.id,
+    number: report.code,
+    reason: report.reason,
+    details: report.details,
+    createdAt: report.created_at.toISOString(),
+    isOpen: report.resolved_at === null,
+    reporter: { username: report.reporter, upheld, dismissed },
+    profile: presentProfile(report.evidence.profile),
+    messages: report.evidence.messages.map(({ id, senderId, kind, content, createdAt, deletedAt }) => ({
+      _id: id,
+      from: senderId === report.reported_id ? "reported" : "reporter",
+      kind,
+      content,
+      createdAt,
+      deletedAt: deletedAt ?? null,
+      isReported: id === report.message_id,
+      image: imageOf(id)?.url ?? null,
+    })),
+    images: images.filter(({ caption }) => !caption.startsWith("message ")).map(({ of: _, ...image }) => image),
+  };
+}
+
+const presentDecision = (row: ShownCase["decisions"][number], names: ActorNames): CaseDetail["decisions"][number] => ({
+  _id: row.id,
+  caseId: row.caseId,
+  acts: [...row.acts],
+  rule: row.rule,
+  facts: row.facts,
+  words: row.words,
+  by: nameOf(names, row.decidedBy),
+  at: row.decidedAt.toISOString(),
+  undoUntil: row.undoUntil?.toISOString() ?? null,
+  undoneAt: row.undoneAt?.toISOString() ?? null,
+});
+
+interface Viewer {
+  readonly names: ActorNames;
+  /** The id of the person who looks. */
+  readonly me: string;
+}
+
+const presentAppeal = (
+  { id, words, created_at, decision }: ShownCase["appeals"][number],
+  { names, me }: Viewer,
+): CaseDetail["appeals"][number] => ({
+  _id: id,
+  words,
+  createdAt: created_at.toISOString(),
+  decisionId: decision.id,
+  decisionBy: nameOf(names, decision.decided_by),
+  isOwnDecision: decision.decided_by === me,
+});
+
+/** What restricts the member now. */
+const presentRestrictions = ({
+  suspension,
+  restrictions,
+}: ShownCase["member"]): CaseDetail["subject"]["restrictions"] => [
+  ...(suspension ? [{ kind: "suspended" as const, until: suspension.until?.toISOString() ?? null }] : []),
+  ...restrictions.map(({ kind, until }) => ({ kind, until: until?.toISOString() ?? null })),
+];
+
+function presentSubject({ case: row, member }: ShownCase, joinedAt: Date | undefined): CaseDetail["subject"] {
+  const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
+  const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
+  return {
+    status: member.status,
+    joinedAt: joinedAt?.toISOString() ?? null,
+    restrictions: presentRestrictions(member),
+    images: [...picture, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) })),
+  };
+}
+
+/** @param claimant who works on the case now */
+export function presentCase(
+  shown: ShownCase,
+  {
+    claimant,
+    joinedAt,
+    ...viewer
+  }: Viewer & { readonly claimant: string | undefined; readonly joinedAt: Date | undefined },
+): CaseDetail {
+  const { case: row, items, member } = shown;
+  const { names } = viewer;
+  const open = items.filter(({ doneAt }) => doneAt === null);
+  const photoIds = new Set(member.photos.map(({ id }) => id));
+  return {
+    _id: row.id,
+    kind: row.kind,
+    memberId: member.id,
+    username: member.username,
+    score: row.score,
+    dueAt: row.due_at.toISOString(),
+    openedAt: row.opened_at.toISOString(),
+    version: row.version,
+    itemKinds: [...new Set(open.map(({ kind }) => kind))],
+    items: open.length,
+    claim: presentClaim(claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until }), viewer),
+    isOpen: row.state === "open",
+    subject: presentSubject(shown, joinedAt),
+    reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
+    appeals: shown.appeals.filter(({ outcome }) => outcome === null).map((appeal) => presentAppeal(appeal, viewer)),
+    decisions: shown.decisions.map((decision) => presentDecision(decision, names)),
+    history: shown.events.map(({ at, kind, actor, note }) => ({
+      at: at.toISOString(),
+      kind,
+      by: actor === null ? null : nameOf(names, actor),
+      note,
+    })),
+    memberNotes: shown.memberNotes.map(({ note, actor, createdAt }) => ({
+      note,
+      by: nameOf(names, actor),
+      at: createdAt.toISOString(),
+    })),
+    otherCases: shown.otherCases.map(({ id, kind, state, openedAt, closedAt }) => ({
+      _id: id,
+      kind,
+      isOpen: state === "open",
+      openedAt: openedAt.toISOString(),
+      closedAt: closedAt?.toISOString() ?? null,
+    })),
+    linked: member.linked.map(({ id, username, status, kinds, is_banned }) => ({
+      memberId: id,
+      username,
+      status,
+      kinds,
+      isBanned: is_banned,
+    })),
+  };
+}

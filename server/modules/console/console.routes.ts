@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import * as cases from "#contract/moderation-cases.ts";
+import type { Context } from "#server/context.ts";
+import { registerStaffEndpoint, registerStaffImage } from "#server/http/register-staff-endpoint.ts";
+import { openCaseImage, viewCase } from "#server/modules/console/case-view.service.ts";
+import { closeFor, decideAppealFor, decideFor, undoFor } from "#server/modules/console/decide.service.ts";
+import { addNote, claimFor, listQueue, releaseFor } from "#server/modules/console/queue.service.ts";
+
+export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
+  registerStaffEndpoint(app, cases.listQueue)(({ me, query }) => listQueue(ctx, me, query));
+
+  registerStaffEndpoint(app, cases.getCase)(({ me, params }) => viewCase(ctx, me, params.caseId));
+
+  registerStaffEndpoint(app, cases.claimCase)(({ me, params, body }) => claimFor(ctx, me, params.caseId, body.version));
+
+  registerStaffEndpoint(
+    app,
+    cases.releaseCase,
+  )(({ me, params, body }) => releaseFor(ctx, me, params.caseId, body.version));
+
+  registerStaffEndpoint(app, cases.addNote)(({ me, params, body }) => addNote(ctx, me, params.caseId, body));
+
+  registerStaffEndpoint(app, cases.decideCase)(({ me, params, body }) => decideFor(ctx, me, params.caseId, body));
+
+  registerStaffEndpoint(app, cases.undoDecision)(({ me, params }) => undoFor(ctx, me, params.decisionId));
+
+  registerStaffEndpoint(app, cases.closeCases)(({ me, body }) => closeFor(ctx, me, body.cases));
+
+  registerStaffEndpoint(
+    app,
+    cases.decideAppeal,
+  )(({ me, params, body }) => decideAppealFor(ctx, me, { appealId: params.appealId, ...body }));
+
+  registerStaffImage(app, (me, caseId, key, size) => openCaseImage(ctx, me, { caseId, key, size }));
+}

@@ -1,0 +1,172 @@
+import { describe, expect, test } from "vitest";
+import { sendAttachment } from "#contract/messages.ts";
+import { addNote, claimCase, getCase, listQueue, releaseCase } from "#contract/moderation-cases.ts";
+import { reportMember } from "#contract/safety.ts";
+import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
+import { createReportCase } from "#server/testing/cases.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { createMatch, createMember } from "#server/testing/members.ts";
+import { callStaff, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+const look = async (staff: TestStaff, caseId: string) => {
+  const { status, body } = await callStaff(app, getCase, { params: { caseId } }, staff);
+  expect(status).toBe(200);
+  return body.case;
+};
+
+async function createPictureCase(): Promise<string> {
+  const owner = await createMember(app);
+  const imageKey = crypto.randomUUID().replaceAll("-", "");
+  const subject = { kind: "picture", memberId: owner.id, imageKey } as const;
+  const item = { kind: "picture_check", sourceId: imageKey, subject, weight: 1, dueAt: later(48) } as const;
+  return app.ctx.transact((tx) => attachToCase(app.ctx, tx, item));
+}
+
+describe("the queue", () => {
+  test("lists the case with the least time left first, page by page", async () => {
+    const staff = await createStaff(app);
+    const [later, danger, minor] = [
+      await createReportCase(app, "Something else"),
+      await createReportCase(app, "Someone is in danger"),
+      await createReportCase(app, "Seems to be under 18"),
+    ];
+    const { body } = await callStaff(app, listQueue, { query: {} }, staff);
+    const ids = body.cases.map(({ _id }) => _id);
+    const made = [danger, minor, later].map(({ id }) => id);
+    expect(ids.filter((id) => made.includes(id))).toEqual(made);
+    const entry = body.cases.find(({ _id }) => _id === danger.id);
+    expect(entry).toMatchObject({
+      kind: "member",
+      username: danger.reported.username,
+      itemKinds: ["report"],
+      items: 1,
+    });
+    const paged: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await callStaff(app, listQueue, { query: { limit: 1, cursor } }, staff);
+      paged.push(...page.body.cases.map(({ _id }) => _id));
+      if (page.body.nextCursor === null) break;
+      cursor = page.body.nextCursor;
+    }
+    expect(paged).toEqual(ids);
+  });
+
+  test("has the kinds of cases that a role works on", async () => {
+    const [member, picture] = [(await createReportCase(app)).id, await createPictureCase()];
+    const seen = async (role: TestStaff["role"], kind?: "member" | "picture") => {
+      const { status, body } = await callStaff(
+        app,
+        listQueue,
+        { query: { kind, limit: 100 } },
+        await createStaff(app, role),
+      );
+      const ids = body.cases?.map(({ _id }) => _id) ?? [];
+      return [status, ids.includes(member), ids.includes(picture)];
+    };
+    expect(await seen("photos")).toEqual([200, false, true]);
+    expect(await seen("reports")).toEqual([200, true, false]);
+    expect(await seen("all")).toEqual([200, true, true]);
+    expect(await seen("read_only")).toEqual([200, true, true]);
+    expect(await seen("all", "picture")).toEqual([200, false, true]);
+    expect((await seen("photos", "member"))[0]).toBe(403);
+  });
+});
+
+describe("a case", () => {
+  test("shows the conversation as it was, with the reported message marked, and the reporter's record", async () => {
+    const staff = await createStaff(app);
+    const { id, reporter, reported, messageId } = await createReportCase(app);
+    const { reports, username, history } = await look(staff, id);
+    expect(username).toBe(reported.username);
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toMatchObject({ reason: "Harassment or threats", details: "They go on", isOpen: true });
+    expect(reports[0]?.reporter).toEqual({ username: reporter.username, upheld: 0, dismissed: 0 });
+    const marked = reports[0]?.messages.filter(({ isReported }) => isReported);
+    expect(marked).toMatchObject([{ _id: messageId, from: "reported", content: "Something nasty" }]);
+    expect(history.map(({ kind, by }) => [kind, by])).toEqual([
+      ["opened", null],
+      ["attached", null],
+      ["looked", staff.name],
+    ]);
+    const log = (await readAuditLog(app.ctx.db, id, 5)).map(({ actor, action }) => [actor, action]);
+    expect(log).toEqual([[staff.name, "show case"]]);
+  });
+
+  test("never shows an address or a place in coordinates", async () => {
+    const { id, reporter, reported } = await createReportCase(app);
+    const text = JSON.stringify(await look(await createStaff(app), id));
+    expect(text).not.toContain(reporter.email);
+    expect(text).not.toContain(reported.email);
+    expect(text).not.toMatch(/latitude|longitude|h3_cell|date_of_birth|dateOfBirth/);
+  });
+
+  test("is claimed by one of two people at the same time, and released by that one only", async () => {
+    const [one, other] = [await createStaff(app), await createStaff(app)];
+    const { id } = await createReportCase(app);
+    const { version } = await look(one, id);
+    const claim = (staff: TestStaff) => callStaff(app, claimCase, { params: { caseId: id }, body: { version } }, staff);
+    const answers = await Promise.all([claim(one), claim(other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [winner, loser] = answers[0].status === 200 ? [one, other] : [other, one];
+    const seen = await look(loser, id);
+    expect(seen.claim).toMatchObject({ by: winner.name, isMine: false });
+    const release = (staff: TestStaff, at: number) =>
+      callStaff(app, releaseCase, { params: { caseId: id }, body: { version: at } }, staff);
+    expect((await release(loser, seen.version)).body.code).toBe("case_claimed");
+    expect((await release(winner, seen.version)).body.claim).toBeNull();
+  });
+
+  test("keeps notes about itself, and about its member for their other cases", async () => {
+    const staff = await createStaff(app);
+    const { id, reported } = await createReportCase(app);
+    const add = (about: "case" | "member", note: string) =>
+      callStaff(app, addNote, { params: { caseId: id }, body: { note, about } }, staff);
+    expect((await add("case", "Asked a colleague")).status).toBe(200);
+    expect((await add("member", "Known from before")).status).toBe(200);
+    expect((await add("case", "  ")).body.errors).toEqual({ note: "Write something" });
+    const shown = await look(staff, id);
+    expect(shown.history.filter(({ kind }) => kind === "noted")).toMatchObject([
+      { note: "Asked a colleague", by: staff.name },
+    ]);
+    expect(shown.memberNotes).toMatchObject([{ note: "Known from before", by: staff.name }]);
+    expect(JSON.stringify(shown)).not.toContain(reported.email);
+  });
+
+  test("shows its images to staff who work on it, and to nobody else; no cache keeps them", async () => {
+    const [reporter, reported] = await createMatch(app);
+    await app.call(sendAttachment, { form: imageForm(await makeJpeg(60, 40), reporter.id) }, reported.token);
+    await app.call(reportMember, { body: { userId: reported.id, reason: "Something else" } }, reporter.token);
+    const { id } = await app.ctx.db
+      .selectFrom("cases")
+      .select("id")
+      .where("member_id", "=", reported.id)
+      .executeTakeFirstOrThrow();
+    const staff = await createStaff(app);
+    const { reports } = await look(staff, id);
+    const url = reports[0]?.messages.find(({ image }) => image !== null)?.image ?? "";
+    const open = (path: string, headers: Record<string, string>) => fetch(app.address + path, { headers });
+    for (const size of ["thumb", "full"]) {
+      const shown = await open(`${url}?size=${size}`, { cookie: staff.cookie });
+      expect([shown.status, shown.headers.get("content-type"), shown.headers.get("cache-control")]).toEqual([
+        200,
+        "image/webp",
+        "no-store",
+      ]);
+      expect(shown.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      await shown.arrayBuffer();
+    }
+    expect((await open(url, {})).status).toBe(401);
+    expect((await open(url, { authorization: `Bearer ${reported.token}` })).status).toBe(401);
+    const photos = await createStaff(app, "photos");
+    expect((await open(url, { cookie: photos.cookie })).status).toBe(403);
+    const other = await createReportCase(app);
+    expect((await open(url.replace(id, other.id), { cookie: staff.cookie })).status).toBe(404);
+    const looks = (await readAuditLog(app.ctx.db, id, 10)).filter(({ action }) => action === "look at picture");
+    expect(looks).toHaveLength(1);
+  });
+});

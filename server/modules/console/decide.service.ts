@@ -1,0 +1,55 @@
+import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
+import { assertWorksOn, getCaseFor } from "#server/modules/console/queue.service.ts";
+import { type AppealDecision, decideAppeal } from "#server/modules/moderation/appeals.service.ts";
+import { closeCases, decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
+import { findDecision } from "#server/modules/moderation/moderation.queries.ts";
+import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
+
+/** What staff decide in the console: the services of operator commands, for cases that the caller's role works on. */
+
+interface Decision {
+  readonly version: number;
+  readonly acts: readonly ActChoice[];
+  readonly rule: RuleKey;
+  readonly facts: string;
+  readonly words: string;
+}
+
+export async function decideFor(ctx: Context, me: StaffCaller, caseId: string, decision: Decision) {
+  await getCaseFor(ctx, me, caseId);
+  const { decisionId, undoUntil } = await decide(ctx, byStaff(me), { caseId, ...decision });
+  return { decisionId, undoUntil: undoUntil?.toISOString() ?? null };
+}
+
+/** A decision outside of a case, such as a suspension at the command line, is about the member as a whole. */
+export async function undoFor(ctx: Context, me: StaffCaller, decisionId: string) {
+  const found = await findDecision(ctx.db, decisionId);
+  if (!found) throw new AppError("not_found");
+  if (found.case_id !== null) await getCaseFor(ctx, me, found.case_id);
+  else if (me.role !== "all") throw new AppError("staff_forbidden");
+  const { caseId, isReopened } = await undoDecision(ctx, byStaff(me), decisionId);
+  return { caseId, isReopened };
+}
+
+/** @returns how many were closed, and how many had changed meanwhile */
+export async function closeFor(
+  ctx: Context,
+  me: StaffCaller,
+  cases: readonly { readonly caseId: string; readonly version: number }[],
+) {
+  for (const { caseId } of cases) await getCaseFor(ctx, me, caseId);
+  const listed = cases.map(({ caseId, version }) => ({ id: caseId, version }));
+  const { closed, refused } = await closeCases(ctx, byStaff(me), listed);
+  return { closed: closed.length, left: refused.length };
+}
+
+/** An appeal is about a decision about a member. */
+export async function decideAppealFor(ctx: Context, me: StaffCaller, decision: AppealDecision) {
+  const found = await findCaseOfItem(ctx.db, "appeal", decision.appealId);
+  assertWorksOn(me, found?.kind ?? "member");
+  await decideAppeal(ctx, byStaff(me), decision);
+  return {};
+}

@@ -1,0 +1,80 @@
+import { type CaseKind, kindsOf } from "#contract/staff-roles.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { CaseRow } from "#server/modules/cases/cases.queries.ts";
+import {
+  claimantOf,
+  claimCase,
+  getCase,
+  listCases,
+  noteCase,
+  noteMember,
+  releaseCase,
+} from "#server/modules/cases/cases.service.ts";
+import { claimOf, presentClaim, presentQueued } from "#server/modules/console/queue.present.ts";
+import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
+import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
+
+const PAGE = 50;
+
+/** Rejects a case of a kind that the caller's role does not work on. Every use of a case goes through it. */
+export function assertWorksOn({ role }: StaffCaller, kind: CaseKind): void {
+  if (!kindsOf(role).includes(kind)) throw new AppError("staff_forbidden");
+}
+
+/** @throws AppError not_found, staff_forbidden */
+export async function getCaseFor(ctx: Context, me: StaffCaller, caseId: string): Promise<CaseRow> {
+  const row = await getCase(ctx.db, caseId);
+  assertWorksOn(me, row.kind);
+  return row;
+}
+
+export async function listQueue(
+  ctx: Context,
+  me: StaffCaller,
+  {
+    kind,
+    limit = PAGE,
+    cursor,
+  }: { kind?: CaseKind | undefined; limit?: number | undefined; cursor?: string | undefined },
+) {
+  if (kind) assertWorksOn(me, kind);
+  const kinds = kind ? [kind] : kindsOf(me.role);
+  const { cases, nextCursor } = await listCases(ctx, byStaff(me), { kinds, limit, after: cursor });
+  const names = await findStaffNames(
+    ctx.db,
+    cases.flatMap((one) => one.claimedBy ?? []),
+  );
+  return { cases: cases.map((one) => presentQueued(one, names, me.id)), nextCursor };
+}
+
+/** What a claim looks like to the person who changed it. */
+async function presentClaimed(ctx: Context, me: StaffCaller, row: CaseRow) {
+  const claimant = claimantOf(row, ctx.now());
+  const claim = claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until });
+  const names = await findStaffNames(ctx.db, claimant === undefined ? [] : [claimant]);
+  return { version: row.version, claim: presentClaim(claim, { names, me: me.id }) };
+}
+
+export async function claimFor(ctx: Context, me: StaffCaller, caseId: string, version: number) {
+  await getCaseFor(ctx, me, caseId);
+  return presentClaimed(ctx, me, await claimCase(ctx, caseId, byStaff(me), version));
+}
+
+export async function releaseFor(ctx: Context, me: StaffCaller, caseId: string, version: number) {
+  await getCaseFor(ctx, me, caseId);
+  return presentClaimed(ctx, me, await releaseCase(ctx, caseId, byStaff(me), version));
+}
+
+export async function addNote(
+  ctx: Context,
+  me: StaffCaller,
+  caseId: string,
+  { note, about }: { readonly note: string; readonly about: "case" | "member" },
+) {
+  const row = await getCaseFor(ctx, me, caseId);
+  await (about === "case"
+    ? noteCase(ctx, caseId, byStaff(me), note)
+    : noteMember(ctx, row.member_id, byStaff(me), note));
+  return {};
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
+import { STAFF_ROLES, type StaffRole } from "#contract/staff-roles.ts";
+import { nameOf, staffEndpoints } from "#server/testing/endpoints.ts";
+import { callStaff, consoleOrigin, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+const staff = {} as Record<StaffRole, TestStaff>;
+beforeAll(async () => {
+  for (const role of STAFF_ROLES) staff[role] = await createStaff(app, role);
+});
+
+/** A call with a body that no endpoint accepts: who may not call it is told so before the body is looked at. */
+async function callBlindly(endpoint: StaffEndpoint, caller?: TestStaff) {
+  const params = { caseId: randomUUID(), decisionId: randomUUID(), appealId: randomUUID() };
+  const body = endpoint.method === "GET" ? {} : { body: { unknown: true } };
+  const { status, body: reply } = await callStaff(app, endpoint, { params, ...body } as never, caller);
+  return { status, code: reply.code };
+}
+
+test("the console has endpoints of each need", () => {
+  expect([...new Set(staffEndpoints.map(({ needs }) => needs))].sort()).toEqual(["act", "look", "nothing"]);
+  for (const { path } of staffEndpoints) expect(path).toMatch(/^\/api\/moderation\//);
+});
+
+describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))("%s", (_name, endpoint) => {
+  const { needs } = endpoint;
+
+  test("rejects a caller without a session", async () => {
+    const { code } = await callBlindly(endpoint);
+    expect(code === "unauthorized").toBe(needs !== "nothing");
+  });
+
+  test.each(STAFF_ROLES)("accepts or rejects the role %s by what it needs", async (role) => {
+    // A logout would end the session.
+    if (endpoint.path.endsWith("/logout")) return;
+    const { status, code } = await callBlindly(endpoint, staff[role]);
+    const isRejected = needs === "act" && role === "read_only";
+    expect(code === "staff_forbidden").toBe(isRejected);
+    if (isRejected) expect(status).toBe(403);
+    expect(status).toBeLessThan(500);
+  });
+
+  test("rejects a page of another origin", async () => {
+    if (endpoint.method === "GET") return;
+    const path = endpoint.path.replace(/:\w+/g, randomUUID());
+    const headers = { cookie: staff.all.cookie, "content-type": "application/json" };
+    for (const origin of ["https://evil.example", undefined]) {
+      const answer = await app.fetch(path, {
+        method: endpoint.method,
+        headers: { ...headers, ...(origin && { origin }) },
+        body: "{}",
+      });
+      expect([answer.status, answer.body.code]).toEqual([403, "staff_forbidden"]);
+    }
+    expect(consoleOrigin(app)).toBe("http://localhost:3000");
+  });
+});

@@ -1,0 +1,252 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { sendAppeal } from "#contract/appeals.ts";
+import { sendMessage } from "#contract/messages.ts";
+import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
+import {
+  addNote,
+  claimCase,
+  closeCases,
+  decideAppeal,
+  decideCase,
+  getCase,
+  listQueue,
+  releaseCase,
+  undoDecision,
+} from "#contract/moderation-cases.ts";
+import { addPhotos, getProfile } from "#contract/profiles.ts";
+import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { findStatus } from "#server/modules/members/members.queries.ts";
+import { appealTokenOf } from "#server/modules/moderation/decisions.service.ts";
+import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
+import { createReportCase, type TestCase } from "#server/testing/cases.ts";
+import { makeJpeg, photoForm } from "#server/testing/images.ts";
+import { runCommand } from "#server/testing/run-command.ts";
+import { callStaff, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+/** Staff work at the command line and in the console. One list of tests runs both ways, so neither can do less. */
+
+const app = testApp({}, { sharedWith: "others" });
+
+interface Decision {
+  readonly acts: readonly ActChoice[];
+  readonly rule?: RuleKey;
+  readonly facts?: string;
+}
+
+interface Way {
+  /** The name that the history has. */
+  readonly actor: string;
+  /** The open cases, by their ids. */
+  list(): Promise<string[]>;
+  /** Looks at a case. @returns its version */
+  look(caseId: string): Promise<number>;
+  claim(caseId: string, version: number): Promise<void>;
+  release(caseId: string, version: number): Promise<void>;
+  note(caseId: string, note: string): Promise<void>;
+  /** @returns the decision's id */
+  decide(caseId: string, version: number, decision: Decision): Promise<string>;
+  undo(decisionId: string): Promise<void>;
+  close(opened: TestCase, version: number): Promise<void>;
+  decideAppeal(appealId: string, outcome: "upheld" | "reversed"): Promise<void>;
+}
+
+/** An act as `cases decide --acts` takes it. */
+function toArgument(choice: ActChoice): string {
+  if (choice.act === "remove_photo") return `remove_photo:${choice.photoId}`;
+  if (choice.act === "mute") return `mute:${choice.days}`;
+  return choice.act === "suspend" && choice.until !== null ? `suspend:${choice.until}` : choice.act;
+}
+
+function commandLine(): Way {
+  const run = async (...args: string[]) => {
+    const { code, out, err } = await runCommand(app, [...args, "--as", "ada", "--reason", "A test", "--json"]);
+    if (code !== 0) throw new Error(err);
+    return JSON.parse(out);
+  };
+  const at = (version: number) => ["--version", String(version)];
+  return {
+    actor: "ada",
+    list: async () => (await run("cases", "list")).cases.map(({ id }: { id: string }) => id),
+    look: async (caseId) => (await run("cases", "show", caseId)).case.version,
+    claim: (caseId, version) => run("cases", "claim", caseId, ...at(version)),
+    release: (caseId, version) => run("cases", "release", caseId, ...at(version)),
+    note: (caseId, note) => run("cases", "note", caseId, note),
+    decide: async (caseId, version, { acts, rule = "guidelines", facts = "" }) => {
+      const what = ["--acts", acts.map(toArgument).join(","), "--rule", rule, "--facts", facts];
+      return (await run("cases", "decide", caseId, ...at(version), ...what)).decisionId;
+    },
+    undo: (decisionId) => run("cases", "undo", decisionId),
+    close: ({ reporter }) => run("cases", "close-all", "--reported-by", reporter.id),
+    decideAppeal: (appealId, outcome) => run("appeals", "decide", appealId, "--outcome", outcome),
+  };
+}
+
+function consoleOf(staff: TestStaff): Way {
+  const assertOk = async <T extends { status: number; body: { message?: string } }>(reply: Promise<T>) => {
+    const { status, body } = await reply;
+    if (status !== 200) throw new Error(body.message);
+    return body as T["body"];
+  };
+  return {
+    actor: staff.name,
+    list: async () =>
+      (await assertOk(callStaff(app, listQueue, { query: { limit: 100 } }, staff))).cases.map(({ _id }) => _id),
+    look: async (caseId) => (await assertOk(callStaff(app, getCase, { params: { caseId } }, staff))).case.version,
+    claim: async (caseId, version) =>
+      void (await assertOk(callStaff(app, claimCase, { params: { caseId }, body: { version } }, staff))),
+    release: async (caseId, version) =>
+      void (await assertOk(callStaff(app, releaseCase, { params: { caseId }, body: { version } }, staff))),
+    note: async (caseId, note) =>
+      void (await assertOk(callStaff(app, addNote, { params: { caseId }, body: { note, about: "case" } }, staff))),
+    decide: async (caseId, version, { acts, rule = "guidelines", facts = "" }) => {
+      const body = { version, acts: [...acts], rule, facts, words: "" };
+      return (await assertOk(callStaff(app, decideCase, { params: { caseId }, body }, staff))).decisionId;
+    },
+    undo: async (decisionId) => void (await assertOk(callStaff(app, undoDecision, { params: { decisionId } }, staff))),
+    close: async ({ id: caseId }, version) => {
+      const { closed } = await assertOk(callStaff(app, closeCases, { body: { cases: [{ caseId, version }] } }, staff));
+      if (closed !== 1) throw new Error("The case was not closed");
+    },
+    decideAppeal: async (appealId, outcome) =>
+      void (await assertOk(
+        callStaff(app, decideAppeal, { params: { appealId }, body: { outcome, answer: "" } }, staff),
+      )),
+  };
+}
+
+const ways = {} as Record<"command line" | "console", Way>;
+beforeAll(async () => {
+  ways["command line"] = commandLine();
+  ways.console = consoleOf(await createStaff(app));
+  // A second person who could decide the appeals of the other.
+  await createStaff(app, "reports");
+});
+
+const restrictionsOf = async ({ reported }: TestCase) =>
+  (await findRestrictions(app.ctx.db, reported.id)).map(({ kind }) => kind).sort();
+
+async function withPhoto(opened: TestCase): Promise<string> {
+  const { body } = await app.call(addPhotos, { form: photoForm(await makeJpeg(60, 80)) }, opened.reported.token);
+  return body.photos[0]?._id ?? "";
+}
+
+const writes = async ({ reported, reporter }: TestCase) =>
+  (await app.call(sendMessage, { body: { receiverId: reporter.id, content: "Hello?" } }, reported.token)).status;
+
+/** What each act does, and whether an undo restores it. */
+const ACTS: Readonly<
+  Record<ActName, { choose?: (opened: TestCase) => Promise<ActChoice>; check: (opened: TestCase) => Promise<void> }>
+> = {
+  no_action: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
+  ask_to_change: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
+  remove_photo: {
+    choose: async (opened) => ({ act: "remove_photo", photoId: await withPhoto(opened) }),
+    check: async ({ reported }) => {
+      const { body } = await app.call(getProfile, {}, reported.token);
+      expect(JSON.stringify(body)).not.toContain("/photos/");
+    },
+  },
+  unlist: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual(["unlisted"]) },
+  mute: {
+    choose: async () => ({ act: "mute", days: 3 }),
+    check: async (opened) => {
+      expect(await restrictionsOf(opened)).toEqual(["messaging"]);
+      expect(await writes(opened)).toBe(403);
+    },
+  },
+  suspend: {
+    choose: async () => ({ act: "suspend", until: new Date(Date.now() + 86_400_000).toISOString() }),
+    check: async ({ reported }) => expect(await findStatus(app.ctx.db, reported.id)).toBe("suspended"),
+  },
+  end_account: {
+    check: async ({ reported }) => expect(await findStatus(app.ctx.db, reported.id)).toBe("suspended"),
+  },
+  refund_crushes: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
+  lift_restrictions: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
+};
+
+describe.each(["command line", "console"] as const)("at the %s", (name) => {
+  test.each(Object.keys(ACTS) as ActName[])("%s is done, closes the case, and is taken back", async (act) => {
+    const way = ways[name];
+    const opened = await createReportCase(app);
+    const { choose, check } = ACTS[act];
+    const choice = choose ? await choose(opened) : ({ act } as ActChoice);
+    const decisionId = await way.decide(opened.id, await way.look(opened.id), {
+      acts: [choice],
+      rule: "all_bodies",
+      facts: "A test",
+    });
+    await check(opened);
+    expect(await way.list()).not.toContain(opened.id);
+    await way.undo(decisionId);
+    expect(await way.list()).toContain(opened.id);
+    expect(await restrictionsOf(opened)).toEqual([]);
+    expect(await findStatus(app.ctx.db, opened.reported.id)).toBe("active");
+    const history = (await readAuditLog(app.ctx.db, opened.id, 20)).map((entry) => [
+      entry.acting_as ?? entry.actor,
+      entry.action,
+    ]);
+    expect(history.reverse()).toEqual([
+      [way.actor, "show case"],
+      [way.actor, "decide case"],
+    ]);
+  });
+
+  test("several acts are done at once", async () => {
+    const way = ways[name];
+    const opened = await createReportCase(app);
+    await way.decide(opened.id, await way.look(opened.id), { acts: [{ act: "unlist" }, { act: "mute", days: 7 }] });
+    expect(await restrictionsOf(opened)).toEqual(["messaging", "unlisted"]);
+  });
+
+  test("a decision because of danger is not taken back", async () => {
+    const way = ways[name];
+    const opened = await createReportCase(app, "Someone is in danger");
+    const acts = [{ act: "end_account" }] as const;
+    const decisionId = await way.decide(opened.id, await way.look(opened.id), { acts, rule: "danger" });
+    await expect(way.undo(decisionId)).rejects.toThrow("cannot be undone");
+  });
+
+  test("a decision about an earlier version is rejected", async () => {
+    const way = ways[name];
+    const opened = await createReportCase(app);
+    const version = await way.look(opened.id);
+    await way.claim(opened.id, version);
+    await expect(way.decide(opened.id, version, { acts: [{ act: "no_action" }] })).rejects.toThrow("has changed");
+    await way.release(opened.id, version + 1);
+    await way.note(opened.id, "Seen before");
+    await way.close(opened, version + 2);
+    expect(await way.list()).not.toContain(opened.id);
+  });
+
+  test("an appeal is decided by somebody else", async () => {
+    const way = ways[name];
+    const other = ways[name === "console" ? "command line" : "console"];
+    const opened = await createReportCase(app);
+    const acts = [{ act: "mute", days: 7 }] as const;
+    const decisionId = await way.decide(opened.id, await way.look(opened.id), { acts });
+    const token = appealTokenOf(app.ctx, decisionId);
+    expect((await app.call(sendAppeal, { params: { token }, body: { words: "It was a joke." } })).status).toBe(201);
+    const { id } = await app.ctx.db
+      .selectFrom("appeals")
+      .select("id")
+      .where("decision_id", "=", decisionId)
+      .executeTakeFirstOrThrow();
+    await expect(way.decideAppeal(id, "upheld")).rejects.toThrow("Another operator");
+    await other.decideAppeal(id, "reversed");
+    expect(await restrictionsOf(opened)).toEqual([]);
+  });
+});
+
+test("of the two, one decides a case that both decide at the same time", async () => {
+  const opened = await createReportCase(app);
+  const version = await ways.console.look(opened.id);
+  const answers = await Promise.allSettled(
+    Object.values(ways).map((way, i) =>
+      way.decide(opened.id, version, { acts: i === 0 ? [{ act: "unlist" }] : [{ act: "mute", days: 1 }] }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect(await restrictionsOf(opened)).toHaveLength(1);
+});

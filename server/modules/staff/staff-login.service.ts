@@ -1,0 +1,195 @@
+import type { StaffSession } from "#contract/moderation.ts";
+import type { StaffRole } from "#contract/staff-roles.ts";
+import type { AuthenticationResponse, RegistrationResponse } from "#contract/webauthn.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import {
+  createAuthenticationOptions,
+  createRegistrationOptions,
+  newChallenge,
+  type RelyingParty,
+  relyingPartyOf,
+  verifyAuthentication,
+  verifyRegistration,
+} from "#server/lib/webauthn.ts";
+import { hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
+import { recordAction } from "#server/modules/audit/audit.service.ts";
+import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import {
+  deleteChallenge,
+  deleteInvitation,
+  deleteStaffSession,
+  findInvited,
+  findPasskey,
+  findStaffSession,
+  insertChallenge,
+  insertPasskey,
+  insertStaffSession,
+  lockStaffMember,
+  touchStaffSession,
+  updatePasskey,
+} from "#server/modules/staff/staff.repo.ts";
+
+/** A person of the staff with a session. */
+export interface StaffCaller {
+  readonly id: string;
+  readonly name: string;
+  readonly role: StaffRole;
+  readonly tokenHash: Buffer;
+  readonly endsAt: Date;
+}
+
+/** Where a request came from, for security events. */
+export interface StaffOrigin {
+  readonly network: string;
+  readonly device: string;
+}
+
+/** A new session: its token, and what the browser is told. */
+export interface StartedSession {
+  readonly token: string;
+  readonly session: Omit<StaffSession, "success">;
+}
+
+const relyingParty = (ctx: Context): RelyingParty => relyingPartyOf(ctx.consoleSite(), "Spotter moderation");
+
+export const presentStaffSession = ({ id, name, role, endsAt }: StaffCaller): Omit<StaffSession, "success"> => ({
+  staff: { _id: id, name, role },
+  endsAt: endsAt.toISOString(),
+});
+
+/** The entries of the audit log that a person of the staff causes. */
+export const byStaff = ({ id, name }: Pick<StaffCaller, "id" | "name">, reason = "") => ({
+  who: name,
+  reason,
+  staffId: id,
+});
+
+/** The challenge that a response answers, as its browser says; empty for an unreadable one. */
+function challengeIn(clientDataJson: string): string {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJson, "base64url").toString("utf8"));
+    const challenge = (data as { challenge?: unknown } | null)?.challenge;
+    return typeof challenge === "string" ? challenge : "";
+  } catch {
+    return "";
+  }
+}
+
+/** A token or challenge comes from a client, so it is looked up by its hash. */
+async function createChallenge(ctx: Context, invitationHash: Buffer | null): Promise<string> {
+  const challenge = newChallenge();
+  await ctx.transact((tx) => insertChallenge(tx, hashToken(challenge), invitationHash));
+  return challenge;
+}
+
+async function startSession(ctx: Context, tx: Tx, staffId: string, origin: StaffOrigin): Promise<StartedSession> {
+  const token = newToken();
+  const tokenHash = hashToken(token);
+  await insertStaffSession(tx, staffId, tokenHash, origin.device);
+  const found = await findStaffSession(tx, tokenHash);
+  if (!found) throw new AppError("staff_login_failed");
+  const { id, name, role, ends_at: endsAt } = found;
+  await recordAction(tx, byStaff({ id, name }), { action: "log in staff", target: id });
+  await recordSecurityEvent(ctx, tx, { kind: "login", outcome: "staff_succeeded", ...origin });
+  return { token, session: presentStaffSession({ id, name, role, tokenHash, endsAt }) };
+}
+
+/** @throws AppError staff_invitation_invalid */
+export async function openInvitation(ctx: Context, token: string) {
+  const tokenHash = hashToken(token);
+  const invited = await findInvited(ctx.db, tokenHash);
+  if (!invited) throw new AppError("staff_invitation_invalid");
+  const challenge = await createChallenge(ctx, tokenHash);
+  const { id, name, role } = invited;
+  return { name, role, options: createRegistrationOptions(relyingParty(ctx), { handle: id, name }, challenge, []) };
+}
+
+/**
+ * Stores the first passkey of an invited person and logs them in.
+ * @throws AppError staff_invitation_invalid if the invitation was used, replaced or has expired; staff_login_failed if the
+ *   response is not a valid answer to one of its challenges
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  token: string,
+  response: RegistrationResponse,
+  origin: StaffOrigin,
+): Promise<StartedSession> {
+  const tokenHash = hashToken(token);
+  const challenge = challengeIn(response.response.clientDataJSON);
+  const passkey = await verifyRegistration(relyingParty(ctx), { response, challenge });
+  return ctx.transact(async (tx) => {
+    const invited = await findInvited(tx, tokenHash);
+    if (!invited) throw new AppError("staff_invitation_invalid");
+    await lockStaffMember(tx, invited.id);
+    if (!passkey || !(await deleteChallenge(tx, hashToken(challenge), tokenHash)))
+      throw new AppError("staff_login_failed");
+    if (!(await deleteInvitation(tx, tokenHash))) throw new AppError("staff_invitation_invalid");
+    const { credentialId, publicKey, counter, transports } = passkey;
+    await insertPasskey(tx, {
+      credential_id: credentialId,
+      staff_id: invited.id,
+      public_key: publicKey,
+      counter,
+      transports: [...transports],
+    });
+    await recordAction(tx, byStaff(invited), { action: "add staff passkey", target: invited.id });
+    return startSession(ctx, tx, invited.id, origin);
+  });
+}
+
+export async function createLoginOptions(ctx: Context) {
+  return { options: createAuthenticationOptions(relyingParty(ctx), await createChallenge(ctx, null)) };
+}
+
+/** A challenge is used up by any answer, right or wrong. */
+const takeChallenge = (ctx: Context, challenge: string): Promise<boolean> =>
+  ctx.transact((tx) => deleteChallenge(tx, hashToken(challenge), null));
+
+/** @throws AppError staff_login_failed, the same for an unknown passkey and a wrong answer */
+export async function logIn(
+  ctx: Context,
+  response: AuthenticationResponse,
+  origin: StaffOrigin,
+): Promise<StartedSession> {
+  const challenge = challengeIn(response.response.clientDataJSON);
+  const isOurs = await takeChallenge(ctx, challenge);
+  const found = isOurs ? await findPasskey(ctx.db, response.id) : undefined;
+  const passkey = found && {
+    credentialId: found.credential_id,
+    publicKey: found.public_key,
+    counter: found.counter,
+    transports: found.transports,
+  };
+  const verified = passkey && (await verifyAuthentication(relyingParty(ctx), { response, challenge, passkey }));
+  if (!found || !verified) {
+    await recordSecurityEvent(ctx, ctx.db, { kind: "login", outcome: "staff_refused", ...origin });
+    throw new AppError("staff_login_failed");
+  }
+  return ctx.transact(async (tx) => {
+    await lockStaffMember(tx, found.staff_id);
+    // The passkey was deleted, or another login used this counter.
+    if (!(await updatePasskey(tx, found.credential_id, found.counter, verified.counter)))
+      throw new AppError("staff_login_failed");
+    return startSession(ctx, tx, found.staff_id, origin);
+  });
+}
+
+/** The person of a session token; undefined if it is unknown or has expired, or they were removed. */
+export async function authenticateStaff(ctx: Context, token: string): Promise<StaffCaller | undefined> {
+  const tokenHash = hashToken(token);
+  const found = await findStaffSession(ctx.db, tokenHash);
+  if (!found) return undefined;
+  if (found.is_stale) await touchStaffSession(ctx.db, tokenHash);
+  const { id, name, role, ends_at: endsAt } = found;
+  return { id, name, role, tokenHash, endsAt };
+}
+
+export async function logOut(ctx: Context, caller: StaffCaller): Promise<void> {
+  await ctx.transact(async (tx) => {
+    await deleteStaffSession(tx, caller.tokenHash);
+    await recordAction(tx, byStaff(caller), { action: "log out staff", target: caller.id });
+  });
+}

@@ -1,0 +1,155 @@
+import { sql } from "kysely";
+import type { StaffRole } from "#contract/staff-roles.ts";
+import { lockName } from "#server/db/advisory-locks.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+
+/** A session ends after this time, used or not. */
+const SESSION_HOURS = 12;
+/** A session that is not used ends earlier. */
+const IDLE_MINUTES = 60;
+const INVITATION_HOURS = 48;
+const CHALLENGE_MINUTES = 5;
+
+export async function insertStaffMember(tx: Tx, id: string, name: string, role: StaffRole): Promise<void> {
+  await tx.insertInto("staff_members").values({ id, name, role }).execute();
+}
+
+/** Serializes changes of a person's access, such as a reset and the use of an invitation. */
+export const lockStaffMember = (tx: Tx, id: string): Promise<void> => lockName(tx, `staff ${id}`);
+
+export async function updateRole(tx: Tx, id: string, role: StaffRole): Promise<void> {
+  await tx.updateTable("staff_members").set({ role }).where("id", "=", id).execute();
+}
+
+export async function markRemoved(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("staff_members").set({ removed_at: sql<Date>`now()` }).where("id", "=", id).execute();
+}
+
+/** Deletes a person's passkeys, sessions and invitation. */
+export async function deleteAccess(tx: Tx, staffId: string): Promise<void> {
+  await tx.deleteFrom("staff_sessions").where("staff_id", "=", staffId).execute();
+  await tx.deleteFrom("staff_passkeys").where("staff_id", "=", staffId).execute();
+  await tx.deleteFrom("staff_invitations").where("staff_id", "=", staffId).execute();
+}
+
+export async function insertInvitation(tx: Tx, staffId: string, tokenHash: Buffer): Promise<void> {
+  await tx.insertInto("staff_invitations").values({ staff_id: staffId, token_hash: tokenHash }).execute();
+}
+
+const isInvitationValid = sql<boolean>`staff_invitations.created_at > now() - make_interval(hours => ${sql.lit(INVITATION_HOURS)})`;
+
+/** The person whom a valid invitation is for. */
+export const findInvited = (db: Db, tokenHash: Buffer) =>
+  db
+    .selectFrom("staff_invitations")
+    .innerJoin("staff_members", "staff_members.id", "staff_id")
+    .select(["staff_members.id", "name", "role"])
+    .where("token_hash", "=", tokenHash)
+    .where("removed_at", "is", null)
+    .where(isInvitationValid)
+    .executeTakeFirst();
+
+/** @returns whether it was there */
+export async function deleteInvitation(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("staff_invitations")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+export async function insertChallenge(tx: Tx, challengeHash: Buffer, invitationHash: Buffer | null): Promise<void> {
+  await tx
+    .insertInto("staff_challenges")
+    .values({ challenge_hash: challengeHash, invitation_hash: invitationHash })
+    .execute();
+}
+
+/** Deletes a challenge, so that it is answered once. @returns whether it was there and recent enough */
+export async function deleteChallenge(tx: Tx, challengeHash: Buffer, invitationHash: Buffer | null): Promise<boolean> {
+  const { rows } = await sql<{ is_valid: boolean }>`
+    delete from staff_challenges
+    where challenge_hash = ${challengeHash} and invitation_hash is not distinct from ${invitationHash}
+    returning created_at > now() - make_interval(mins => ${sql.lit(CHALLENGE_MINUTES)}) as is_valid`.execute(tx);
+  return rows[0]?.is_valid ?? false;
+}
+
+interface NewPasskey {
+  readonly credential_id: string;
+  readonly staff_id: string;
+  readonly public_key: Buffer;
+  readonly counter: number;
+  readonly transports: string[];
+}
+
+export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<void> {
+  await tx.insertInto("staff_passkeys").values(passkey).execute();
+}
+
+/** A passkey with the person whom it belongs to; none of a removed person. */
+export const findPasskey = (db: Db, credentialId: string) =>
+  db
+    .selectFrom("staff_passkeys")
+    .innerJoin("staff_members", "staff_members.id", "staff_id")
+    .select(["credential_id", "staff_id", "public_key", "counter", "transports", "name", "role"])
+    .where("credential_id", "=", credentialId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+
+/** Stores the counter of a use, if the passkey is still there. @returns whether it is */
+export async function updatePasskey(tx: Tx, credentialId: string, before: number, counter: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("staff_passkeys")
+    .set({ counter, last_used_at: sql<Date>`now()` })
+    .where("credential_id", "=", credentialId)
+    // Of two uses with one counter, one is a copy.
+    .where("counter", "=", before)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function insertStaffSession(tx: Tx, staffId: string, tokenHash: Buffer, device: string): Promise<void> {
+  await tx.insertInto("staff_sessions").values({ token_hash: tokenHash, staff_id: staffId, device }).execute();
+}
+
+const isSessionValid = sql<boolean>`(
+  staff_sessions.created_at > now() - make_interval(hours => ${sql.lit(SESSION_HOURS)})
+  and staff_sessions.last_used_at > now() - make_interval(mins => ${sql.lit(IDLE_MINUTES)}))`;
+
+/** The person of a valid session. */
+export const findStaffSession = (db: Db, tokenHash: Buffer) =>
+  db
+    .selectFrom("staff_sessions")
+    .innerJoin("staff_members", "staff_members.id", "staff_id")
+    .select(["staff_members.id", "name", "role"])
+    .select(
+      sql<Date>`least(staff_sessions.created_at + make_interval(hours => ${sql.lit(SESSION_HOURS)}),
+        now() + make_interval(mins => ${sql.lit(IDLE_MINUTES)}))`.as("ends_at"),
+    )
+    .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as("is_stale"))
+    .where("token_hash", "=", tokenHash)
+    .where("removed_at", "is", null)
+    .where(isSessionValid)
+    .executeTakeFirst();
+
+export async function touchStaffSession(db: Db, tokenHash: Buffer): Promise<void> {
+  await db
+    .updateTable("staff_sessions")
+    .set({ last_used_at: sql`now()` })
+    .where("token_hash", "=", tokenHash)
+    .execute();
+}
+
+export async function deleteStaffSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.deleteFrom("staff_sessions").where("token_hash", "=", tokenHash).execute();
+}
+
+/** For the hourly sweep. */
+export async function deleteExpiredStaffRows(tx: Tx): Promise<void> {
+  await tx.deleteFrom("staff_sessions").where(sql<boolean>`not ${isSessionValid}`).execute();
+  await tx.deleteFrom("staff_invitations").where(sql<boolean>`not (${isInvitationValid})`).execute();
+  await tx
+    .deleteFrom("staff_challenges")
+    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${sql.lit(CHALLENGE_MINUTES)})`)
+    .execute();
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as moderation from "#contract/moderation.ts";
+import type { Context } from "#server/context.ts";
+import { networkKey } from "#server/http/rate-limit.ts";
+import { clearStaffCookie, registerStaffEndpoint, setStaffCookie } from "#server/http/register-staff-endpoint.ts";
+import { describeDevice } from "#server/modules/accounts/client-device.ts";
+import {
+  acceptInvitation,
+  createLoginOptions,
+  logIn,
+  logOut,
+  openInvitation,
+  presentStaffSession,
+  type StaffOrigin,
+  type StartedSession,
+} from "#server/modules/staff/staff-login.service.ts";
+
+const originOf = (request: FastifyRequest): StaffOrigin => ({
+  network: networkKey(request.ip),
+  device: describeDevice(request.headers["user-agent"]),
+});
+
+export function staffRoutes(app: FastifyInstance, ctx: Context): void {
+  const startIn = (response: FastifyReply, { token, session }: StartedSession) => {
+    setStaffCookie(ctx, response, token);
+    return session;
+  };
+
+  registerStaffEndpoint(app, moderation.openInvitation)(({ body }) => openInvitation(ctx, body.token));
+
+  registerStaffEndpoint(
+    app,
+    moderation.acceptInvitation,
+  )(async ({ body, request, response }) =>
+    startIn(response, await acceptInvitation(ctx, body.token, body.credential, originOf(request))),
+  );
+
+  registerStaffEndpoint(app, moderation.getLoginOptions)(() => createLoginOptions(ctx));
+
+  registerStaffEndpoint(
+    app,
+    moderation.logIn,
+  )(async ({ body, request, response }) => startIn(response, await logIn(ctx, body.credential, originOf(request))));
+
+  registerStaffEndpoint(app, moderation.getStaffSession)(async ({ me }) => presentStaffSession(me));
+
+  registerStaffEndpoint(
+    app,
+    moderation.logOut,
+  )(async ({ me, response }) => {
+    await logOut(ctx, me);
+    clearStaffCookie(ctx, response);
+    return {};
+  });
+}

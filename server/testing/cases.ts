@@ -1,0 +1,34 @@
+import type { ReportReason } from "#contract/catalog.ts";
+import { sendMessage } from "#contract/messages.ts";
+import { reportMember } from "#contract/safety.ts";
+import { createMatch, type TestMember } from "#server/testing/members.ts";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+/** A case that a report of a message opened. */
+export interface TestCase {
+  readonly id: string;
+  readonly reporter: TestMember;
+  readonly reported: TestMember;
+  readonly messageId: string;
+}
+
+/** Reports a message of a match. @returns the case about its sender */
+export async function createReportCase(
+  app: TestApp,
+  reason: ReportReason = "Harassment or threats",
+  content = "Something nasty",
+): Promise<TestCase> {
+  const [reporter, reported] = await createMatch(app);
+  const sent = await app.call(sendMessage, { body: { receiverId: reporter.id, content } }, reported.token);
+  const messageId = sent.body.message._id;
+  const body = { userId: reported.id, reason, details: "They go on", messageId };
+  const { status } = await app.call(reportMember, { body }, reporter.token);
+  if (status !== 201) throw new Error(`not reported: ${status}`);
+  const { id } = await app.ctx.db
+    .selectFrom("cases")
+    .select("id")
+    .where("member_id", "=", reported.id)
+    .where("state", "=", "open")
+    .executeTakeFirstOrThrow();
+  return { id, reporter, reported, messageId };
+}

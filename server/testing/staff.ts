@@ -1,0 +1,59 @@
+import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
+import { acceptInvitation, openInvitation } from "#contract/moderation.ts";
+import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
+import type { StaffRole } from "#contract/staff-roles.ts";
+import { inviteStaffMember } from "#server/modules/staff/staff.service.ts";
+import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "#server/testing/software-authenticator.ts";
+import type { TestApp, TestResponse } from "#server/testing/test-app.ts";
+
+/** A person of the staff who is logged in. */
+export interface TestStaff {
+  readonly id: string;
+  readonly name: string;
+  readonly role: StaffRole;
+  /** For the header `Cookie`. */
+  readonly cookie: string;
+  readonly authenticator: SoftwareAuthenticator;
+}
+
+const OPERATOR = { who: "ada", reason: "A test" };
+let invited = 0;
+
+/** The origin of the console's pages. */
+export const consoleOrigin = ({ ctx }: TestApp): string => new URL(ctx.consoleSite()).origin;
+
+/** The cookie that a response sets, for the next request. */
+export const cookieIn = (headers: Headers): string => headers.get("set-cookie")?.split(";")[0] ?? "";
+
+type StaffReply<E extends StaffEndpoint> = TestResponse<ResponseOf<E>>;
+
+/** Calls an endpoint of the console as a page of it does. */
+export const callStaff = <E extends StaffEndpoint>(
+  app: TestApp,
+  endpoint: E,
+  request: RequestOf<E>,
+  staff?: Pick<TestStaff, "cookie">,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<StaffReply<E>> =>
+  app.call({ ...endpoint, access: "anyone" } as never, request as never, undefined, {
+    origin: consoleOrigin(app),
+    ...(staff && { cookie: staff.cookie }),
+    ...headers,
+  }) as Promise<StaffReply<E>>;
+
+/** Invites a person at the command line. @returns the token of the link */
+export async function inviteStaff(app: TestApp, role: StaffRole = "all", name = `Staff ${++invited}`) {
+  const { link } = await inviteStaffMember(app.ctx, OPERATOR, name, role);
+  return { name, token: new URL(link).hash.slice(1) };
+}
+
+/** Invites a person, who makes a passkey. */
+export async function createStaff(app: TestApp, role: StaffRole = "all"): Promise<TestStaff> {
+  const { name, token } = await inviteStaff(app, role);
+  const authenticator = createSoftwareAuthenticator(consoleOrigin(app));
+  const opened = await callStaff(app, openInvitation, { body: { token } });
+  const credential = authenticator.create(opened.body.options);
+  const { status, body, headers } = await callStaff(app, acceptInvitation, { body: { token, credential } });
+  if (status !== 200) throw new Error(`the invitation was not accepted: ${status}`);
+  return { id: body.staff._id, name, role, cookie: cookieIn(headers), authenticator };
+}

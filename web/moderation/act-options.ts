@@ -1,0 +1,90 @@
+import type { ReportReason } from "#contract/catalog.ts";
+import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
+
+/** What a person can choose in the console, by the digit that chooses it. */
+export interface ActOption {
+  readonly act: ActName;
+  readonly label: string;
+  /** Ends or limits something, so that it is drawn as such. */
+  readonly isSevere?: boolean;
+}
+
+export const ACT_OPTIONS: readonly ActOption[] = [
+  { act: "no_action", label: "No action" },
+  { act: "ask_to_change", label: "Ask to change" },
+  { act: "remove_photo", label: "Remove photo" },
+  { act: "unlist", label: "Hide" },
+  { act: "mute", label: "Mute" },
+  { act: "suspend", label: "Suspend", isSevere: true },
+  { act: "end_account", label: "End account", isSevere: true },
+  { act: "refund_crushes", label: "Refund crushes" },
+  { act: "lift_restrictions", label: "Lift restrictions" },
+];
+
+/** Days of a suspension; 0 is until somebody lifts it. */
+export const SUSPENSION_DAYS = [7, 30, 90, 0] as const;
+export type SuspensionDays = (typeof SUSPENSION_DAYS)[number];
+
+export interface ActDetails {
+  readonly photoId: string | undefined;
+  readonly muteDays: 1 | 3 | 7 | 30;
+  readonly suspensionDays: SuspensionDays;
+}
+
+const DAY_MS = 86_400_000;
+
+/** @returns undefined if something is left to choose */
+export function toChoice(act: ActName, details: ActDetails, now: number): ActChoice | undefined {
+  if (act === "remove_photo") return details.photoId === undefined ? undefined : { act, photoId: details.photoId };
+  if (act === "mute") return { act, days: details.muteDays };
+  if (act === "suspend") {
+    const { suspensionDays: days } = details;
+    return { act, until: days === 0 ? null : new Date(now + days * DAY_MS).toISOString() };
+  }
+  return { act };
+}
+
+/** No action excludes all others. */
+export function toggleAct(chosen: readonly ActName[], act: ActName): readonly ActName[] {
+  if (chosen.includes(act)) return chosen.filter((one) => one !== act);
+  if (act === "no_action") return [act];
+  return [...chosen.filter((one) => one !== "no_action"), act];
+}
+
+const RULE_OF_REASON: Readonly<Record<ReportReason, RuleKey>> = {
+  "Fake profile or someone else's photos": "be_you",
+  "Spam or a scam": "no_market",
+  "Harassment or threats": "consent",
+  "Hate or discrimination": "all_bodies",
+  "Nudity or sexual content": "consent",
+  "Seems to be under 18": "under_18",
+  "Someone is in danger": "danger",
+  "Something else": "guidelines",
+};
+
+/** What a statement says was found. It does not say that somebody reported it. */
+const FACTS: Readonly<Record<ReportReason, string>> = {
+  "Fake profile or someone else's photos": "The profile shows somebody else.",
+  "Spam or a scam": "Messages or a profile that advertise, or ask for money.",
+  "Harassment or threats": "Messages that harass or threaten.",
+  "Hate or discrimination": "Words that attack people for who they are.",
+  "Nudity or sexual content": "Sexual content that nobody asked for.",
+  "Seems to be under 18": "Signs that the account belongs to somebody under 18.",
+  "Someone is in danger": "Something that puts a person in danger.",
+  "Something else": "",
+};
+
+export const factsOf = (reason: string | undefined): string =>
+  (reason === undefined ? undefined : FACTS[reason as ReportReason]) ?? "";
+
+/** The rule that a report's reason points to. */
+export const ruleOf = (reason: string | undefined): RuleKey =>
+  (reason === undefined ? undefined : RULE_OF_REASON[reason as ReportReason]) ?? "guidelines";
+
+/** Words to the member that fit most cases of an act. */
+export const PRESET_WORDS: readonly { readonly label: string; readonly words: string }[] = [
+  { label: "Be kind", words: "Please write to people as you would speak to them at the gym. Take a no as a no." },
+  { label: "Photo", words: "Please show yourself, dressed as at the gym, in photos that are yours." },
+  { label: "No advertising", words: "Please do not advertise, sell or ask for money here." },
+  { label: "Last warning", words: "This is not the first time. If it happens again, we end your account." },
+];

@@ -1,0 +1,96 @@
+import type { CaseDetail } from "#contract/moderation-cases.ts";
+import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import css from "#web/moderation/background.module.css";
+import { KIND_NAMES } from "#web/moderation/item-names.ts";
+import { NoteForm } from "#web/moderation/note-form.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
+import typography from "#web/ui/typography.module.css";
+
+const SHARED = { email: "address", card: "card", device: "device" } as const;
+
+const EVENT_NAMES: Readonly<Record<string, string>> = {
+  opened: "Opened",
+  attached: "Something was added",
+  looked: "Looked at",
+  claimed: "Claimed",
+  released: "Released",
+  noted: "Note",
+  decided: "Decided",
+  undone: "Decision undone",
+  reopened: "Opened again",
+  closed: "Closed",
+};
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={css.section}>
+      <h2 className={typography.strong}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const Nothing = ({ children }: { children: string }) => <p className={typography.muted}>{children}</p>;
+
+/** What is known besides the evidence: notes, earlier cases, linked accounts, and the history of the case. */
+export function Background({ shown, isActive }: { shown: CaseDetail; isActive: boolean }) {
+  const now = useNow();
+  const { _id, memberNotes, otherCases, linked, history } = shown;
+  return (
+    <div className={css.background}>
+      <Section title="Notes">
+        {memberNotes.length === 0 && <Nothing>Nobody has written a note about this member.</Nothing>}
+        <ul className={css.list}>
+          {memberNotes.map(({ note, by, at }) => (
+            <li key={at + by}>
+              <p className={css.text}>{note}</p>
+              <p className={classNames(typography.small, typography.muted)}>
+                {by}, {exactTime(at, now)}
+              </p>
+            </li>
+          ))}
+        </ul>
+        {isActive && <NoteForm caseId={_id} />}
+      </Section>
+      <Section title="Other cases">
+        {otherCases.length === 0 && <Nothing>This is the first.</Nothing>}
+        <ul className={css.list}>
+          {otherCases.map((other) => (
+            <li key={other._id}>
+              <Link className={css.link} to={`/cases/${other._id}`}>
+                {KIND_NAMES[other.kind]}, {exactTime(other.openedAt, now)}, {other.isOpen ? "open" : "closed"}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Linked accounts">
+        {linked.length === 0 && <Nothing>No other account has the same address, card or device.</Nothing>}
+        <ul className={css.list}>
+          {linked.map(({ memberId, username, status, kinds, isBanned }) => (
+            <li key={memberId}>
+              <p className={typography.strong}>{username ?? "Deleted account"}</p>
+              <p className={classNames(typography.small, typography.muted)}>
+                same {kinds.map((kind) => SHARED[kind]).join(" and ")}, {isBanned ? "suspended" : status}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="History">
+        <ol className={css.list}>
+          {history.map(({ at, kind, by, note }) => (
+            <li key={at + kind}>
+              <p className={typography.small}>
+                {EVENT_NAMES[kind] ?? kind}
+                {by !== null && ` by ${by}`}, <span className={typography.muted}>{exactTime(at, now)}</span>
+              </p>
+              {note !== "" && <p className={css.text}>{note}</p>}
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </div>
+  );
+}

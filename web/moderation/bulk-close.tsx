@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { QueuedCase } from "#contract/moderation-cases.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import css from "#web/moderation/bulk-close.module.css";
+import { casesKey } from "#web/moderation/cases.queries.ts";
+import { callStaff } from "#web/moderation/staff-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
+
+/** Closes the marked cases without action. Cases that have changed since they were listed stay open. */
+export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const close = useMutation({
+    mutationFn: () =>
+      callStaff("POST /api/moderation/cases/close", {
+        body: { cases: cases.map(({ _id, version }) => ({ caseId: _id, version })) },
+      }),
+    onSuccess: async ({ closed, left }) => {
+      const done = `${closed} ${closed === 1 ? "case" : "cases"} closed without action.`;
+      toast(left === 0 ? done : `${done} ${left} had changed and stay open.`, "done");
+      onDone();
+      await queryClient.invalidateQueries({ queryKey: casesKey });
+    },
+  });
+  return (
+    <section className={css.bar} aria-label="Marked cases">
+      <FormAlert message={close.isError ? getErrorMessage(close.error, "The cases were not closed.") : undefined} />
+      <span className={typography.strong}>{cases.length} marked</span>
+      <Button busy={close.isPending ? "Closing…" : undefined} onClick={() => close.mutate()}>
+        Close without action
+      </Button>
+      <Button variant="text" onClick={onDone}>
+        Cancel
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import type { CaseDetail } from "#contract/moderation-cases.ts";
+import { mayAct } from "#contract/staff-roles.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { ACT_OPTIONS } from "#web/moderation/act-options.ts";
+import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
+import { Background } from "#web/moderation/background.tsx";
+import css from "#web/moderation/case-page.module.css";
+import { caseQuery, casesKey, queueQuery } from "#web/moderation/cases.queries.ts";
+import { DecisionPanel } from "#web/moderation/decision-panel.tsx";
+import { Report } from "#web/moderation/evidence.tsx";
+import { KIND_NAMES } from "#web/moderation/item-names.ts";
+import { lastDecision } from "#web/moderation/last-decision.ts";
+import { NOTE_FIELD } from "#web/moderation/note-form.tsx";
+import { PastDecisions } from "#web/moderation/past-decisions.tsx";
+import { Pictures } from "#web/moderation/pictures.tsx";
+import type { Session } from "#web/moderation/session.queries.ts";
+import { useShortcuts } from "#web/moderation/shortcuts.ts";
+import { isUrgent, timeLeft } from "#web/moderation/time-left.ts";
+import { useClaim } from "#web/moderation/use-claim.ts";
+import { useDecision } from "#web/moderation/use-decision.ts";
+import { useUndo } from "#web/moderation/use-undo.ts";
+import { Tag } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
+
+/** The cases before and after one in the queue, as far as it is loaded. */
+function useNeighbors(caseId: string) {
+  const queue = useInfiniteQuery(queueQuery(undefined));
+  const ids = queue.data?.pages.flatMap((page) => page.cases.map(({ _id }) => _id)) ?? [];
+  const at = ids.indexOf(caseId);
+  return { previous: at > 0 ? ids[at - 1] : undefined, next: at >= 0 ? ids[at + 1] : ids[0] };
+}
+
+const RESTRICTION_NAMES = { suspended: "Suspended", unlisted: "Hidden from Browse", messaging: "Muted" } as const;
+
+function CaseHead({ shown }: { shown: CaseDetail }) {
+  const now = useNow();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The focus follows from case to case, so a screen reader begins with the new one.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { username, kind, dueAt, score, isOpen, claim, subject } = shown;
+  return (
+    <div className={css.head}>
+      <IconLink label="Back to the queue" to="/">
+        <ArrowLeft />
+      </IconLink>
+      <div className={css.title}>
+        <h1 ref={heading} tabIndex={-1} className={classNames(typography.display, typography.d24)}>
+          {username ?? "Deleted account"}
+        </h1>
+        <p className={classNames(typography.small, typography.muted)}>
+          {KIND_NAMES[kind]} · score {score.toFixed(1)}
+          {` · ${subject.status}`}
+          {subject.joinedAt && ` · joined ${exactTime(subject.joinedAt, now)}`}
+        </p>
+        {subject.restrictions.map((one) => (
+          <p key={one.kind + one.until} className={typography.small}>
+            {RESTRICTION_NAMES[one.kind]}{" "}
+            {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
+          </p>
+        ))}
+      </div>
+      {isOpen ? (
+        <span className={classNames(css.left, isUrgent(dueAt, now) && css.urgent, typography.number)}>
+          {timeLeft(dueAt, now)}
+        </span>
+      ) : (
+        <Tag>Closed</Tag>
+      )}
+      {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
+    </div>
+  );
+}
+
+function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
+  const { _id: caseId, reports, subject, isOpen, claim, username } = shown;
+  const isActive = mayAct(session.staff.role);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { previous, next } = useNeighbors(caseId);
+  const [isShown, setShown] = useState(false);
+  const undo = useUndo();
+  const getVersion = useClaim(shown, isActive);
+  const go = (id: string | undefined) => void navigate(id === undefined ? "/" : `/cases/${id}`, { replace: true });
+  const decision = useDecision(shown, getVersion, ({ decisionId, undoUntil }) => {
+    const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
+    lastDecision.set(action && { decisionId, caseId });
+    toast("Decided.", "done", "decision", undefined, action);
+    void queryClient.invalidateQueries({ queryKey: casesKey });
+    go(next);
+  });
+  const isFree = claim === null || claim.isMine;
+  const canDecide = isActive && isOpen && isFree && shown.appeals.length === 0;
+  useShortcuts({
+    j: next === undefined ? undefined : () => go(next),
+    k: previous === undefined ? undefined : () => go(previous),
+    p: () => setShown(!isShown),
+    n: () => document.querySelector<HTMLElement>(`[data-field="${NOTE_FIELD}"]`)?.focus(),
+    Escape: () => void navigate("/"),
+    ...(canDecide && {
+      Enter: decision.decide,
+      ...Object.fromEntries(ACT_OPTIONS.map(({ act }, i) => [String(i + 1), () => decision.toggle(act)])),
+    }),
+  });
+  const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
+  return (
+    <main className={css.page}>
+      <title>{`${username ?? "Case"} · Moderation`}</title>
+      <CaseHead shown={shown} />
+      <div className={css.evidence}>
+        {reports.map((report) => (
+          <Report key={report._id} report={report} subject={username ?? "The member"} isShown={isShown} />
+        ))}
+        {subject.images.length > 0 && (
+          <section className={css.photos}>
+            <h2 className={typography.strong}>Pictures now</h2>
+            <Pictures
+              label="Pictures now"
+              images={subject.images}
+              isShown={isShown}
+              picked={decision.details.photoId}
+              onPick={needsPhoto ? (photoId) => decision.setDetails({ photoId }) : undefined}
+            />
+          </section>
+        )}
+      </div>
+      <aside className={css.side} aria-label="Decision and background">
+        {shown.appeals.map((appeal) => (
+          <AppealPanel key={appeal._id} appeal={appeal} isActive={isActive && isFree} />
+        ))}
+        {canDecide && <DecisionPanel decision={decision} />}
+        <PastDecisions decisions={shown.decisions} isActive={isActive} />
+        <Background shown={shown} isActive={isActive} />
+      </aside>
+      <nav className={css.steps} aria-label="Cases">
+        <IconButton label="Previous case" disabled={previous === undefined} onClick={() => go(previous)}>
+          <ChevronLeft />
+        </IconButton>
+        <IconButton label="Next case" disabled={next === undefined} onClick={() => go(next)}>
+          <ChevronRight />
+        </IconButton>
+      </nav>
+    </main>
+  );
+}
+
+function CaseSkeleton() {
+  return (
+    <main className={css.page}>
+      <Delayed>
+        <div className={css.evidence}>
+          <Skeleton className={css.waiting} />
+          <Skeleton className={css.waiting} />
+        </div>
+      </Delayed>
+    </main>
+  );
+}
+
+/** One case: the evidence, what is known about the member, and the decision. */
+export function CasePage({ session }: { session: Session }) {
+  const { caseId = "" } = useParams();
+  const { data, error, refetch } = useQuery(caseQuery(caseId));
+  if (data) return <Case key={caseId} shown={data.case} session={session} />;
+  if (!error) return <CaseSkeleton />;
+  if (error instanceof ApiError && (error.status === 404 || error.status === 403))
+    return (
+      <main className={css.page}>
+        <EmptyState
+          level={1}
+          title="No such case for you"
+          text={getErrorMessage(error, "It is gone, or your role does not work on it.")}
+          action={<ButtonLink to="/">To the queue</ButtonLink>}
+        />
+      </main>
+    );
+  return (
+    <main className={css.page}>
+      <ErrorState level={1} title="The case did not load" onRetry={() => void refetch()} />
+    </main>
+  );
+}

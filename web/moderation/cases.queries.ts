@@ -1,0 +1,33 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { CaseKind } from "#contract/staff-roles.ts";
+import { callStaff } from "#web/moderation/staff-api.ts";
+
+export type KindFilter = CaseKind | undefined;
+
+export const casesKey = ["moderation-cases"] as const;
+export const queueKey = (kind: KindFilter) => [...casesKey, "queue", kind ?? "all"] as const;
+export const caseKey = (caseId: string) => [...casesKey, "case", caseId] as const;
+
+/** Cases of colleagues change without an event, so an open queue is read again. */
+const QUEUE_REFRESH_MS = 60_000;
+
+export const queueQuery = (kind: KindFilter) =>
+  infiniteQueryOptions({
+    queryKey: queueKey(kind),
+    queryFn: ({ pageParam, signal }) =>
+      callStaff("GET /api/moderation/cases", { query: { kind, limit: 50, cursor: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: QUEUE_REFRESH_MS,
+  });
+
+/** Each look is recorded, so a case is read when its screen opens and after changes only. */
+export const caseQuery = (caseId: string) =>
+  queryOptions({
+    queryKey: caseKey(caseId),
+    queryFn: ({ signal }) => callStaff("GET /api/moderation/cases/:caseId", { params: { caseId } }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { Route, Routes } from "react-router";
+import { CasePage } from "#web/moderation/case-page.tsx";
+import { ConsoleHeader } from "#web/moderation/console-header.tsx";
+import { Entrance } from "#web/moderation/entrance.tsx";
+import { InvitationPage } from "#web/moderation/invitation-page.tsx";
+import { LoginPage } from "#web/moderation/login-page.tsx";
+import { QueuePage } from "#web/moderation/queue-page.tsx";
+import { type Session, staffSessionQuery } from "#web/moderation/session.queries.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { Toasts } from "#web/ui/toast.tsx";
+
+/** The console of a person who is logged in. A new login starts it anew, so nothing of another person's is left. */
+function Screens({ session }: { session: Session }) {
+  return (
+    <>
+      <ConsoleHeader session={session} />
+      <Routes>
+        <Route index element={<QueuePage session={session} />} />
+        <Route path="cases/:caseId" element={<CasePage session={session} />} />
+        <Route
+          path="*"
+          element={
+            <main>
+              <EmptyState level={1} title="Nothing here" action={<ButtonLink to="/">To the queue</ButtonLink>} />
+            </main>
+          }
+        />
+      </Routes>
+    </>
+  );
+}
+
+function LoggedIn() {
+  const { data: session, isError, refetch } = useQuery(staffSessionQuery);
+  if (isError)
+    return (
+      <main>
+        <ErrorState level={1} title="The console did not load" onRetry={() => void refetch()} />
+      </main>
+    );
+  if (session === undefined)
+    return (
+      <Entrance title="Moderation">
+        <Delayed>
+          <Skeleton />
+        </Delayed>
+      </Entrance>
+    );
+  if (session === null) return <LoginPage />;
+  return <Screens key={session.staff._id} session={session} />;
+}
+
+export function ConsoleApp() {
+  return (
+    <>
+      <Routes>
+        <Route path="invitation" element={<InvitationPage />} />
+        <Route path="*" element={<LoggedIn />} />
+      </Routes>
+      <Toasts />
+    </>
+  );
+}

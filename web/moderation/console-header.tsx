@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Keyboard, LogOut } from "lucide-react";
+import { useState } from "react";
+import { mayAct } from "#contract/staff-roles.ts";
+import css from "#web/moderation/console-header.module.css";
+import { HelpDialog } from "#web/moderation/help-dialog.tsx";
+import { ROLE_NAMES } from "#web/moderation/role-names.ts";
+import { type Session, staffSessionKey } from "#web/moderation/session.queries.ts";
+import { useShortcuts } from "#web/moderation/shortcuts.ts";
+import { callStaff } from "#web/moderation/staff-api.ts";
+import { useUndoLast } from "#web/moderation/use-undo.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
+
+export function ConsoleHeader({ session }: { session: Session }) {
+  const queryClient = useQueryClient();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const undoLast = useUndoLast();
+  useShortcuts({
+    "?": () => setHelpOpen(true),
+    u: mayAct(session.staff.role) ? undoLast : undefined,
+  });
+  const logOut = useMutation({
+    mutationFn: () => callStaff("POST /api/moderation/logout", {}),
+    onSuccess: () => {
+      queryClient.clear();
+      queryClient.setQueryData(staffSessionKey, null);
+    },
+    onError: () => toast("You could not be logged out. Please try again.", "error"),
+  });
+  const { name, role } = session.staff;
+  return (
+    <header className={css.head}>
+      <Link to="/" className={css.home}>
+        Moderation
+      </Link>
+      <span className={css.who}>
+        <span className={typography.cut}>{name}</span>
+        <span className={typography.muted}>{ROLE_NAMES[role]}</span>
+      </span>
+      <IconButton label="Keys" onClick={() => setHelpOpen(true)}>
+        <Keyboard />
+      </IconButton>
+      <IconButton label="Log out" onClick={() => logOut.mutate()}>
+        <LogOut />
+      </IconButton>
+      <HelpDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </header>
+  );
+}

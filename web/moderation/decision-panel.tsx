@@ -1,0 +1,149 @@
+import { FACTS_MAX, MUTE_DAYS, RULE_KEYS, RULES, type RuleKey, WORDS_MAX } from "#contract/moderation-acts.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import {
+  ACT_OPTIONS,
+  type ActDetails,
+  PRESET_WORDS,
+  SUSPENSION_DAYS,
+  type SuspensionDays,
+} from "#web/moderation/act-options.ts";
+import css from "#web/moderation/decision-panel.module.css";
+import { Disclosure } from "#web/moderation/disclosure.tsx";
+import type { Decision } from "#web/moderation/use-decision.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { Field } from "#web/ui/field.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
+import typography from "#web/ui/typography.module.css";
+
+const SUSPENSION_NAMES: Readonly<Record<SuspensionDays, string>> = {
+  7: "7 days",
+  30: "30 days",
+  90: "90 days",
+  0: "until somebody lifts it",
+};
+
+/** The acts as buttons that stay pressed, each with its digit. */
+function Acts({ decision }: { decision: Decision }) {
+  return (
+    <fieldset className={css.acts}>
+      <legend className={typography.hidden}>Acts</legend>
+      {ACT_OPTIONS.map(({ act, label, isSevere }, i) => (
+        <button
+          key={act}
+          type="button"
+          className={classNames(css.act, isSevere && css.severe)}
+          aria-pressed={decision.chosen.includes(act)}
+          aria-keyshortcuts={String(i + 1)}
+          onClick={() => decision.toggle(act)}
+        >
+          <kbd>{i + 1}</kbd>
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Details({ decision }: { decision: Decision }) {
+  const { chosen, details, setDetails } = decision;
+  return (
+    <>
+      {chosen.includes("mute") && (
+        <Field label="Mute for">
+          {(control) => (
+            <SelectInput
+              {...control}
+              value={String(details.muteDays)}
+              options={MUTE_DAYS.map((days) => ({ value: String(days), label: days === 1 ? "1 day" : `${days} days` }))}
+              onChange={({ target }) => setDetails({ muteDays: Number(target.value) as ActDetails["muteDays"] })}
+            />
+          )}
+        </Field>
+      )}
+      {chosen.includes("suspend") && (
+        <Field label="Suspend for">
+          {(control) => (
+            <SelectInput
+              {...control}
+              value={String(details.suspensionDays)}
+              options={SUSPENSION_DAYS.map((days) => ({ value: String(days), label: SUSPENSION_NAMES[days] }))}
+              onChange={({ target }) => setDetails({ suspensionDays: Number(target.value) as SuspensionDays })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** What the member is told: the rule, what happened, and words of one's own. */
+function Statement({ decision }: { decision: Decision }) {
+  const { rule, facts, words, setRule, setFacts, setWords } = decision;
+  return (
+    <Disclosure title="What the member is told">
+      <div className={css.fields}>
+        <Field label="Rule">
+          {(control) => (
+            <SelectInput
+              {...control}
+              value={rule}
+              options={RULE_KEYS.map((key) => ({ value: key, label: RULES[key] }))}
+              onChange={({ target }) => setRule(target.value as RuleKey)}
+            />
+          )}
+        </Field>
+        <Field label="What happened" hint="Never who reported it.">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              maxLength={FACTS_MAX}
+              value={facts}
+              onChange={({ target }) => setFacts(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Your words">
+          {(control) => (
+            <TextArea
+              {...control}
+              rows={3}
+              maxLength={WORDS_MAX}
+              value={words}
+              onChange={({ target }) => setWords(target.value)}
+            />
+          )}
+        </Field>
+        <fieldset className={css.presets}>
+          <legend className={classNames(typography.small, typography.muted)}>Ready words</legend>
+          {PRESET_WORDS.map((preset) => (
+            <Button key={preset.label} variant="quiet" onClick={() => setWords(preset.words)}>
+              {preset.label}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+    </Disclosure>
+  );
+}
+
+/** Chooses acts and decides the case. On phones the acts and the button are at the lower edge, within a thumb's reach. */
+export function DecisionPanel({ decision }: { decision: Decision }) {
+  const { missing, error, isPending, decide } = decision;
+  const message = missing ?? (error ? getErrorMessage(error, "The case was not decided.") : undefined);
+  return (
+    <section className={css.panel} aria-label="Decision">
+      <Statement decision={decision} />
+      <Details decision={decision} />
+      <div className={css.bar}>
+        <FormAlert message={message} />
+        <Acts decision={decision} />
+        <Button wide size="lg" busy={isPending ? "Deciding…" : undefined} onClick={decide}>
+          Decide
+        </Button>
+      </div>
+    </section>
+  );
+}

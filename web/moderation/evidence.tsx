@@ -1,0 +1,105 @@
+import { useEffect, useRef } from "react";
+import type { CaseReport, EvidenceMessage } from "#contract/moderation-cases.ts";
+import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { Disclosure } from "#web/moderation/disclosure.tsx";
+import css from "#web/moderation/evidence.module.css";
+import { Picture, Pictures } from "#web/moderation/pictures.tsx";
+import { Tag } from "#web/ui/badge.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import typography from "#web/ui/typography.module.css";
+
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  username: "Name",
+  age: "Age",
+  gender: "Gender",
+  location: "Location",
+  bio: "Bio",
+  prompts: "Prompts",
+  interests: "Interests",
+  lookingFor: "Looking for",
+  accountDeletedAt: "Account deleted",
+};
+
+function Message({
+  message,
+  names,
+  isShown,
+}: {
+  message: EvidenceMessage;
+  names: Readonly<Record<EvidenceMessage["from"], string>>;
+  isShown: boolean;
+}) {
+  const now = useNow();
+  const { _id, from, content, createdAt, deletedAt, isReported, image } = message;
+  return (
+    <li className={css.message} data-from={from} data-reported={isReported || undefined} id={`message-${_id}`}>
+      <p className={classNames(typography.small, typography.muted)}>
+        <span className={typography.strong}>{names[from]}</span>{" "}
+        <time dateTime={createdAt}>{exactTime(createdAt, now)}</time>
+        {deletedAt !== null && " · deleted"}
+        {isReported && (
+          <>
+            {" "}
+            <Tag variant="volt">Reported</Tag>
+          </>
+        )}
+      </p>
+      {image !== null && <Picture url={image} caption="the picture of this message" isShown={isShown} />}
+      {content !== "" && <p className={css.text}>{content}</p>}
+    </li>
+  );
+}
+
+/** The conversation as it was, scrolled to the reported message. */
+function Conversation({ report, subject, isShown }: { report: CaseReport; subject: string; isShown: boolean }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const marked = list.current?.querySelector("[data-reported]");
+    const box = list.current;
+    if (box) box.scrollTop = marked instanceof HTMLElement ? marked.offsetTop - box.clientHeight / 3 : box.scrollHeight;
+  }, []);
+  if (report.messages.length === 0) return <p className={typography.muted}>They have not written to each other.</p>;
+  const names = { reported: subject, reporter: report.reporter.username ?? "The reporter" };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    <ul ref={list} className={css.conversation} aria-label="Conversation" tabIndex={0}>
+      {report.messages.map((message) => (
+        <Message key={message._id} message={message} names={names} isShown={isShown} />
+      ))}
+    </ul>
+  );
+}
+
+/** One report: who says what, how often they were right, and the evidence that was kept with it. */
+export function Report({ report, subject, isShown }: { report: CaseReport; subject: string; isShown: boolean }) {
+  const now = useNow();
+  const { number, reason, details, createdAt, isOpen, reporter, profile, images } = report;
+  const record =
+    reporter.upheld + reporter.dismissed === 0
+      ? "their first report"
+      : `right ${reporter.upheld}, wrong ${reporter.dismissed} times`;
+  return (
+    <section className={css.report} aria-label={`Report ${number}`}>
+      <div className={css.head}>
+        <h2 className={typography.strong}>{reason}</h2>
+        {!isOpen && <Tag>Decided</Tag>}
+      </div>
+      <p className={classNames(typography.small, typography.muted)}>
+        {number} by {reporter.username ?? "a deleted account"} ({record}), {exactTime(createdAt, now)}
+      </p>
+      {details !== "" && <blockquote className={css.details}>{details}</blockquote>}
+      <Conversation report={report} subject={subject} isShown={isShown} />
+      <Pictures label={`Pictures of ${number}`} images={images} isShown={isShown} />
+      <Disclosure title="Profile as it was">
+        <dl className={css.profile}>
+          {profile.map(({ name, value }) => (
+            <div key={name}>
+              <dt className={classNames(typography.small, typography.muted)}>{FIELD_NAMES[name] ?? name}</dt>
+              <dd className={css.text}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+    </section>
+  );
+}

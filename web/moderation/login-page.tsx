@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { Entrance } from "#web/moderation/entrance.tsx";
+import { askForPasskey, canUsePasskeys } from "#web/moderation/passkeys.ts";
+import { staffSessionKey } from "#web/moderation/session.queries.ts";
+import { callStaff } from "#web/moderation/staff-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import typography from "#web/ui/typography.module.css";
+
+/** A cancelled prompt is no failure. */
+export const passkeyMessage = (error: unknown): string =>
+  error instanceof DOMException
+    ? "No passkey was used. Try again when you are ready."
+    : getErrorMessage(error, "That passkey did not work. Please try again.", "The server cannot be reached.");
+
+export function LoginPage() {
+  const queryClient = useQueryClient();
+  const login = useMutation({
+    mutationFn: async () => {
+      const { options } = await callStaff("POST /api/moderation/login/options", {});
+      return callStaff("POST /api/moderation/login", { body: { credential: await askForPasskey(options) } });
+    },
+    onSuccess: ({ staff, endsAt }) => queryClient.setQueryData(staffSessionKey, { staff, endsAt }),
+  });
+  return (
+    <Entrance title="Moderation">
+      <p className={typography.muted}>
+        For the people who keep Spotter safe. Log in with the passkey of your invitation.
+      </p>
+      <FormAlert message={login.isError ? passkeyMessage(login.error) : undefined} />
+      {canUsePasskeys() ? (
+        <Button
+          size="lg"
+          wide
+          busy={login.isPending ? "Waiting for your passkey…" : undefined}
+          onClick={() => login.mutate()}
+        >
+          Log in with a passkey
+        </Button>
+      ) : (
+        <FormAlert message="This browser cannot use passkeys. Open the page in a current one." />
+      )}
+    </Entrance>
+  );
+}

@@ -1,0 +1,40 @@
+import "#web/fonts.css";
+import "#web/ui/tokens.css";
+import "#web/ui/base.css";
+import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import { ApiError } from "#web/lib/api.ts";
+import { readTheme } from "#web/lib/theme.ts";
+import { ConsoleApp } from "#web/moderation/console-app.tsx";
+import { staffSessionKey } from "#web/moderation/session.queries.ts";
+import { setSessionEndedHandler } from "#web/moderation/staff-api.ts";
+import { syncTheme } from "#web/pwa/theme.ts";
+
+document.documentElement.dataset["theme"] = readTheme();
+syncTheme();
+
+// Passkeys work on no IP address.
+if (location.hostname === "127.0.0.1") location.hostname = "localhost";
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 0,
+      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+    },
+  },
+  mutationCache: new MutationCache(),
+});
+setSessionEndedHandler(() => queryClient.setQueryData(staffSessionKey, null));
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter basename="/moderation">
+        <ConsoleApp />
+      </BrowserRouter>
+    </QueryClientProvider>
+  </StrictMode>,
+);

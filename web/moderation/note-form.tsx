@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { caseKey } from "#web/moderation/cases.queries.ts";
+import css from "#web/moderation/note-form.module.css";
+import { callStaff } from "#web/moderation/staff-api.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { TextArea } from "#web/ui/inputs.tsx";
+
+/** The id of the field, for the key that moves the focus to it. */
+export const NOTE_FIELD = "note";
+
+/** Writes a note, about the case or about its member. */
+export function NoteForm({ caseId }: { caseId: string }) {
+  const queryClient = useQueryClient();
+  const [text, setText] = useState("");
+  const add = useMutation({
+    mutationFn: (about: "case" | "member") =>
+      callStaff("POST /api/moderation/cases/:caseId/notes", { params: { caseId }, body: { note: text, about } }),
+    onSuccess: async () => {
+      setText("");
+      await queryClient.invalidateQueries({ queryKey: caseKey(caseId) });
+    },
+  });
+  const isEmpty = text.trim() === "";
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) add.mutate("member");
+      }}
+    >
+      <Field label="A note for colleagues">
+        {(control) => (
+          <TextArea
+            {...control}
+            data-field={NOTE_FIELD}
+            rows={2}
+            maxLength={2000}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
+      <FormAlert message={add.isError ? getErrorMessage(add.error, "The note was not saved.") : undefined} />
+      <div className={css.actions}>
+        <Button type="submit" variant="line" disabled={isEmpty} busy={add.isPending ? "Saving…" : undefined}>
+          About the member
+        </Button>
+        <Button variant="line" disabled={isEmpty || add.isPending} onClick={() => add.mutate("case")}>
+          About the case
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CaseDetail } from "#contract/moderation-cases.ts";
+import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import css from "#web/moderation/background.module.css";
+import { useUndo } from "#web/moderation/use-undo.ts";
+import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import typography from "#web/ui/typography.module.css";
+
+/** What was decided about the member, the latest first, and what can be undone. */
+export function PastDecisions({ decisions, isActive }: { decisions: CaseDetail["decisions"]; isActive: boolean }) {
+  const now = useNow();
+  const undo = useUndo();
+  if (decisions.length === 0) return null;
+  return (
+    <section className={css.section}>
+      <h2 className={typography.strong}>Decisions about this member</h2>
+      <ul className={css.list}>
+        {decisions.map(({ _id, acts, by, at, undoUntil, undoneAt }) => (
+          <li key={_id}>
+            <p>{acts.join(", ")}</p>
+            <p className={classNames(typography.small, typography.muted)}>
+              {by}, {exactTime(at, now)}
+              {undoneAt !== null && `, undone ${exactTime(undoneAt, now)}`}
+            </p>
+            {isActive && undoneAt === null && undoUntil !== null && Date.parse(undoUntil) > now && (
+              <Button variant="line" onClick={() => undo(_id)}>
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ActName, RuleKey } from "#contract/moderation-acts.ts";
+import type { CaseDetail } from "#contract/moderation-cases.ts";
+import { type ActDetails, factsOf, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
+import { casesKey } from "#web/moderation/cases.queries.ts";
+import { callStaff } from "#web/moderation/staff-api.ts";
+
+/** The only photo of the member is the one that is meant. */
+const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
+  const ids = subject.images.flatMap(({ photoId }) => photoId ?? []);
+  return ids.length === 1 ? ids[0] : undefined;
+};
+
+/** What a person is about to decide about a case. */
+export function useDecision(
+  shown: CaseDetail,
+  getVersion: () => Promise<number>,
+  onDecided: (decided: { decisionId: string; undoUntil: string | null }) => void,
+) {
+  const queryClient = useQueryClient();
+  const reason = shown.reports.find(({ isOpen }) => isOpen)?.reason;
+  const [chosen, setChosen] = useState<readonly ActName[]>([]);
+  const [rule, setRule] = useState<RuleKey>(() => ruleOf(reason));
+  const [facts, setFacts] = useState(() => factsOf(reason));
+  const [words, setWords] = useState("");
+  const [details, setDetails] = useState<ActDetails>({
+    photoId: onlyPhoto(shown),
+    muteDays: 7,
+    suspensionDays: 30,
+  });
+  const [missing, setMissing] = useState<string>();
+  const send = useMutation({
+    mutationFn: async () => {
+      const version = await getVersion();
+      const now = Date.now();
+      const acts = chosen.flatMap((act) => toChoice(act, details, now) ?? []);
+      // Without an act there is no statement.
+      const isStated = !chosen.includes("no_action");
+      const body = { version, acts, rule, facts: isStated ? facts : "", words: isStated ? words : "" };
+      return callStaff("POST /api/moderation/cases/:caseId/decide", { params: { caseId: shown._id }, body });
+    },
+    onSuccess: onDecided,
+    // A colleague was faster: the case is read again.
+    onError: () => void queryClient.invalidateQueries({ queryKey: casesKey }),
+  });
+  return {
+    chosen,
+    rule,
+    facts,
+    words,
+    details,
+    missing,
+    isPending: send.isPending,
+    error: send.error,
+    setRule,
+    setFacts,
+    setWords,
+    toggle(act: ActName): void {
+      setMissing(undefined);
+      setChosen(toggleAct(chosen, act));
+    },
+    setDetails(change: Partial<ActDetails>): void {
+      setMissing(undefined);
+      setDetails({ ...details, ...change });
+    },
+    decide(): void {
+      if (send.isPending) return;
+      if (chosen.length === 0) setMissing("Choose an act first.");
+      else if (chosen.includes("remove_photo") && details.photoId === undefined)
+        setMissing("Choose the photo to remove.");
+      else send.mutate();
+    },
+  };
+}
+
+export type Decision = ReturnType<typeof useDecision>;

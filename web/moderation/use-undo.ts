@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { casesKey } from "#web/moderation/cases.queries.ts";
+import { lastDecision } from "#web/moderation/last-decision.ts";
+import { callStaff } from "#web/moderation/staff-api.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+/** Undoes a decision. */
+export function useUndo(): (decisionId: string) => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (decisionId: string) =>
+      callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } }),
+    onSuccess: async (_reply, decisionId) => {
+      if (lastDecision.read()?.decisionId === decisionId) lastDecision.set(undefined);
+      toast("The decision is undone. The case is open again.", "done", "decision");
+      await queryClient.invalidateQueries({ queryKey: casesKey });
+    },
+    onError: (error) => toast(getErrorMessage(error, "The decision was not undone."), "error", "decision"),
+  });
+  return mutate;
+}
+
+/** Undoes the latest decision of this page, if there is one. */
+export function useUndoLast(): () => void {
+  const undo = useUndo();
+  return () => {
+    const last = lastDecision.read();
+    if (last) undo(last.decisionId);
+    else toast("There is no decision of yours to undo here.", undefined, "decision");
+  };
+}
