@@ -69,7 +69,7 @@ function AppealPage({ token }: { token: string }) {
 const Invalid = () => (
   <AccountPage key="invalid" title={TITLE} heading="Invalid Link" art={<EnvelopeIllustration seal="gone" />}>
     <p className={typography.muted}>
-      The link in our email works for a year after your account is gone. Is it complete? Tell us if it does not open.
+      Is the link complete? It opens until the account that it is about is long gone. If it should open, write to us.
     </p>
     <PageActions>
       <ButtonLink size="lg" to="/contact">
