@@ -90,7 +90,7 @@ function Decision({ token, appeal: { statement, appeal, canAppeal }, onSent }: D
     return (
       <AccountPage key="form" title={TITLE} heading="Is this a mistake?">
         <p className={typography.muted}>
-          You can object until {formatDate(statement.appealUntil)}. Nobody needs to log in for it.
+          You can object until {formatDate(statement.appealUntil)}. You do not have to log in.
         </p>
         <Statement statement={statement} />
         <AppealForm token={token} onSent={onSent} />
