@@ -6,7 +6,6 @@ import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as safety from "#server/modules/safety/safety.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
-import * as suspensions from "#server/modules/suspensions/suspensions.emails.ts";
 import * as withdrawals from "#server/modules/withdrawals/withdrawals.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
@@ -16,7 +15,6 @@ const SITE = "https://spotter.example";
 const LINK = `${SITE}/reset-password/0192aaaabbbb4ccc8dddeeeeffff0001QAlmOZabcdefghijklmnopqrst`;
 const ADDRESSES = { site: SITE, unsubscribe: `${SITE}/notifications/unsubscribe/a-link` };
 const LONGEST = "Bartholomew_Weatherington_WWWW";
-const TERMS = { until: new Date("2027-01-31T18:00:00.000Z"), memberMessage: "Threats in the chat" };
 const BODY =
   "Spring is here, and so are the outdoor racks.\n\nCome to the park on Sunday: bring chalk, and somebody to spot.";
 
@@ -76,8 +74,8 @@ const EMAILS: Readonly<Record<string, Email>> = {
     lastContactAt: new Date("2027-01-31T18:00:00.000Z"),
     site: SITE,
   }),
-  suspended: suspensions.suspensionEmail("maya", SITE, TERMS),
   statement: moderation.statementEmail("maya", SITE, STATEMENT),
+  "decision-undone": moderation.undoneEmail("maya", SITE, STATEMENT.acts),
   "appeal-receipt": moderation.appealReceiptEmail("maya", SITE),
   "appeal-upheld": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: ANSWER }),
   "appeal-reversed": moderation.appealOutcomeEmail("maya", SITE, { isReversed: true, answer: "" }),
