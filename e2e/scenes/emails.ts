@@ -1,6 +1,7 @@
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
 import * as operator from "#server/modules/admin/admin.emails.ts";
+import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
@@ -31,6 +32,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   reset: accounts.resetPasswordEmail("maya", LINK),
   "password-changed": accounts.passwordChangedEmail("maya", `${SITE}/?forgot=true`),
   "new-login": accounts.newLoginEmail("maya", NEW_LOGINS, SITE),
+  "codes-guessed": factorNoticeEmail("maya", "codes_guessed", SITE),
   "login-link": accounts.loginLinkEmail("maya", LINK),
   "change-email": accounts.confirmNewAddressEmail(LINK),
   crush: notification("crush", named(LONGEST)),
