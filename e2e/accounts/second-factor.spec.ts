@@ -73,10 +73,8 @@ test("a passkey, an authenticator app and recovery codes protect the login", asy
   });
 
   await test.step("it is renamed", async () => {
-    await section(page)
-      .getByRole("button", { name: /^Rename/ })
-      .click();
-    await dialog(page, "Rename this passkey").getByLabel("Name").fill("My phone");
+    await section(page).getByRole("button", { name: /^Edit/ }).click();
+    await dialog(page, "Your passkey").getByLabel("Name").fill("My phone");
     await page.keyboard.press("Enter");
     await expect(section(page).getByText("My phone")).toBeVisible();
   });
@@ -164,7 +162,8 @@ test("a passkey, an authenticator app and recovery codes protect the login", asy
 
   await test.step("without any factor the password logs in by itself again", async () => {
     await page.goto("/settings/account");
-    await section(page).getByRole("button", { name: "Remove My phone" }).click();
+    await section(page).getByRole("button", { name: "Edit My phone" }).click();
+    await dialog(page, "Your passkey").getByRole("button", { name: "Remove this passkey" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect(toast(page, "The passkey is removed.")).toBeVisible();
     await section(page).getByRole("button", { name: "Remove the authenticator app" }).click();

@@ -60,7 +60,7 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "settings-change-email-mistakes",
   "settings-delete-account",
   "settings-factors",
-  "settings-passkey-name",
+  "settings-passkey",
   "settings-recovery-codes",
   "settings-authenticator-app",
   "settings-reauthentication",

@@ -1,5 +1,6 @@
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
+import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
 import * as moderation from "#server/modules/moderation/statements.emails.ts";
 import * as notices from "#server/modules/notices/notices.emails.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
@@ -55,6 +56,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   reset: accounts.resetPasswordEmail("maya", LINK),
   "password-changed": accounts.passwordChangedEmail("maya", `${SITE}/?forgot=true`),
   "new-login": accounts.newLoginEmail("maya", NEW_LOGINS, SITE),
+  "codes-guessed": factorNoticeEmail("maya", "codes_guessed", SITE),
   "login-link": accounts.loginLinkEmail("maya", LINK),
   "change-email": accounts.confirmNewAddressEmail(LINK),
   crush: notification("crush", named(LONGEST)),

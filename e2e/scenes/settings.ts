@@ -212,16 +212,17 @@ const LOGIN_SECURITY: readonly Scene[] = [
     name: "settings-factors-remove-question",
     open: async (stage) => {
       await openFactors(stage);
-      await press(stage.page, "Remove Chrome on Android");
+      await press(stage.page, "Edit Chrome on Android");
+      await press(stage.page, "Remove this passkey");
       await stage.page.getByRole("alertdialog").waitFor();
     },
   },
   {
-    name: "settings-passkey-name",
+    name: "settings-passkey",
     open: async (stage) => {
       await openFactors(stage);
-      await press(stage.page, "Rename Chrome on Android");
-      await see(stage.page, "Only you see its name.");
+      await press(stage.page, "Edit Chrome on Android");
+      await see(stage.page, "Only you see it.");
     },
   },
   {

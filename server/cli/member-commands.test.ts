@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ageOn } from "#contract/age.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { updateProfile } from "#contract/profiles.ts";
+import { givePasskey } from "#server/testing/factors.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -36,6 +37,18 @@ describe("member commands", () => {
     ]);
     expect(log.out).not.toContain(member.email);
     expect(log.out).toContain(`${member.username} ${member.id}`);
+  });
+
+  test("remove the second factor of a member who has lost it, once, and log it", async () => {
+    const member = await createMember(app);
+    await givePasskey(app, member);
+    const remove = () => runOnApp("remove-second-factor", member.email, "--reason", "Ticket 7", "--as", "ada");
+    expect((await remove()).out).toBe(
+      `The password of ${member.username} logs in by itself again. The member is emailed.`,
+    );
+    expect((await remove()).out).toBe(`No change: ${member.username} has no second factor.`);
+    const { out } = await runOnApp("log", "--about", member.id);
+    expect(out.match(/remove-second-factor/g)).toHaveLength(1);
   });
 
   test("show the age by the date of birth beside the profile's, and its history", async () => {

@@ -69,14 +69,14 @@ type Removal = { readonly passkey: Passkey } | "totp";
 function FactorList({ factors }: { factors: Factors }) {
   const { passkeys, totpSince, recoveryCodesLeft, passkeysAllowed } = factors;
   const [codes, setCodes] = useState<readonly string[]>();
-  const [renamed, setRenamed] = useState<Passkey>();
+  const [edited, setEdited] = useState<Passkey>();
   const [removed, setRemoved] = useState<Removal>();
   const add = useAddPasskey();
   const start = useStartTotp();
   const renew = useRenewRecoveryCodes();
   const Codes = useLazyModule(lazyCodes, codes !== undefined, () => setCodes(undefined));
   const Authenticator = useLazyModule(lazyAuthenticator, start.data !== undefined, start.reset);
-  const Rename = useLazyModule(lazyPasskey, renamed !== undefined, () => setRenamed(undefined));
+  const Edit = useLazyModule(lazyPasskey, edited !== undefined, () => setEdited(undefined));
   const hasFactor = methodsOf(factors).length > 0;
   const canAdd = passkeysAllowed && canUsePasskeys() && passkeys.length < PASSKEYS_MAX;
 
@@ -110,14 +110,9 @@ function FactorList({ factors }: { factors: Factors }) {
               title={<span className={css.name}>{passkey.name}</span>}
               note={noteOf(passkey)}
             >
-              <span className={css.buttons}>
-                <Button variant="line" aria-label={`Rename ${passkey.name}`} onClick={() => setRenamed(passkey)}>
-                  Rename
-                </Button>
-                <Button variant="line" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved({ passkey })}>
-                  Remove
-                </Button>
-              </span>
+              <Button variant="line" aria-label={`Edit ${passkey.name}`} onClick={() => setEdited(passkey)}>
+                Edit
+              </Button>
             </ListItem>
           ))}
           {totpSince !== null && (
@@ -168,7 +163,18 @@ function FactorList({ factors }: { factors: Factors }) {
       )}
       <LazyRender as={Authenticator} setup={start.data} onClose={start.reset} onDone={finishTotp} />
       <LazyRender as={Codes} codes={codes} onClose={() => setCodes(undefined)} />
-      {renamed && <LazyRender as={Rename} key={renamed._id} passkey={renamed} onClose={() => setRenamed(undefined)} />}
+      {edited && (
+        <LazyRender
+          as={Edit}
+          key={edited._id}
+          passkey={edited}
+          onClose={() => setEdited(undefined)}
+          onRemove={() => {
+            setEdited(undefined);
+            setRemoved({ passkey: edited });
+          }}
+        />
+      )}
       {removed && (
         <RemoveConfirm
           removal={removed}

@@ -14,10 +14,11 @@ import { TextInput } from "#web/ui/inputs.tsx";
 interface Props {
   readonly passkey: Passkey;
   readonly onClose: () => void;
+  readonly onRemove: () => void;
 }
 
-/** Renames a passkey. */
-export function PasskeyDialog({ passkey, onClose }: Props) {
+/** Renames a passkey, or leads to its removal. */
+export function PasskeyDialog({ passkey, onClose, onRemove }: Props) {
   const initial = { name: passkey.name };
   const form = useForm(initial, (values) => validateForm(passkeyNameForm, values));
   const { errors, busy } = form;
@@ -36,8 +37,8 @@ export function PasskeyDialog({ passkey, onClose }: Props) {
       open
       onOpenChange={(next) => next || onClose()}
       locked={busy}
-      title="Rename this passkey"
-      description="Only you see its name."
+      title="Your passkey"
+      description="A name helps you to tell it apart. Only you see it."
     >
       <form className={css.form} onSubmit={submit} noValidate>
         <Field label="Name" error={errors.name}>
@@ -51,6 +52,11 @@ export function PasskeyDialog({ passkey, onClose }: Props) {
           <Button size="lg" className={css.main} type="submit" busy={busy ? "Saving..." : undefined}>
             Save
           </Button>
+        </div>
+        <div className={css.ways}>
+          <button type="button" className={css.way} disabled={busy} onClick={onRemove}>
+            Remove this passkey
+          </button>
         </div>
       </form>
     </Dialog>
