@@ -1,5 +1,6 @@
 import type * as account from "#contract/account.ts";
 import type * as accounts from "#contract/accounts.ts";
+import type * as appeals from "#contract/appeals.ts";
 import type * as crushes from "#contract/crushes.ts";
 import type * as dailySet from "#contract/daily-set.ts";
 import type * as discovery from "#contract/discovery.ts";
@@ -29,6 +30,7 @@ type EndpointsOf<Module> = {
  */
 export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof accounts> &
+  EndpointsOf<typeof appeals> &
   EndpointsOf<typeof crushes> &
   EndpointsOf<typeof dailySet> &
   EndpointsOf<typeof discovery> &

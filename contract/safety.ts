@@ -101,3 +101,25 @@ export const reportMember = endpoint({
   }),
   status: 201,
 });
+
+const ownReport = z.object({
+  /** Such as R-7K2M9Q. */
+  number: z.string(),
+  /** The reported member's name; null once their account is deleted. */
+  about: z.nullable(z.string()),
+  reason: z.string(),
+  sentAt: time,
+  /** Whether it went against the guidelines; null until it is decided. Nobody is told what was done. */
+  outcome: z.nullable(z.enum(["upheld", "not_upheld"])),
+  decidedAt: z.nullable(time),
+});
+export type OwnReport = z.output<typeof ownReport>;
+
+export const listReports = endpoint({
+  method: "GET",
+  path: "/api/safety/reports",
+  summary: "List the current member's own reports with their outcomes, the latest first",
+  access: "member",
+  query: page,
+  reply: z.object({ success: ok, reports: z.array(ownReport), nextCursor }),
+});

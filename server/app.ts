@@ -33,6 +33,7 @@ import { crushesRoutes } from "#server/modules/crushes/crushes.routes.ts";
 import { dailySetsRoutes } from "#server/modules/daily-sets/daily-sets.routes.ts";
 import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
 import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
+import { moderationRoutes } from "#server/modules/moderation/moderation.routes.ts";
 import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/modules/notifications/notifications.routes.ts";
 import { createPresence } from "#server/modules/notifications/presence.service.ts";
 import { passesRoutes } from "#server/modules/passes/passes.routes.ts";
@@ -84,6 +85,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   passesRoutes(app, ctx);
   dailySetsRoutes(app, ctx);
   safetyRoutes(app, ctx);
+  moderationRoutes(app, ctx);
   supportRoutes(app, ctx);
   accountDeletionRoutes(app, ctx);
 }

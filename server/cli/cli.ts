@@ -1,6 +1,8 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
+import { appealCommands } from "#server/cli/appeal-commands.ts";
 import { backupCommands } from "#server/cli/backup-commands.ts";
+import { caseCommands } from "#server/cli/case-commands.ts";
 import { type Command, type CommandInput, type CommandOutput, formatJson, UsageError } from "#server/cli/command.ts";
 import { disputeCommands } from "#server/cli/dispute-commands.ts";
 import { imageCommands } from "#server/cli/image-commands.ts";
@@ -35,6 +37,8 @@ export function findOperatorName(sudoUser: string | undefined, account: string =
 }
 
 const COMMANDS: readonly Command[] = [
+  ...caseCommands,
+  ...appealCommands,
   ...reportCommands,
   ...contactCommands,
   ...newsletterCommands,

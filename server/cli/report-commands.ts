@@ -18,6 +18,7 @@ import {
 } from "#server/cli/member-commands.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
 import { listReports, resolveReport, showReport } from "#server/modules/admin/reports.service.ts";
+import type { findReport } from "#server/modules/safety/safety.queries.ts";
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;
@@ -57,7 +58,8 @@ const list: DataCommand = {
 const multilineField = (name: string, text: string): (readonly [string, string])[] =>
   (text || "-").split("\n").map((line, i) => [i === 0 ? name : "", line]);
 
-type Shown = Awaited<ReturnType<typeof showReport>>;
+/** A report with its evidence, as `reports show` and `cases show` have it. */
+type Shown = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 
 /** The lines of a profile field: a list on one line, each prompt with its answer on one line. */
 function formatProfileField(value: unknown): readonly unknown[] {
@@ -68,7 +70,7 @@ function formatProfileField(value: unknown): readonly unknown[] {
     : [value.map((one) => (typeof one === "object" ? JSON.stringify(one) : one)).join(", ") || "-"];
 }
 
-const profileLines = ({ evidence: { profile } }: Shown): string[] =>
+const profileLines = ({ evidence: { profile } }: Pick<Shown, "evidence">): string[] =>
   formatFields(
     Object.entries(profile)
       .filter(([, value]) => value !== null && value !== "")
@@ -76,10 +78,10 @@ const profileLines = ({ evidence: { profile } }: Shown): string[] =>
   );
 
 /** The name of the reported member; for a deleted account, the name in the evidence. */
-const reportedName = ({ reported, evidence: { profile } }: Shown): string | undefined =>
+const reportedName = ({ reported, evidence: { profile } }: Pick<Shown, "reported" | "evidence">): string | undefined =>
   reported ?? (typeof profile["username"] === "string" ? profile["username"] : undefined);
 
-function messageLines(shown: Shown): string[] {
+function messageLines(shown: Omit<Shown, "pictures">): string[] {
   const { evidence, reporter_id, reporter, message_id } = shown;
   const nameOf = (id: string) =>
     id === reporter_id ? (reporter ?? "the reporter") : (reportedName(shown) ?? "the reported");
@@ -89,6 +91,36 @@ function messageLines(shown: Shown): string[] {
     return `${id === message_id ? "> " : "  "}${formatTime(createdAt)}  ${plain(nameOf(senderId))}: ${text}${deleted}`;
   });
 }
+
+/** @param fileOf where the image with a caption is */
+export const formatReport = (
+  shown: Omit<Shown, "pictures"> & { readonly pictures: readonly { readonly caption: string }[] },
+  fileOf: (caption: string) => string,
+): string[] => [
+  ...formatFields([
+    ["report", shown.id],
+    ["number", shown.code],
+    ["sent", formatTime(shown.created_at)],
+    ["reason", shown.reason],
+    ...multilineField("details", shown.details),
+    ["about", `${reportedName(shown) ?? "deleted"}, ${shown.reported_id}, ${shown.status ?? "deleted"}`],
+    ["by", `${shown.reporter ?? "deleted"}, ${shown.reporter_id}`],
+    ["resolution", shown.resolution ? `${shown.resolution}, ${formatTime(shown.resolved_at)}` : "open"],
+  ]),
+  "",
+  "Profile of the reported member:",
+  ...profileLines(shown),
+  "",
+  "Conversation:",
+  ...messageLines(shown),
+  "",
+  ...formatTable(
+    ["picture", "file"],
+    shown.pictures.map(({ caption }) => [caption, fileOf(caption)]),
+    "No pictures.",
+  ),
+  "",
+];
 
 const show: DataCommand = {
   name: "reports show",
@@ -101,31 +133,8 @@ const show: DataCommand = {
     const data = await showReport(ctx, by, id, option("pictures"));
     const { pictures } = data;
     const missing = option("pictures") === undefined ? "use --pictures <folder> to copy it" : "file missing";
-    const lines = [
-      ...formatFields([
-        ["report", data.id],
-        ["sent", formatTime(data.created_at)],
-        ["reason", data.reason],
-        ...multilineField("details", data.details),
-        ["about", `${reportedName(data) ?? "deleted"}, ${data.reported_id}, ${data.status ?? "deleted"}`],
-        ["by", `${data.reporter ?? "deleted"}, ${data.reporter_id}`],
-        ["resolution", data.resolution ? `${data.resolution}, ${formatTime(data.resolved_at)}` : "open"],
-      ]),
-      "",
-      "Profile of the reported member:",
-      ...profileLines(data),
-      "",
-      "Conversation:",
-      ...messageLines(data),
-      "",
-      ...formatTable(
-        ["picture", "file"],
-        pictures.map(({ caption, path }) => [caption, path ?? missing]),
-        "No pictures.",
-      ),
-      "",
-      ...formatAuditEntries(data.actions),
-    ];
+    const pathOf = (caption: string) => pictures.find((one) => one.caption === caption)?.path ?? missing;
+    const lines = [...formatReport({ ...data, pictures }, pathOf), ...formatAuditEntries(data.actions)];
     return { lines, data };
   },
 };

@@ -2,6 +2,7 @@ import rateLimit, { type RateLimitOptions } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { changePassword, forgotPassword, register, resetPassword, sendVerification } from "#contract/accounts.ts";
+import { sendAppeal } from "#contract/appeals.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
@@ -76,6 +77,7 @@ const COSTLY = new Set<string>(
       resumeSubscription,
       confirmCheckout,
       sendContactMessage,
+      sendAppeal,
       subscribeNewsletter,
       registerPushSubscription,
     ] satisfies Endpoint[]

@@ -24,6 +24,7 @@ import {
 import {
   type DecisionRow,
   findActs,
+  findDecision,
   findDecisionOf,
   hasOpenAppeal,
   type StoredAct,
@@ -244,11 +245,11 @@ async function reopen(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow
   return true;
 }
 
-/** @throws AppError not_found */
+/** Locks a decision, and before it the member whom it is about. @throws AppError not_found */
 export async function lockDecisionWithMember(tx: Tx, id: string): Promise<DecisionRow> {
   const missing = () => new AppError("not_found", `Decision ${id} was not found.`);
   if (!validate(id)) throw missing();
-  const memberId = (await lockDecision(tx, id))?.member_id;
+  const memberId = (await findDecision(tx, id))?.member_id;
   if (memberId === undefined) throw missing();
   await lockWithAnyStatus(tx, memberId);
   return (await lockDecision(tx, id)) ?? Promise.reject(missing());

@@ -82,15 +82,9 @@ export async function reopenReports(tx: Tx, ids: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Marks the outcome of a report as emailed. @returns false if it was before: a second decision is not emailed */
-export async function markOutcomeEmailed(tx: Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable("reports")
-    .set({ outcome_emailed_at: sql<Date>`now()` })
-    .where("id", "=", id)
-    .where("outcome_emailed_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Stores that the reporter was emailed the outcome. */
+export async function markOutcomeEmailed(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("reports").set({ outcome_emailed_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }
 
 /**

@@ -1,4 +1,6 @@
-import { REPORTS_A_DAY } from "#contract/limits.ts";
+import { PAGE_SIZE, REPORTS_A_DAY } from "#contract/limits.ts";
+import type { OwnReport } from "#contract/safety.ts";
+import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
@@ -21,10 +23,14 @@ import {
   deleteOldReports,
   insertReport,
   lockReporter,
-  markOutcomeEmailed,
   reopenReports,
 } from "#server/modules/safety/reports.repo.ts";
-import { countReportsToday, findReporterRecord, isReported } from "#server/modules/safety/safety.queries.ts";
+import {
+  countReportsToday,
+  findOwnReports,
+  findReporterRecord,
+  isReported,
+} from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 // Writes that other modules make part of their own transactions.
@@ -111,7 +117,26 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
     return number;
   };
   const number = await storeWithClaim(ctx, images, insert);
-  return { message: "Thank you. We will look at your report. Nobody is told who sent it.", number };
+  const message = `Thank you. We will look at your report. Nobody is told who sent it. Its number is ${number}.`;
+  return { message, number };
+}
+
+/** The reports that a member has sent, with what became of them, latest first. */
+export async function listOwnReports(ctx: Context, me: string, page: Page) {
+  const limit = page.limit ?? PAGE_SIZE;
+  const found = await findOwnReports(ctx.db, me, limit + 1, page.cursor);
+  const rows = found.slice(0, limit);
+  const reports = rows.map(
+    ({ number, about, reason, sentAt, decidedAt, isUpheld }): OwnReport => ({
+      number,
+      about,
+      reason,
+      sentAt: sentAt.toISOString(),
+      outcome: isUpheld === null ? null : isUpheld ? "upheld" : "not_upheld",
+      decidedAt: decidedAt?.toISOString() ?? null,
+    }),
+  );
+  return { reports, nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }
 
 /**
@@ -131,7 +156,7 @@ export async function decideReports(
     decided.push(id);
     // Shortens the retention of a reported member who deleted their account, now that nothing was found.
     if (resolution === "none" && !(await isReported(tx, reportedId))) await recordReportsCleared(tx, reportedId);
-    if (await markOutcomeEmailed(tx, id)) await ctx.jobs.send(tx, "email-report-outcome", { reportId: id });
+    await ctx.jobs.send(tx, "email-report-outcome", { reportId: id });
   }
   return decided;
 }

@@ -10,7 +10,14 @@ const selectReports = (db: Db) =>
     .leftJoin("profiles as reporter", "reporter.member_id", "reports.reporter_id")
     .leftJoin("profiles as reported", "reported.member_id", "reports.reported_id")
     .leftJoin("members", "members.id", "reports.reported_id")
-    .select(["reports.id", "reports.created_at", "reports.reason", "reports.resolved_at", "reports.resolution"])
+    .select([
+      "reports.id",
+      "reports.code",
+      "reports.created_at",
+      "reports.reason",
+      "reports.resolved_at",
+      "reports.resolution",
+    ])
     .select(["reports.reporter_id", "reporter.username as reporter"])
     .select(["reports.reported_id", "reported.username as reported", "members.status"]);
 
@@ -61,7 +68,11 @@ export async function findReport(db: Db, id: string) {
 }
 
 export const findReportForEmail = (db: Db, id: string) =>
-  db.selectFrom("reports").select(["reporter_id", "code", "resolution"]).where("id", "=", id).executeTakeFirst();
+  db
+    .selectFrom("reports")
+    .select(["reporter_id", "code", "resolution", "outcome_emailed_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
 
 /** The members who sent some reports, each once, with their names while they have an account. */
 export const findReporters = (db: Db, reportIds: readonly string[]) =>
@@ -75,6 +86,33 @@ export const findReporters = (db: Db, reportIds: readonly string[]) =>
         .where("reports.id", "in", [...reportIds])
         .orderBy("reports.reporter_id")
         .execute();
+
+export const findReportIdsBy = async (db: Db, reporterId: string): Promise<string[]> =>
+  (await db.selectFrom("reports").select("id").where("reporter_id", "=", reporterId).execute()).map(({ id }) => id);
+
+interface OwnReport {
+  readonly id: string;
+  readonly number: string;
+  /** Null once the account is deleted. */
+  readonly about: string | null;
+  readonly reason: string;
+  readonly sentAt: Date;
+  readonly decidedAt: Date | null;
+  readonly isUpheld: boolean | null;
+}
+
+/** The reports that a member has sent, latest first. @param after the report that the previous page ended with */
+export async function findOwnReports(db: Db, me: string, limit: number, after: string | undefined) {
+  const { rows } = await sql<OwnReport>`
+    select reports.id, code as number, profiles.username as about, reason, created_at as "sentAt",
+      resolved_at as "decidedAt", resolution <> 'none' as "isUpheld"
+    from reports left join profiles on profiles.member_id = reported_id
+    where reporter_id = ${me} and (${after ?? null}::uuid is null or (created_at, reports.id) < (
+      select before.created_at, before.id from reports as before
+      where before.id = ${after ?? null}::uuid and before.reporter_id = ${me}))
+    order by created_at desc, reports.id desc limit ${limit}`.execute(db);
+  return rows;
+}
 
 /** The number of reports that a member has sent within the last 24 hours. */
 export async function countReportsToday(db: Db, reporterId: string): Promise<number> {

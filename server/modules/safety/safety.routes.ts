@@ -9,7 +9,7 @@ import {
   unblockMember,
   unmatchMember,
 } from "#server/modules/safety/blocks.service.ts";
-import { reportMember } from "#server/modules/safety/reports.service.ts";
+import { listOwnReports, reportMember } from "#server/modules/safety/reports.service.ts";
 
 export function safetyRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, safety.unmatch)(({ me, body }) => unmatchMember(ctx, me.id, body.userId));
@@ -23,4 +23,6 @@ export function safetyRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, safety.listPastContacts)(({ me, query }) => listPastContacts(ctx, me.id, query));
 
   registerEndpoint(app, safety.reportMember)(({ me, body }) => reportMember(ctx, me.id, body));
+
+  registerEndpoint(app, safety.listReports)(({ me, query }) => listOwnReports(ctx, me.id, query));
 }

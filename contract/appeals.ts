@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
+import { APPEAL_MAX } from "#contract/limits.ts";
+import { emailToken, ok, time } from "#contract/schemas.ts";
+
+/** Objecting to a decision of an operator, by the link in its statement of reasons. Works without a login. */
+
+const byToken = z.object({ token: emailToken });
+
+/** What the member was told. Names no reporter and no operator. */
+const statement = z.object({
+  /** What was done, as sentences. */
+  acts: z.array(z.string()),
+  facts: z.string(),
+  rule: z.string(),
+  words: z.string(),
+  /** Whether it was decided without a person. */
+  automated: z.boolean(),
+  decidedAt: time,
+  /** It does not apply any more. */
+  isTakenBack: z.boolean(),
+  appealUntil: time,
+});
+
+const appeal = z.object({
+  words: z.string(),
+  sentAt: time,
+  /** Null until it is decided. */
+  outcome: z.nullable(z.enum(["upheld", "reversed"])),
+  /** The operator's words about the outcome; empty for none. */
+  answer: z.string(),
+});
+
+const reply = z.object({
+  success: ok,
+  statement,
+  /** Null if there is none. */
+  appeal: z.nullable(appeal),
+  /** Whether an appeal can be sent now. */
+  canAppeal: z.boolean(),
+});
+
+export const getAppeal = endpoint({
+  method: "GET",
+  path: "/api/appeals/:token",
+  summary: "Get a decision about the member who got the link, and what became of their appeal",
+  access: "anyone",
+  params: byToken,
+  reply,
+});
+
+export const sendAppeal = endpoint({
+  method: "POST",
+  path: "/api/appeals/:token",
+  summary: "Appeal a decision, once, within six months. Another operator decides it, and the outcome is emailed",
+  access: "anyone",
+  params: byToken,
+  body: z.object({
+    words: z
+      .string("Say why")
+      .check(
+        z.trim(),
+        z.minLength(1, "Say why you think that this is a mistake"),
+        lengthLimit(APPEAL_MAX, `An objection can have ${APPEAL_MAX} characters`),
+      ),
+  }),
+  reply,
+  status: 201,
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getAppeal, sendAppeal } from "#contract/appeals.ts";
+import type { ActChoice } from "#contract/moderation-acts.ts";
+import { listReports, reportMember } from "#contract/safety.ts";
+import { createSmtpMailer } from "#server/adapters/mailer.ts";
+import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { getCase } from "#server/modules/cases/cases.service.ts";
+import { decideAppeal } from "#server/modules/moderation/appeals.service.ts";
+import { showCase } from "#server/modules/moderation/case-view.service.ts";
+import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
+import { type MailServer, startMailServer } from "#server/testing/fake-smtp-server.ts";
+import { confirmEmail, createCompleteMember, createMatch, logIn, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+/** From a report to the outcome of the appeal, with emails through a real SMTP server. */
+
+const FROM = "Spotter <hello@spotter.example>";
+let mailServer: MailServer | undefined;
+let mailer: ReturnType<typeof createSmtpMailer> | undefined;
+const clock = { ahead: 0 };
+const app = testApp(
+  {},
+  {
+    work: true,
+    now: () => new Date(Date.now() + clock.ahead),
+    mailer: { send: async (mail) => mailer?.send(mail), close: () => undefined },
+  },
+);
+beforeAll(async () => {
+  mailServer = await startMailServer();
+  mailer = createSmtpMailer(mailServer.url, FROM, 5);
+});
+afterAll(async () => {
+  mailer?.close();
+  await mailServer?.close();
+});
+
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+const ADA = { who: "ada", reason: "" };
+const BEN = { who: "ben", reason: "" };
+const DAY_MS = 86_400_000;
+const UNKNOWN_TOKEN = "A".repeat(43);
+
+/** The text part of an email, without the line breaks of its encoding. */
+const decodeText = (raw: string): string => {
+  const [, text = ""] = /text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(raw) ?? [];
+  return /quoted-printable/.test(raw)
+    ? text
+        .replace(/=\r\n/g, "")
+        .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("=", ""), "hex").toString())
+    : text;
+};
+
+const receivedBy = ({ email }: TestMember, subject: RegExp) =>
+  (mailServer?.received ?? []).filter(({ to, text }) => to.includes(email) && subject.test(text));
+
+/** Waits for an email. @returns its text */
+async function emailTo(member: TestMember, subject: RegExp): Promise<string> {
+  await expect.poll(() => receivedBy(member, subject).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  return decodeText(receivedBy(member, subject).at(-1)?.text ?? "");
+}
+
+async function report(reporter: TestMember, about: TestMember) {
+  const body = { userId: about.id, reason: "Hate or discrimination" } as const;
+  return (await app.call(reportMember, { body }, reporter.token)).body.number;
+}
+
+/** A member about whom an operator has decided. @returns also the token of the emailed link */
+async function decided(by: typeof ADA, ...acts: ActChoice[]) {
+  const [reporter, about] = await createMatch(app);
+  await confirmEmail(app, reporter);
+  const number = await report(reporter, about);
+  const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
+  const facts = "A slur in the chat.";
+  const { decisionId } = await decide(app.ctx, by, { caseId: row?.id, version: row?.version, acts, facts });
+  const text = await emailTo(about, /^Subject: Your account/m);
+  const [, token = ""] = /\/appeal\/([\w-]+)/.exec(text) ?? [];
+  return { reporter, about, number, decisionId, token, text, caseId: String(row?.id) };
+}
+
+const appeal = (token: string, words = "It was a quote from a song.") =>
+  app.call(sendAppeal, { params: { token }, body: { words } });
+const read = (token: string) => app.call(getAppeal, { params: { token } });
+const appealIdOf = async (decisionId: string) =>
+  String((await query("select id from appeals where decision_id = $1", decisionId))[0]?.id);
+
+describe("an appeal", () => {
+  test("goes from the report to the outcome, decided by another operator, with every step emailed", async () => {
+    await decided(BEN, { act: "unlist" });
+    const { reporter, about, number, token, text, decisionId, caseId } = await decided(ADA, {
+      act: "suspend",
+      until: null,
+    });
+    await emailTo(reporter, new RegExp(`^Subject: We have your report ${number}`, "m"));
+    await emailTo(reporter, new RegExp(`^Subject: Your report ${number} is decided`, "m"));
+    expect(text).toContain("A slur in the chat.");
+    for (const secret of [reporter.username, reporter.id, "ada"]) expect(text).not.toContain(secret);
+    const { body: list } = await app.call(listReports, {}, reporter.token);
+    expect(list.reports).toMatchObject([{ number, about: about.username, outcome: "upheld" }]);
+    expect(JSON.stringify(list)).not.toMatch(/suspend|ada/);
+
+    // The member cannot log in, and needs not.
+    expect((await logIn(app, about)).status).toBe(403);
+    expect((await read(token)).body).toMatchObject({
+      canAppeal: true,
+      appeal: null,
+      statement: { facts: "A slur in the chat.", automated: false, isTakenBack: false },
+    });
+    const sent = await appeal(token);
+    expect([sent.status, sent.body.canAppeal]).toEqual([201, false]);
+    expect(JSON.stringify(sent.body)).not.toMatch(new RegExp(`${reporter.username}|${reporter.id}|ada`));
+    await emailTo(about, /^Subject: We have your objection/m);
+
+    const appealId = await appealIdOf(decisionId);
+    const [open] = await query("select id from cases where member_id = $1 and state = 'open'", about.id);
+    expect(open?.id).not.toBe(caseId);
+    const seen = await showCase(app.ctx, BEN, open?.id);
+    expect(seen.appeals).toMatchObject([{ id: appealId, words: "It was a quote from a song." }]);
+    expect(seen.decisions).toMatchObject([{ id: decisionId, acts: ["suspend"] }]);
+    const own = { appealId, outcome: "upheld", answer: "" } as const;
+    await expect(decideAppeal(app.ctx, ADA, own)).rejects.toMatchObject({ code: "appeal_own_decision" });
+    const reversal = { appealId, outcome: "reversed", answer: "The song is well known." } as const;
+    expect(await decideAppeal(app.ctx, BEN, reversal)).toMatchObject({ isRepeated: false });
+    expect(await decideAppeal(app.ctx, BEN, reversal)).toMatchObject({ isRepeated: true });
+    const outcome = await emailTo(about, /^Subject: You were right/m);
+    expect(outcome).toContain("The song is well known.");
+    expect((await logIn(app, about)).status).toBe(200);
+    expect(await getCase(app.ctx.db, open?.id)).toMatchObject({ state: "closed" });
+    expect((await read(token)).body).toMatchObject({
+      statement: { isTakenBack: true },
+      appeal: { outcome: "reversed", answer: "The song is well known." },
+      canAppeal: false,
+    });
+    const log = [...(await readAuditLog(app.ctx.db, appealId, 5)), ...(await readAuditLog(app.ctx.db, open?.id, 5))];
+    expect(log.map(({ actor, action }) => `${actor} ${action}`)).toEqual(["ben decide appeal", "ben show case"]);
+  }, 60_000);
+
+  test("is refused a second time, also at the same time, and after six months", async () => {
+    const one = await decided(ADA, { act: "mute", days: 30 });
+    const both = await Promise.all([appeal(one.token), appeal(one.token)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect((await appeal(one.token)).body.code).toBe("appeal_sent");
+    const two = await decided(ADA, { act: "unlist" });
+    clock.ahead = 190 * DAY_MS;
+    try {
+      expect((await appeal(two.token)).body.code).toBe("appeal_too_late");
+      expect((await read(two.token)).body.canAppeal).toBe(false);
+    } finally {
+      clock.ahead = 0;
+    }
+    expect((await read(two.token)).body.canAppeal).toBe(true);
+  });
+
+  test("has the same answer for every wrong token", async () => {
+    const { token } = await decided(ADA, { act: "unlist" });
+    const wrong = [UNKNOWN_TOKEN, token.slice(0, -1), `${token}A`, "none", token.toLowerCase()];
+    for (const call of [read, appeal]) {
+      const answers = [];
+      for (const one of wrong) {
+        const { status, body } = await call(one);
+        answers.push(JSON.stringify([status, body]));
+      }
+      expect(new Set(answers).size).toBe(1);
+      expect(JSON.parse(answers[0] ?? "")[0]).toBe(404);
+    }
+  });
+
+  test("of a decision that was taken back is refused, and decided by anyone where there is one operator", async () => {
+    const { token, decisionId } = await decided(BEN, { act: "unlist" });
+    await undoDecision(app.ctx, BEN, decisionId);
+    expect((await appeal(token)).body.code).toBe("appeal_too_late");
+    const other = await decided(BEN, { act: "unlist" });
+    await appeal(other.token);
+    clock.ahead = 181 * DAY_MS;
+    try {
+      const input = { appealId: await appealIdOf(other.decisionId), outcome: "upheld", answer: "It stays." } as const;
+      expect(await decideAppeal(app.ctx, BEN, input)).toMatchObject({ isRepeated: false });
+    } finally {
+      clock.ahead = 0;
+    }
+    expect(await emailTo(other.about, /^Subject: We looked at our decision again/m)).toContain("It stays.");
+    expect(
+      await query("select 1 from restrictions where member_id = $1 and lifted_at is null", other.about.id),
+    ).toHaveLength(1);
+  });
+
+  test("has to be decided before its case, which keeps other items open", async () => {
+    const { token, decisionId, about } = await decided(ADA, { act: "unlist" });
+    await appeal(token);
+    await report(await createCompleteMember(app), about);
+    const [open] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
+    const input = { caseId: open?.id, version: open?.version, acts: [{ act: "no_action" }] } as const;
+    await expect(decide(app.ctx, BEN, input)).rejects.toMatchObject({ code: "appeal_open" });
+    await decideAppeal(app.ctx, BEN, { appealId: await appealIdOf(decisionId), outcome: "upheld", answer: "" });
+    const { state, version } = await getCase(app.ctx.db, open?.id);
+    expect(state).toBe("open");
+    expect(await decide(app.ctx, BEN, { ...input, version })).toMatchObject({ isRepeated: false });
+  });
+
+  test("without a login needs words", async () => {
+    const { token } = await decided(ADA, { act: "unlist" });
+    expect((await appeal(token, " ")).body.code).toBe("invalid");
+    expect((await appeal(token, "x".repeat(2001))).body.code).toBe("invalid");
+  });
+});

@@ -1,0 +1,309 @@
+import { describe, expect, test } from "vitest";
+import { sendCrush } from "#contract/crushes.ts";
+import { getDailySet } from "#contract/daily-set.ts";
+import { browse } from "#contract/discovery.ts";
+import { sendAttachment, sendMessage } from "#contract/messages.ts";
+import type { ActChoice } from "#contract/moderation-acts.ts";
+import { addPhotos, getProfile } from "#contract/profiles.ts";
+import { reportMember } from "#contract/safety.ts";
+import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { claimCase, getCase } from "#server/modules/cases/cases.service.ts";
+import { closeCases, decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
+import {
+  confirmEmail,
+  createCompleteMember,
+  createMatch,
+  logIn,
+  newToken,
+  type TestMember,
+} from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const postBox = createFakeMailer();
+const clock = { ahead: 0 };
+const app = testApp({}, { mailer: postBox, work: true, now: () => new Date(Date.now() + clock.ahead) });
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+
+const ADA = { who: "ada", reason: "" };
+const BEN = { who: "ben", reason: "" };
+const DAY_MS = 86_400_000;
+
+async function report(reporter: TestMember, about: TestMember): Promise<string> {
+  const body = { userId: about.id, reason: "Harassment or threats", details: "They go on" } as const;
+  return (await app.call(reportMember, { body }, reporter.token)).body.number;
+}
+
+/** A match of whom one has reported the other. */
+async function openCase() {
+  const [reporter, about] = await createMatch(app);
+  await confirmEmail(app, reporter);
+  const number = await report(reporter, about);
+  const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
+  return { reporter, about, number, caseId: String(row?.id), version: Number(row?.version) };
+}
+
+type OpenCase = Awaited<ReturnType<typeof openCase>>;
+
+const decideBy = (by: typeof ADA, { caseId, version }: Pick<OpenCase, "caseId" | "version">, ...acts: ActChoice[]) =>
+  decide(app.ctx, by, { caseId, version, acts, facts: "Three messages with threats.", rule: "all_bodies" });
+
+const mailsTo = ({ email }: TestMember) => postBox.mails.filter(({ to }) => to === email);
+const write = (from: TestMember, to: TestMember) =>
+  app.call(sendMessage, { body: { receiverId: to.id, content: "Hello" } }, from.token);
+const sendPicture = async (from: TestMember, to: TestMember) =>
+  app.call(sendAttachment, { form: imageForm(await makeJpeg(300, 300), to.id) }, from.token);
+
+describe("a decision", () => {
+  test("does its acts, closes the case, and tells the member and the reporter", async () => {
+    const open = await openCase();
+    const { reporter, about, number, caseId } = open;
+    await postBox.newest(reporter.email, `We have your report ${number}`);
+    await decideBy(ADA, open, { act: "mute", days: 7 }, { act: "unlist" });
+    const { text } = await postBox.newest(about.email, "Your account is restricted");
+    expect(text).toContain("You cannot send messages, pictures and crushes until");
+    expect(text).toContain("You are not shown in Browse");
+    expect(text).toContain("What we found: Three messages with threats.");
+    expect(text).toContain("‘All bodies, all levels’");
+    expect(text).toContain("A person decided this, not a computer.");
+    expect(text).toMatch(/https:\/\/spotter\.test\/appeal\/[\w-]{43}$/m);
+    for (const secret of [reporter.username, reporter.id, reporter.email, "ada", number, "They go on"])
+      expect(JSON.stringify(mailsTo(about))).not.toContain(secret);
+    const outcome = await postBox.newest(reporter.email, `Your report ${number} is decided`);
+    expect(outcome.text).toContain("we dealt with it");
+    expect(outcome.text).not.toMatch(new RegExp(`${about.username}|mute|restrict|suspend|Browse|threat`, "i"));
+    expect(await getCase(app.ctx.db, caseId)).toMatchObject({ state: "closed", claimed_by: null });
+    expect(await query("select resolution from reports where reported_id = $1", about.id)).toEqual([
+      { resolution: "restricted" },
+    ]);
+    const log = [...(await readAuditLog(app.ctx.db, caseId, 9)), ...(await readAuditLog(app.ctx.db, about.id, 9))];
+    expect(log.map(({ action, actor }) => `${actor} ${action}`)).toEqual([
+      "ada decide case",
+      "ada restrict",
+      "ada restrict",
+    ]);
+    expect(JSON.stringify(log)).not.toContain("Three messages");
+  });
+
+  test("of two operators at once is made by one; the other sees that the case has changed", async () => {
+    const open = await openCase();
+    const outcomes = await Promise.allSettled([
+      decideBy(ADA, open, { act: "mute", days: 1 }),
+      decideBy(BEN, open, { act: "suspend", until: null }),
+    ]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(outcomes.find((one) => one.status === "rejected")?.reason).toMatchObject({ code: "case_changed" });
+    expect(await query("select 1 from decisions where member_id = $1", open.about.id)).toHaveLength(1);
+  });
+
+  test("that is repeated, also at the same time, is made once", async () => {
+    const open = await openCase();
+    const acts: ActChoice[] = [{ act: "mute", days: 3 }];
+    const first = await Promise.all([1, 2, 3].map(() => decideBy(ADA, open, ...acts)));
+    const again = await decideBy(ADA, open, ...acts);
+    expect(new Set([...first, again].map(({ decisionId }) => decisionId)).size).toBe(1);
+    expect(first.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1);
+    expect(await query("select 1 from restrictions where member_id = $1", open.about.id)).toHaveLength(1);
+    await expect(decideBy(ADA, open, { act: "mute", days: 7 })).rejects.toMatchObject({ code: "case_changed" });
+    await postBox.newest(open.about.email, "Your account is restricted");
+    expect(mailsTo(open.about).filter(({ subject }) => /restricted/.test(subject))).toHaveLength(1);
+  });
+
+  test("is refused by another operator's claim, and after another report", async () => {
+    const open = await openCase();
+    const { version } = await claimCase(app.ctx, open.caseId, BEN, open.version);
+    const claimed = { ...open, version };
+    await expect(decideBy(ADA, claimed, { act: "no_action" })).rejects.toMatchObject({ code: "case_claimed" });
+    await report(await createCompleteMember(app), open.about);
+    await expect(decideBy(BEN, claimed, { act: "no_action" })).rejects.toMatchObject({ code: "case_changed" });
+  });
+
+  test("is refused if its acts do not fit together, or its text names a reporter", async () => {
+    const open = await openCase();
+    const wrong: ActChoice[][] = [
+      [],
+      [{ act: "no_action" }, { act: "unlist" }],
+      [{ act: "unlist" }, { act: "unlist" }],
+      [{ act: "suspend", until: null }, { act: "end_account" }],
+      [{ act: "suspend", until: "2020-01-01T00:00:00.000Z" }],
+      [{ act: "unlist" }, { act: "remove_photo", photoId: open.about.id }],
+    ];
+    for (const acts of wrong) await expect(decideBy(ADA, open, ...acts)).rejects.toMatchObject({ code: "invalid" });
+    const named = { ...open, acts: [{ act: "unlist" as const }], facts: `Wrote threats to ${open.reporter.username}` };
+    await expect(decide(app.ctx, ADA, named)).rejects.toMatchObject({ code: "invalid" });
+    expect(await query("select 1 from decisions where member_id = $1", open.about.id)).toEqual([]);
+    expect(await query("select 1 from restrictions where member_id = $1", open.about.id)).toEqual([]);
+  });
+
+  test("without action is not emailed to the member, and the reporter is thanked", async () => {
+    const open = await openCase();
+    await decideBy(ADA, open, { act: "no_action" });
+    const { text } = await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
+    expect(text).toContain("We found nothing in it that goes against our guidelines.");
+    expect(mailsTo(open.about).map(({ subject }) => subject)).toEqual(["Confirm your email"]);
+  });
+
+  test("can ask for a change in the operator's words, and refund the reporters' crushes", async () => {
+    const open = await openCase();
+    const balanceOf = async ({ id }: TestMember) =>
+      (await query("select balance from wallets where member_id = $1", id))[0]?.balance;
+    const before = await balanceOf(open.reporter);
+    const acts = [{ act: "ask_to_change" }, { act: "refund_crushes" }] as const;
+    const words = "Please use a photo of yourself.";
+    await decide(app.ctx, ADA, { ...open, acts, words, rule: "be_you" });
+    const { text } = await postBox.newest(open.about.email, "About how you use Spotter");
+    expect(text).toContain(words);
+    expect(text).not.toContain("/appeal/");
+    expect(await balanceOf(open.reporter)).toBe(before + 1);
+  });
+
+  test("closes many cases at once, except those that have changed", async () => {
+    const [one, two, changed] = [await openCase(), await openCase(), await openCase()];
+    await report(await createCompleteMember(app), changed.about);
+    const cases = [one, two, changed].map(({ caseId: id, version }) => ({ id, version }));
+    expect(await closeCases(app.ctx, ADA, cases)).toEqual({
+      closed: [one.caseId, two.caseId],
+      refused: [{ id: changed.caseId, code: "case_changed" }],
+    });
+  });
+});
+
+describe("a restricted member", () => {
+  test("who is muted cannot send messages, attachments and crushes, until it ends", async () => {
+    const open = await openCase();
+    const { about, reporter } = open;
+    const stranger = await createCompleteMember(app);
+    expect((await write(about, reporter)).status).toBe(201);
+    await decideBy(ADA, open, { act: "mute", days: 7 });
+    const balance = (await query("select balance from wallets where member_id = $1", about.id))[0]?.balance;
+    const crush = () => app.call(sendCrush, { body: { recipientId: stranger.id } }, about.token);
+    for (const { status, body } of [await write(about, reporter), await sendPicture(about, reporter), await crush()]) {
+      expect([status, body.code]).toEqual([403, "messaging_restricted"]);
+      expect(body.message).toMatch(/^You cannot send anything until .+ UTC\. We emailed you why\.$/);
+    }
+    expect(await query("select balance from wallets where member_id = $1", about.id)).toEqual([{ balance }]);
+    expect((await write(reporter, about)).status).toBe(201);
+    await query(
+      "update restrictions set starts_at = now() - interval '8 days', ends_at = now() where member_id = $1",
+      about.id,
+    );
+    expect((await write(about, reporter)).status).toBe(201);
+    expect((await crush()).status).toBe(200);
+  });
+
+  test("who is unlisted is in no list and no daily set, and keeps their contacts", async () => {
+    const open = await openCase();
+    const { about, reporter } = open;
+    const viewer = await createCompleteMember(app);
+    const listed = async () => (await app.call(browse, { query: {} }, viewer.token)).body.profiles.map(({ id }) => id);
+    expect(await listed()).toContain(about.id);
+    await decideBy(ADA, open, { act: "unlist" });
+    expect(await listed()).not.toContain(about.id);
+    const set = (await app.call(getDailySet, {}, viewer.token)).body.dailySet;
+    expect(set?.profiles.map(({ id }) => id) ?? []).not.toContain(about.id);
+    expect((await write(reporter, about)).status).toBe(201);
+    expect((await write(about, reporter)).status).toBe(201);
+  });
+});
+
+/** All rows that a decision can change. */
+const snapshot = async ({ id }: TestMember) => ({
+  photos: await query("select * from photos where member_id = $1 order by position", id),
+  index: await query("select * from search_index where member_id = $1", id),
+  member: await query("select status from members where id = $1", id),
+  suspension: await query("select ends_at, member_message, previous_status from suspensions where member_id = $1", id),
+  inForce: await query("select kind, ends_at from restrictions where member_id = $1 and lifted_at is null", id),
+  profile: await query("select completion from profiles where member_id = $1", id),
+  session: await query("select token_hash from sessions where member_id = $1", id),
+});
+
+describe("undoing", () => {
+  test("restores exactly what was before, and opens the case again", async () => {
+    const open = await openCase();
+    const { about, caseId } = open;
+    for (const width of [400, 300, 500])
+      await app.call(addPhotos, { form: photoForm(await makeJpeg(width, 300)) }, about.token);
+    const { photos } = (await app.call(getProfile, {}, about.token)).body.profile.profile;
+    await query("update photos set focus_x = 11, display_mode = 'cover' where id = $1", photos[1]?._id);
+    const before = await snapshot(about);
+    const { decisionId } = await decideBy(
+      ADA,
+      open,
+      { act: "remove_photo", photoId: photos[1]?._id ?? "" },
+      { act: "mute", days: 30 },
+      { act: "unlist" },
+    );
+    expect((await snapshot(about)).photos).toHaveLength(2);
+    expect(await undoDecision(app.ctx, BEN, decisionId)).toMatchObject({ isReopened: true });
+    expect(await snapshot(about)).toEqual(before);
+    expect((await write(about, open.reporter)).status).toBe(201);
+    const mail = await postBox.newest(about.email, "We took back a decision");
+    expect(mail.text).toContain("We removed a photo from your profile.");
+    expect(await query("select resolution from reports where reported_id = $1", about.id)).toEqual([
+      { resolution: null },
+    ]);
+    const again = await getCase(app.ctx.db, caseId);
+    expect(again.state).toBe("open");
+    expect(await undoDecision(app.ctx, BEN, decisionId)).toMatchObject({ isRepeated: true });
+    // The reporter is told once.
+    await decideBy(ADA, { caseId, version: again.version }, { act: "no_action" });
+    await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
+    expect(mailsTo(open.reporter).filter(({ subject }) => subject.includes("is decided"))).toHaveLength(1);
+  });
+
+  test("restores the account and the suspension that was before", async () => {
+    const open = await openCase();
+    const { about, caseId } = open;
+    const before = await snapshot(about);
+    const first = await decideBy(ADA, open, { act: "suspend", until: "2999-01-31T00:00:00.000Z" });
+    expect((await logIn(app, about)).body.code).toBe("account_suspended");
+    const suspended = await snapshot(about);
+    const [other] = await Promise.all([createCompleteMember(app)]);
+    await query("update members set status = 'active' where id = $1", about.id);
+    await report(other, about);
+    await query("update members set status = 'suspended' where id = $1", about.id);
+    const [next] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
+    const second = await decideBy(ADA, { caseId: next?.id, version: next?.version }, { act: "end_account" });
+    await postBox.newest(about.email, "Your account has ended");
+    // The earlier decision does not undo the later one.
+    await undoDecision(app.ctx, ADA, first.decisionId);
+    expect((await snapshot(about)).member).toEqual([{ status: "suspended" }]);
+    await undoDecision(app.ctx, ADA, second.decisionId);
+    expect((await snapshot(about)).suspension).toEqual(suspended.suspension);
+    expect(before.member).toEqual([{ status: "active" }]);
+    expect(caseId).not.toBe(next?.id);
+  });
+
+  test("of a suspension lets the member log in again", async () => {
+    const open = await openCase();
+    const { decisionId } = await decideBy(ADA, open, { act: "end_account" });
+    await undoDecision(app.ctx, ADA, decisionId);
+    expect(await snapshot(open.about)).toMatchObject({ member: [{ status: "active" }], suspension: [], index: [{}] });
+    expect(await newToken(app, open.about)).toBeTruthy();
+    expect((await logIn(app, open.about)).status).toBe(200);
+  });
+
+  test("is refused after 30 days, and where somebody was in danger", async () => {
+    const [open, danger] = [await openCase(), await openCase()];
+    const { decisionId } = await decideBy(ADA, open, { act: "unlist" });
+    const acts = [{ act: "suspend", until: null }] as const;
+    const other = await decide(app.ctx, ADA, { ...danger, acts, rule: "danger" });
+    await expect(undoDecision(app.ctx, ADA, other.decisionId)).rejects.toMatchObject({ code: "undo_too_late" });
+    clock.ahead = 31 * DAY_MS;
+    try {
+      await expect(undoDecision(app.ctx, ADA, decisionId)).rejects.toMatchObject({ code: "undo_too_late" });
+    } finally {
+      clock.ahead = 0;
+    }
+    for (const id of [open.about.id, "nonsense"])
+      await expect(undoDecision(app.ctx, ADA, id)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("twice at the same time happens once", async () => {
+    const open = await openCase();
+    const { decisionId } = await decideBy(ADA, open, { act: "unlist" });
+    const undone = await Promise.all([ADA, BEN].map((by) => undoDecision(app.ctx, by, decisionId)));
+    expect(undone.filter(({ isRepeated }) => isRepeated)).toHaveLength(1);
+  });
+});
