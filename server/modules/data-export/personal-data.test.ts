@@ -29,6 +29,7 @@ const OWN: Readonly<Record<string, string>> = {
   relationships: "$1 in (member_a_id, member_b_id)",
   retained_blocks: "blocker_id = $1",
   messages: "sender_id = $1 and deleted_at is null",
+  image_checks: "key in (select key from photos where member_id = $1)",
   retained_messages: "message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
   decision_acts: "decision_id in (select id from decisions where member_id = $1)",
@@ -128,6 +129,11 @@ async function fillRest(): Promise<void> {
   await query(
     `insert into subscriptions (provider_id, member_id, status, is_active, cancel_at_period_end, unpaid_since, is_terminated, withdrawn_at)
      values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true, now() - interval '5 hours')`,
+    me.id,
+  );
+  await query(
+    `insert into image_checks (key, state, requested_at, checked_at, scores)
+     select key, 'clear', '2026-04-05T06:07:08Z', '2026-04-05T06:07:09Z', '{"neutral": 0.9375}' from photos where member_id = $1`,
     me.id,
   );
   await query("insert into identities values ($1, 'card', sha256('a card'), '2026-01-02T03:04:05Z')", me.id);

@@ -35,7 +35,8 @@ profile.json           your profile, the history of your age and gender with
                        what is in effect, and your location: the centre of an
                        area of some square miles, because Spotter stores
                        nothing more exact
-photos.json            your photos; the files are in photos/
+photos.json            your photos, and what a program saw in them before others
+                       did; the files are in photos/
 verification.json      when you asked for the Verified badge, and what came of it;
                        while a person still has to look at your selfie, it is
                        in verification/. Afterwards it is deleted
@@ -154,7 +155,7 @@ async function* conversationsOf(ctx: Context, me: string, username: string): Asy
         yield {
           from: own ? username : other,
           kind,
-          ...(kind === "text" ? { text: content } : { picture: name ?? null }),
+          ...(kind === "text" ? { text: content } : { picture: name ?? null, check: message.check }),
           sentAt: created_at,
           readAt: read_at,
           reaction: message.my_reaction,
