@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { message } from "#contract/messages.ts";
 import { REACTIONS } from "#contract/reactions.ts";
-import { crushSender, id, memberSummary, time } from "#contract/schemas.ts";
+import { crushSender, id, imageCheck, memberSummary, time } from "#contract/schemas.ts";
 
 /** Events that the server pushes to all devices of the members concerned. `rev` orders the changes of one conversation. */
 export const serverEvents = {
@@ -16,6 +16,8 @@ export const serverEvents = {
     emoji: z.nullable(z.enum(REACTIONS)),
     rev: z.int(),
   }),
+  /** The image of a message was checked, reviewed or restored. */
+  message_changed: z.object({ conversationId: z.string(), message, rev: z.int() }),
   /** Contact with `userId` has ended, by either side. Does not reveal who ended it. */
   relationship_ended: z.object({ userId: id }),
   /** A member may no longer be shown to me. Does not reveal who. */
@@ -39,6 +41,8 @@ export const serverEvents = {
   pass_changed: z.object({ userId: id, isPassed: z.boolean() }),
   /** I have opened My Crushes. Goes to my own devices only. */
   crushes_seen: z.object({}),
+  /** My photo was checked: others see it (null), or a person reviews it first. Goes to my own devices only. */
+  photo_checked: z.object({ photoId: id, check: z.nullable(imageCheck) }),
   /** I have read a conversation up to `readAt` without a read receipt. Goes to my own devices only; `rev` is unchanged. */
   read_privately: z.object({ conversationId: z.string(), readAt: time, rev: z.int() }),
   /** I have muted or archived a conversation, or undone it. Goes to my own devices only. */

@@ -3,7 +3,18 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { MESSAGE_MAX, SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
 import { REACTIONS } from "#contract/reactions.ts";
-import { id, memberSummary, nextCursor, ok, page, pageLimit, queryNumber, remaining, time } from "#contract/schemas.ts";
+import {
+  id,
+  imageCheck,
+  memberSummary,
+  nextCursor,
+  ok,
+  page,
+  pageLimit,
+  queryNumber,
+  remaining,
+  time,
+} from "#contract/schemas.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
 export const conversationId = z.string().check(
@@ -48,6 +59,8 @@ export const message = z.object({
       blur: z.string(),
     }),
   ),
+  /** The other member does not see the image yet. For them it has no `image`, and is always `pending`. */
+  imageCheck: z.optional(imageCheck),
   createdAt: time,
   read: z.boolean(),
   readAt: z.nullable(time),

@@ -13,6 +13,10 @@ export const actChoice = z.discriminatedUnion("act", [
   /** An email that asks the member to change something, in the operator's words. */
   act("ask_to_change"),
   z.extend(act("remove_photo"), { photoId: id }),
+  /** Of a case about a picture: removes it for everybody, and holds copies of it. */
+  act("remove_picture"),
+  /** Of a case about a picture: shows it to others. No action does so, too. */
+  act("show_picture"),
   /** Not in Browse and not in daily sets. */
   act("unlist"),
   /** No messages, attachments and crushes. */

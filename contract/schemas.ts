@@ -40,6 +40,9 @@ export const displayMode = z.enum(["contain", "cover"]);
 /** In percent from the left or top. */
 export const focusCoordinate = z.int().check(z.minimum(0), z.maximum(100));
 
+/** Why others do not see an image yet: `pending` until it is checked, `held` until a person has reviewed it. */
+export const imageCheck = z.enum(["pending", "held"]);
+
 export const photo = z.object({
   _id: id,
   /**
@@ -60,6 +63,8 @@ export const photo = z.object({
   /** A thumbhash, base64, to show while the photo loads. */
   blur: z.string(),
   alt: z.string(),
+  /** Of own photos: others do not see it yet. It is being checked, or waits for a person who reviews it. */
+  check: z.optional(imageCheck),
 });
 export type Photo = z.output<typeof photo>;
 

@@ -197,6 +197,9 @@ export async function drawDemoPhotos(ctx: Context, signal: AbortSignal): Promise
     const member = members.get(username);
     if (!member || position < Number(member.photos)) continue;
     if (signal.aborted) return;
-    await addPhotos(ctx, { memberId: member.id, network: "demo" }, [await draw(drawing())], [alt]);
+    await addPhotos(ctx, { memberId: member.id, network: "demo" }, [await draw(drawing())], {
+      alts: [alt],
+      isTrusted: true,
+    });
   }
 }

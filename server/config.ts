@@ -42,6 +42,10 @@ export interface Config {
   /** age public keys (`age1…`) that backups are encrypted for. Empty: backups are not encrypted. */
   readonly backupRecipients: readonly string[];
   readonly rateLimits: boolean;
+  /** Whether images are checked before others see them. `required`: a person reviews them where the model cannot run. */
+  readonly imageChecks: "on" | "off" | "required";
+  /** The probability of an explicit class, from 0 to 1, from which an image is held for review. */
+  readonly imageCheckThreshold: number;
   readonly demoMembers: number;
   readonly production: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -138,6 +142,15 @@ const settings = {
     may: "a public key such as age1…, which `age-keygen` prints, or several separated by commas",
   },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
+  IMAGE_CHECKS: { schema: z.enum(["on", "off", "required"]), may: "on, off or required" },
+  IMAGE_CHECK_THRESHOLD: {
+    schema: z
+      .string()
+      .regex(/^[01](\.\d{1,4})?$/)
+      .transform(Number)
+      .refine((share) => share > 0 && share <= 1),
+    may: "a number above 0 and up to 1, such as 0.85",
+  },
   DEMO_MEMBERS: { schema: integer(0, 60), may: "a number from 0 to 60" },
   LOG_LEVEL: {
     schema: z.enum(["debug", "info", "warn", "error", "silent"]),
@@ -246,6 +259,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hashKey: read("HASH_KEY"),
     backupRecipients: read("BACKUP_RECIPIENT") ?? [],
     rateLimits: read("RATE_LIMITS") !== "off",
+    imageChecks: read("IMAGE_CHECKS") ?? "on",
+    imageCheckThreshold: read("IMAGE_CHECK_THRESHOLD") ?? 0.85,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),
     production,
     logLevel: read("LOG_LEVEL") ?? "info",

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Logger } from "pino";
 import { createOfflineGeocoder, type Geocoder } from "#server/adapters/geocoder.ts";
+import { createImageChecker, type ImageChecker } from "#server/adapters/image-checker.ts";
 import { createImageProcessor, type ImageProcessor } from "#server/adapters/image-processing.ts";
 import { createFolderMailer, createSmtpMailer, type Mailer } from "#server/adapters/mailer.ts";
 import type { PaymentProvider } from "#server/adapters/payments.ts";
@@ -67,6 +68,7 @@ export interface Context {
   readonly photos: PhotoStore;
   readonly photoUrls: SignedPhotoUrls;
   readonly images: ImageProcessor;
+  readonly imageChecker: ImageChecker;
   readonly uploads: Uploads;
   /** Bounds concurrent reports, whose evidence is held in memory, by member. @throws AppError server_busy */
   readonly reportLimiter: KeyedLimiter;
@@ -127,7 +129,9 @@ export async function createContext(
   log: Logger,
   database: Database,
   jobs: Jobs,
-  parts: Partial<Pick<Context, "mailer" | "photos" | "geocoder" | "now" | "site" | "consoleSite" | "payments">> & {
+  parts: Partial<
+    Pick<Context, "mailer" | "photos" | "imageChecker" | "geocoder" | "now" | "site" | "consoleSite" | "payments">
+  > & {
     /** Undefined in a single process. */
     pubsub?: PubSub | undefined;
     /** For tests. */
@@ -158,6 +162,7 @@ export async function createContext(
     photos: parts.photos ?? createFolderPhotoStore(`${config.dataDir}/photos`),
     photoUrls: createSignedPhotoUrls(await readSecret(db, "photo addresses"), now),
     images: createImageProcessor(),
+    imageChecker: parts.imageChecker ?? createImageChecker(log),
     uploads: createUploads(`${config.dataDir}/uploads`, log, parts.uploadRules),
     reportLimiter: createReportLimiter(),
     notifications: createNotificationRuntime(parts.notificationDelays),

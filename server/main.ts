@@ -157,6 +157,7 @@ export async function start(
       await ctx.discoveryIndex.stop();
       // Before realtime closes: running jobs may still publish events.
       await jobs?.stop();
+      await ctx.imageChecker.stop();
       await ctx.realtime.close();
       await closeDatabase();
     };

@@ -5,6 +5,7 @@ import { backupCommands } from "#server/cli/backup-commands.ts";
 import { caseCommands } from "#server/cli/case-commands.ts";
 import { type Command, type CommandInput, type CommandOutput, formatJson, UsageError } from "#server/cli/command.ts";
 import { disputeCommands } from "#server/cli/dispute-commands.ts";
+import { imageCommands } from "#server/cli/image-commands.ts";
 import { jobCommands } from "#server/cli/job-commands.ts";
 import { memberCommands } from "#server/cli/member-commands.ts";
 import { openOperatorContext } from "#server/cli/open-context.ts";
@@ -47,6 +48,7 @@ const COMMANDS: readonly Command[] = [
   ...securityCommands,
   ...staffCommands,
   ...disputeCommands,
+  ...imageCommands,
   ...jobCommands,
   ...backupCommands,
 ];

@@ -11,6 +11,7 @@ export const IMAGE_KEY_COLUMNS = [
   ["retained_messages", "attachment_key"],
   ["retained_photos", "key"],
   ["report_images", "key"],
+  ["image_checks", "key"],
 ] as const;
 
 /**

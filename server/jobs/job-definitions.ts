@@ -53,6 +53,10 @@ export interface JobData {
   "stop-charges": { memberId: string };
   /** The member's verified address belonged to the banned account `formerId`. */
   "suspend-returning-member": { memberId: string; formerId: string };
+  /** Looks at a stored image before others see it, or again. */
+  "check-image": { key: string };
+  /** Checks images that others see unchecked, in the order of their keys, after one of them. */
+  "check-earlier-images": { after: string };
   /** Catches up on events of the payment provider that were missed. */
   "payment-reconciliation": Record<never, never>;
   /** Makes devices refetch the wallet when a subscription expires. */
@@ -125,6 +129,8 @@ export const JOB_NAMES: readonly JobName[] = [
   "cancel-payments",
   "stop-charges",
   "suspend-returning-member",
+  "check-image",
+  "check-earlier-images",
   "payment-reconciliation",
   "subscription-expired",
   "notification-digest",

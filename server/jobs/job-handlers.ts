@@ -5,6 +5,7 @@ import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { operatorJobs } from "#server/modules/admin/suspensions.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { statementJobs } from "#server/modules/moderation/statements.service.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
@@ -37,4 +38,5 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...statementJobs(ctx),
   ...operatorJobs(ctx),
   ...settingsJobs(ctx),
+  ...imageReviewJobs(ctx),
 });

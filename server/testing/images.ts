@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import sharp from "sharp";
 
 /** Encodes a JPEG of one color. */
@@ -13,6 +14,17 @@ export const makeNoisyJpeg = (width: number, height: number): Promise<Buffer> =>
   })
     .jpeg()
     .toBuffer();
+
+/** Encodes a JPEG of large random blocks, which has a lot to recognize. The same seed gives the same picture. */
+export function makeBlocksJpeg(seed: number, width = 720, height = 720): Promise<Buffer> {
+  const SIDE = 12;
+  const bytes = createHash("shake256", { outputLength: SIDE * SIDE * 3 }).update(String(seed));
+  const data = new Uint8Array(bytes.digest());
+  return sharp(data, { raw: { width: SIDE, height: SIDE, channels: 3 } })
+    .resize(width, height, { fit: "fill", kernel: "nearest" })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
 
 /** The form that sends an image to a match. */
 export function imageForm(picture: Buffer, receiverId: string, clientId?: string): FormData {

@@ -51,6 +51,7 @@ export function startSpotter(
       PORT: "0",
       DEMO_MEMBERS: "0",
       RATE_LIMITS: "off",
+      IMAGE_CHECKS: "off",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { ErrorResponse } from "#contract/errors.ts";
 import { demoJobs } from "#demo/demo-bots.ts";
+import type { ImageChecker } from "#server/adapters/image-checker.ts";
 import type { Mailer } from "#server/adapters/mailer.ts";
 import type { PaymentProvider } from "#server/adapters/payments.ts";
 import { createApp } from "#server/app.ts";
@@ -56,6 +57,7 @@ export const SITE = "https://spotter.test";
 
 interface TestParts {
   readonly mailer?: Mailer;
+  readonly imageChecker?: ImageChecker;
   readonly now?: () => Date;
   /** Creates the payment provider. The default is the local test provider. */
   readonly payments?: () => Promise<PaymentProvider | undefined>;
@@ -73,7 +75,13 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   const database = other?.database ?? (await createTestDatabase());
   const dataDir = other?.ctx.config.dataDir ?? mkdtempSync(join(tmpdir(), "spotter-app-"));
   const config = {
-    ...readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" }),
+    ...readConfig({
+      RATE_LIMITS: "off",
+      DEMO_MEMBERS: "0",
+      IMAGE_CHECKS: "off",
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "silent",
+    }),
     ...settings,
   };
   const log = pino({ level: "silent" });
@@ -118,6 +126,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     await ctx.discoveryIndex.stop();
     await ctx.realtime.close();
     await jobs.stop();
+    await ctx.imageChecker.stop();
     if (other) return;
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from "kysely";
+import type { CheckState } from "#server/db/schema/image-checks.ts";
 
 export interface ProfilesTable {
   member_id: string;
@@ -60,6 +61,8 @@ export interface PhotosTable {
   focus_y: Generated<number>;
   alt: Generated<string>;
   created_at: Generated<Date>;
+  /** Set while only its owner may see it. */
+  check_state: CheckState | null;
 }
 
 export interface PendingUploadsTable {

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { Reaction } from "#contract/reactions.ts";
 import type { CrushAbout } from "#contract/schemas.ts";
+import type { CheckState } from "#server/db/schema/image-checks.ts";
 
 /**
  * One row per two members, the lower id first. Only the module `relationships` reads it; others read
@@ -122,6 +123,8 @@ export interface MessagesTable {
   width: number | null;
   height: number | null;
   thumbhash: string | null;
+  /** Set while only its sender may see the image. */
+  check_state: CheckState | null;
   /** The reaction of the message's sender, and that of the other side. Gone with the message. */
   sender_reaction: Reaction | null;
   receiver_reaction: Reaction | null;

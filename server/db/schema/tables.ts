@@ -25,6 +25,7 @@ import type {
   SearchResultsTable,
 } from "#server/db/schema/discovery.ts";
 import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/schema/identities.ts";
+import type { ImageChecksTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
 import type {
   NotificationPreferencesTable,
@@ -103,6 +104,8 @@ export interface Tables {
   search_results: SearchResultsTable;
   daily_sets: DailySetsTable;
   pending_uploads: PendingUploadsTable;
+  image_checks: ImageChecksTable;
+  unwanted_images: UnwantedImagesTable;
   customers: CustomersTable;
   checkouts: CheckoutsTable;
   subscriptions: SubscriptionsTable;

@@ -70,6 +70,9 @@ export type ActionName =
   | "delete"
   | "grant"
   | "refund"
+  | "add image list"
+  | "remove image list"
+  | "check earlier images"
   | "backup"
   | "restore";
 

@@ -4,6 +4,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import type { SearchIndexRow, SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { hashSearch, KEPT_MINUTES, type Search } from "#server/modules/discovery/discovery.queries.ts";
+import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
 import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
 
 /**
@@ -29,6 +30,11 @@ export const findIndexable = (db: Db, memberId: string) =>
     .where("members.status", "=", "active")
     .where((is) => is.not(isRestrictedSql(sql`members.id`, "unlisted")))
     .where("profiles.completion", ">=", COMPLETION_MIN)
+    // Somebody whose photos all wait for their check would be shown without a face.
+    .where(
+      sql<boolean>`coalesce(
+        (select bool_or(${isImageSharedSql("photos")}) from photos where photos.member_id = members.id), true)`,
+    )
     .executeTakeFirst();
 
 export async function upsertIndexRow(tx: Tx, row: SearchIndexRow): Promise<void> {

@@ -27,6 +27,7 @@ export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, photoUrls 
       height: row.height,
       blur: row.thumbhash,
       alt: row.alt,
+      ...(row.check_state && { check: row.check_state }),
     };
   });
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db } from "#server/db/client.ts";
 import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accounts.ts";
+import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
 
 /**
  * Whether a member is in good standing: active or hidden, so neither suspended nor deleted. Only such members can use
@@ -28,7 +29,8 @@ export const isReachableSql = (members: string, isKnown: RawBuilder<boolean>): R
 /** One text for any number of ids, unlike `in`, so that the statement is prepared once. */
 const anyOf = (ids: readonly string[]) => sql<string>`any(${sql.val([...ids])}::uuid[])`;
 
-const selectCards = (db: Db) =>
+/** @param withOwn also the photos that only their owner sees */
+const selectCards = (db: Db, withOwn = false) =>
   db
     .selectFrom("members")
     .innerJoin("profiles", "profiles.member_id", "members.id")
@@ -40,7 +42,9 @@ const selectCards = (db: Db) =>
           .selectFrom("photos")
           .select(["photos.id", "photos.key", "photos.width", "photos.height", "photos.thumbhash"])
           .select(["photos.display_mode", "photos.focus_x", "photos.focus_y", "photos.alt"])
+          .$if(withOwn, (photos) => photos.select("photos.check_state"))
           .whereRef("photos.member_id", "=", "members.id")
+          .$if(!withOwn, (photos) => photos.where(isImageSharedSql("photos")))
           .orderBy("photos.position"),
       ).as("photos"),
     );
@@ -64,13 +68,17 @@ export type CardPhoto = CardRow["photos"][number];
 /** A member with an account, with any status. */
 export const findCard = async (db: Db, id: string): Promise<CardRow | undefined> => (await findCards(db, [id]))[0];
 
-/** The data of a member's page, and their cell, which the page does not show. */
-export const findPage = (db: Db, id: string) =>
-  selectCards(db)
+const selectPages = (db: Db, withOwn: boolean) =>
+  selectCards(db, withOwn)
     .select(["profiles.gender", "profiles.height_inches", "profiles.body_type", "profiles.h3_cell", "profiles.bio"])
-    .select(["profiles.interests", "profiles.looking_for", "profiles.prompts"])
-    .where("members.id", "=", id)
-    .executeTakeFirst();
+    .select(["profiles.interests", "profiles.looking_for", "profiles.prompts"]);
+
+/** The data of a member's page, and their cell, which the page does not show. */
+export const findPage = (db: Db, id: string) => selectPages(db, false).where("members.id", "=", id).executeTakeFirst();
+
+/** As `findPage`, with all photos: for the member, and as evidence. */
+export const findOwnPage = (db: Db, id: string) =>
+  selectPages(db, true).where("members.id", "=", id).executeTakeFirst();
 
 export type PageRow = NonNullable<Awaited<ReturnType<typeof findPage>>>;
 

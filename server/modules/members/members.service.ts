@@ -7,7 +7,7 @@ import { presentPhotos, presentSummary, type ViewerContext } from "#server/modul
 import {
   findCards,
   findJoined,
-  findPage,
+  findOwnPage,
   findStatus,
   findSuspension,
   isInGoodStanding,
@@ -120,7 +120,7 @@ export async function lockMemberExclusive(tx: Tx, id: string): Promise<void> {
  * The data of the caller's own page. @throws AppError unauthorized, if the account was deleted since the request began
  */
 export async function getOwnPage(db: Db, id: string): Promise<PageRow> {
-  const page = await findPage(db, id);
+  const page = await findOwnPage(db, id);
   if (!page) throw new AppError("unauthorized");
   return page;
 }

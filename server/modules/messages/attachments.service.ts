@@ -7,6 +7,7 @@ import { AppError } from "#server/errors.ts";
 import type { Upload } from "#server/http/multipart-upload.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { beginImageChecks } from "#server/modules/image-checks/image-checks.service.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
 import {
@@ -62,7 +63,8 @@ async function insertAttachmentMessage(
   const { relationship_id } = side;
   const about = { id, relationship_id, sequence, revision, sender_id: me.id, client_id: clientId ?? null };
   const reply = { reply_to_sequence: replyToSequence };
-  await insertAttachment(tx, { ...about, ...reply, attachment_key, width, height, thumbhash });
+  const check_state = await beginImageChecks(ctx, tx, [attachment_key]);
+  await insertAttachment(tx, { ...about, ...reply, attachment_key, width, height, thumbhash, check_state });
   await chargeAttachment(tx, { senderId: me.id, recipientId: receiverId, messageId: id });
   await consumeLimit(ctx, tx, "messages", me.id);
   const row = await findMessage(tx, id);

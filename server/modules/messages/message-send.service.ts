@@ -98,7 +98,7 @@ const NOT_QUOTED = {
 
 function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage): MessageRow {
   const { id, senderId: sender_id, receiverId: receiver_id, clientId: client_id, content, username, quoted } = text;
-  const picture = { attachment_key: null, width: null, height: null, thumbhash: null };
+  const picture = { attachment_key: null, width: null, height: null, thumbhash: null, check_state: null };
   return {
     id,
     sequence,

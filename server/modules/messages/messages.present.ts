@@ -11,13 +11,17 @@ const readAtFor = ({ sender_id, read_at, receipt_at }: MessageRow, viewerId: str
 function presentAttachment(
   row: MessageRow,
   { viewerId, photoUrls }: ViewerContext,
-): Pick<Message, "imageUrl" | "image"> {
+): Pick<Message, "imageUrl" | "image" | "imageCheck"> {
   if (row.attachment_key === null) return { imageUrl: null, image: null };
+  // That it is reviewed is between its sender and us.
+  if (row.check_state !== null && row.sender_id !== viewerId)
+    return { imageUrl: null, image: null, imageCheck: "pending" };
   const { full, medium, thumb } = photoUrls.of(row.attachment_key, viewerId);
   const { width, height, thumbhash } = row;
   return {
     imageUrl: full,
     image: { mediumUrl: medium, thumbnailUrl: thumb, width: width ?? 0, height: height ?? 0, blur: thumbhash ?? "" },
+    ...(row.check_state !== null && { imageCheck: row.check_state }),
   };
 }
 

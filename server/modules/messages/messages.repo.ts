@@ -3,6 +3,7 @@ import { DELETED_MEMBER } from "#contract/conversations.ts";
 import { MESSAGES_A_MINUTE, SEARCHED_IN_ALL_MAX, SEARCHED_MESSAGES_MAX, UNANSWERED_MAX } from "#contract/limits.ts";
 import type { Reaction } from "#contract/reactions.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import type { CheckState } from "#server/db/schema/image-checks.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
@@ -33,6 +34,7 @@ const selectMessages = (db: Db) =>
     .select(["messages.id", "messages.sequence", "messages.sender_id", "messages.client_id", "messages.kind"])
     .select(["messages.content", "messages.created_at", "messages.read_at", "messages.receipt_at"])
     .select(["messages.attachment_key", "messages.width", "messages.height", "messages.thumbhash"])
+    .select("messages.check_state")
     .select(["messages.sender_reaction", "messages.receiver_reaction"])
     .select(["quoted.id as quoted_id", "quoted.sender_id as quoted_sender_id", "quoted.kind as quoted_kind"])
     .select(["quoted.content as quoted_content", "quoted.deleted_at as quoted_deleted_at"])
@@ -134,6 +136,7 @@ export interface NewAttachmentRow {
   readonly width: number;
   readonly height: number;
   readonly thumbhash: string;
+  readonly check_state: CheckState | null;
 }
 
 /** Inserts an attachment. Its time is taken after its sequence, so that the two have the same order. */
@@ -142,6 +145,15 @@ export async function insertAttachment(tx: Tx, image: NewAttachmentRow): Promise
     .insertInto("messages")
     .values({ ...image, kind: "image", content: "", created_at: sql`clock_timestamp()` })
     .execute();
+}
+
+/** Sets why only its sender sees an attachment; null if the other member sees it, too. */
+export async function updateCheckState(
+  tx: Tx,
+  id: string,
+  { state, revision }: { state: CheckState | null; revision: number },
+): Promise<void> {
+  await tx.updateTable("messages").set({ check_state: state, revision }).where("id", "=", id).execute();
 }
 
 const sentBy = (tx: Tx, relationshipId: string, senderId: string) =>
@@ -192,10 +204,45 @@ export async function hasUnread(tx: Tx, relationshipId: string, senderId: string
 export async function eraseMessage(tx: Tx, id: string, revision: number): Promise<void> {
   await tx
     .updateTable("messages")
-    .set({ content: "", attachment_key: null, thumbhash: null, deleted_at: sql`clock_timestamp()`, revision })
+    .set({
+      content: "",
+      attachment_key: null,
+      thumbhash: null,
+      check_state: null,
+      deleted_at: sql`clock_timestamp()`,
+      revision,
+    })
     .set({ sender_reaction: null, receiver_reaction: null, reply_to_sequence: null })
     .where("id", "=", id)
     .execute();
+}
+
+/** Where a message is, deleted or not. */
+export const findMessagePlace = (db: Db, id: string) =>
+  db
+    .selectFrom("messages")
+    .innerJoin("relationship_sides as side", "side.relationship_id", "messages.relationship_id")
+    .whereRef("side.member_id", "=", "messages.sender_id")
+    .where("messages.id", "=", id)
+    .select(["messages.sender_id", "side.other_id as receiver_id", "side.relationship_id", "side.is_readable"])
+    .executeTakeFirst();
+
+/**
+ * Undoes `eraseMessage` for an attachment that is still retained. Needs its relationship's lock.
+ * @returns whether there was one
+ */
+export async function restoreAttachmentRow(
+  tx: Tx,
+  id: string,
+  { state, revision }: { state: CheckState | null; revision: number },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update messages set attachment_key = kept.attachment_key, width = kept.width, height = kept.height,
+      thumbhash = kept.thumbhash, deleted_at = null, check_state = ${state}, revision = ${revision}
+    from retained_messages as kept
+    where messages.id = ${id} and message_id = messages.id and deleted_at is not null
+      and kept.attachment_key is not null`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 interface ConversationRow {
@@ -449,7 +496,7 @@ export async function eraseSentMessages(
       from messages join before using (relationship_id)
       where sender_id = ${memberId} and deleted_at is null
     ), erased as (
-      update messages set content = '', attachment_key = null, width = null, height = null, thumbhash = null, client_id = null,
+      update messages set content = '', attachment_key = null, width = null, height = null, thumbhash = null, check_state = null, client_id = null,
         sender_reaction = null, receiver_reaction = null, reply_to_sequence = null,
         deleted_at = clock_timestamp(), revision = sent.revision
       from sent where messages.id = sent.id

@@ -25,6 +25,7 @@ export function appealUntil(now: Date): Date {
 /** Acts that exclude each other. */
 const EXCLUSIVE: readonly (readonly ActChoice["act"][])[] = [
   ["suspend", "end_account"],
+  ["remove_picture", "show_picture"],
   ["lift_restrictions", "mute"],
   ["lift_restrictions", "unlist"],
 ];
@@ -50,6 +51,14 @@ export function assertDecidable(acts: readonly ActChoice[], { facts, words }: De
     if (pair.every((name) => names.includes(name))) throw refuse("acts", `${pair.join(" and ")} exclude each other.`);
   if (facts.length > FACTS_MAX) throw refuse("facts", `The facts can have ${FACTS_MAX} characters.`);
   if (words.length > WORDS_MAX) throw refuse("words", `The words can have ${WORDS_MAX} characters.`);
+}
+
+const SETTLING: readonly ActChoice["act"][] = ["no_action", "show_picture", "remove_picture"];
+
+/** Refuses to close a case about a picture that would stay hidden for good. @throws AppError invalid */
+export function assertSettlesPicture(acts: readonly ActChoice[]): void {
+  if (!acts.some(({ act }) => SETTLING.includes(act)))
+    throw AppError.field("invalid", "acts", "Say whether the picture is shown or removed.");
 }
 
 /** Refuses a text that names a reporter: the member reads it. @throws AppError invalid */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { validate } from "uuid";
-import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
+import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -17,6 +17,7 @@ import {
   appealUntil,
   assertDecidable,
   assertNamesNobody,
+  assertSettlesPicture,
   type DecisionText,
   undoUntil,
 } from "#server/modules/moderation/decisions.policy.ts";
@@ -47,6 +48,9 @@ export const appealTokenOf = (ctx: Context, decisionId: string): string =>
   ctx.keyedHash("appeal", decisionId).toString("base64url");
 
 export const hashAppealToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** Acts of which the member gets no statement. */
+const SILENT_ACTS: readonly ActName[] = ["no_action", "show_picture", "refund_crushes"];
 
 export interface NewDecision extends DecisionText {
   readonly memberId: string;
@@ -92,7 +96,17 @@ export async function makeDecision(
     appeal_token_hash: isAppealable ? hashAppealToken(appealTokenOf(ctx, id)) : null,
     appeal_until: isAppealable ? appealUntil(ctx.now()) : null,
   });
-  const at: ActContext = { ctx, tx, by, decisionId: id, memberId, case: decision.case, words, reporterIds };
+  const at: ActContext = {
+    ctx,
+    tx,
+    by,
+    decisionId: id,
+    memberId,
+    case: decision.case,
+    words,
+    reporterIds,
+    isReopened: false,
+  };
   const done: StoredAct[] = [];
   for (const [position, choice] of acts.entries()) {
     const stored = { choice, result: await applyAct(at, choice) };
@@ -103,7 +117,7 @@ export async function makeDecision(
     await deleteDecision(tx, id);
     return undefined;
   }
-  if (acts.some(({ act }) => act !== "no_action" && act !== "refund_crushes"))
+  if (acts.some(({ act }) => !SILENT_ACTS.includes(act)))
     await ctx.jobs.send(tx, "email-statement", { decisionId: id });
   return { decision: row, acts: done };
 }
@@ -165,6 +179,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     const repeated = await findRepeated(tx, by, input);
     if (repeated) return presentDecided(repeated, caseId, true);
     const row = await lockCaseAt(ctx, tx, caseId, by, version);
+    if (row.kind === "picture") assertSettlesPicture(acts);
     if (await hasOpenAppeal(tx, caseId)) throw new AppError("appeal_open");
     const open = (await findItems(tx, caseId)).filter(({ doneAt }) => doneAt === null);
     const reportIds = open.flatMap(({ kind, sourceId }) => (kind === "report" ? [sourceId] : []));
@@ -197,11 +212,18 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
 /**
  * Undoes the acts of a decision, the last one first. Needs the locks of the member and of the decision.
  * @param row of a decision that is not undone
+ * @param isReopened whether its case is decided again
  */
-export async function undoActs(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow): Promise<void> {
+export async function undoActs(
+  ctx: Context,
+  tx: Tx,
+  by: OperatorAction,
+  row: DecisionRow,
+  isReopened = false,
+): Promise<void> {
   const { id: decisionId, member_id: memberId, words } = row;
   const found = row.case_id === null ? undefined : await getCase(tx, row.case_id);
-  const at: ActContext = { ctx, tx, by, decisionId, memberId, case: found, words, reporterIds: [] };
+  const at: ActContext = { ctx, tx, by, decisionId, memberId, case: found, words, reporterIds: [], isReopened };
   for (const { choice, result } of (await findActs(tx, decisionId)).toReversed()) await undoAct(at, choice, result);
   await updateUndone(tx, decisionId, actorOf(by));
 }
@@ -244,7 +266,7 @@ export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: strin
     const { case_id: caseId } = row;
     if (row.undone_at !== null) return { decisionId, caseId, isReopened: false, isRepeated: true };
     if (row.undo_until === null || row.undo_until <= ctx.now()) throw new AppError("undo_too_late");
-    await undoActs(ctx, tx, by, row);
+    await undoActs(ctx, tx, by, row, caseId !== null);
     if (caseId !== null)
       await recordCaseEvent(tx, { caseId, kind: "undone", actor: actorOf(by), details: { decision: decisionId } });
     const isReopened = await reopen(ctx, tx, by, row);

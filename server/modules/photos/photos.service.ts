@@ -4,6 +4,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newImageKey } from "#server/lib/ids.ts";
+import { deleteChecks } from "#server/modules/image-checks/image-checks.service.ts";
 import { isNewMember } from "#server/modules/members/members.service.ts";
 import {
   deleteExpiredUploads,
@@ -112,6 +113,7 @@ async function deleteUnclaimed(ctx: Context, keys: readonly string[]): Promise<v
 /** Deletes the files of these keys once the transaction is committed. Nothing may refer to them any more. */
 export async function deleteFilesAfterCommit(ctx: Context, tx: Tx, keys: readonly string[]): Promise<void> {
   await insertPendingUploads(tx, keys, true);
+  await deleteChecks(tx, keys);
   tx.afterCommit(() => {
     deleteInBatches(ctx, keys).catch((error: unknown) => logLeftover(ctx, error));
   });

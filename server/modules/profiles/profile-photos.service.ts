@@ -7,6 +7,7 @@ import type { Tx } from "#server/db/client.ts";
 import type { PhotosTable } from "#server/db/schema/profiles.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
+import { beginImageChecks } from "#server/modules/image-checks/image-checks.service.ts";
 import { presentOwnPhotos, viewerContext } from "#server/modules/members/members.service.ts";
 import { processImages, storeWithClaim } from "#server/modules/photos/photos.service.ts";
 import {
@@ -21,10 +22,7 @@ import {
   setPhotoOrder,
 } from "#server/modules/profiles/profiles.repo.ts";
 import { emitProfileChanged, updateCompletion } from "#server/modules/profiles/profiles.service.ts";
-import { releasePhoto, retainPhoto } from "#server/modules/retention/retention.service.ts";
-
-/** Six months, in which the decision can be appealed, and time to decide that. */
-const TAKEN_DOWN_KEPT_DAYS = 210;
+import { releasePhoto, retainPhoto, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
 
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
@@ -45,13 +43,14 @@ const REFUSALS = { unreadable: "photo_unsupported_type", tooLarge: "photo_too_la
  * Adds photos after the existing ones, all or none.
  * @param files unchecked
  * @param alts alternative texts, by position
+ * @param isTrusted whether others see them unchecked: drawings of demo members
  * @throws AppError photo_unsupported_type, photo_too_large, too_many_photos
  */
 export async function addPhotos(
   ctx: Context,
   uploader: Uploader,
   files: readonly ImageSource[],
-  alts: readonly string[] = [],
+  { alts = [], isTrusted = false }: { alts?: readonly string[]; isTrusted?: boolean } = {},
 ) {
   const { memberId } = uploader;
   if (files.length === 0) throw AppError.field("invalid", "photos", "Choose at least one photo");
@@ -61,6 +60,8 @@ export async function addPhotos(
     await lockProfile(tx, memberId);
     const now = await countPhotos(tx, memberId);
     if (now + pictures.length > PHOTOS_MAX) throw tooMany(now);
+    const keys = pictures.map(({ key }) => key);
+    const check_state = isTrusted ? null : await beginImageChecks(ctx, tx, keys);
     const rows = pictures.map(({ key, width, height, thumbhash }, i) => ({
       id: newId(),
       member_id: memberId,
@@ -70,6 +71,7 @@ export async function addPhotos(
       height,
       thumbhash,
       alt: alts[i] ?? "",
+      check_state,
     }));
     await insertPhotos(tx, rows);
     await updateCompletion(tx, memberId);

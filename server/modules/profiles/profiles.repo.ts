@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
+import type { CheckState } from "#server/db/schema/image-checks.ts";
 import type { NewPhoto, Profile } from "#server/db/schema/profiles.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { accountEndedError } from "#server/errors.ts";
@@ -103,6 +104,23 @@ export async function setPhoto(
     .where("member_id", "=", memberId);
   return (await mine.where("id", "=", photoId).executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
+
+/** @returns the photo's id; undefined if the member has removed it */
+export const setPhotoCheck = async (
+  tx: Tx,
+  memberId: string,
+  key: string,
+  state: CheckState | null,
+): Promise<string | undefined> =>
+  (
+    await tx
+      .updateTable("photos")
+      .set({ check_state: state })
+      .where("member_id", "=", memberId)
+      .where("key", "=", key)
+      .returning("id")
+      .executeTakeFirst()
+  )?.id;
 
 /** Deletes a photo and closes the gap in the order. @returns the photo, or undefined if it is not the member's */
 export async function deletePhoto(tx: Tx, memberId: string, photoId: string) {

@@ -54,6 +54,7 @@ export {
   insertCrushSql,
   type LockWait,
   lockForSendSql,
+  lockRelationship,
   lockRelationshipsOf,
   nextRevision,
   nextSequence,

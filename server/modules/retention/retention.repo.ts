@@ -3,17 +3,15 @@ import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 
 const DAYS = sql.lit(RETENTION_DAYS);
-/** When content that is retained now is purged. */
-const purgeTime = sql<Date>`now() + make_interval(days => ${DAYS})`;
 
 type Key = { readonly key: string | null };
 const keysOf = (rows: readonly Key[]): string[] => rows.flatMap(({ key }) => key ?? []);
 
 /** Copies a message's content. Needs its relationship's lock; call it before the message is erased. */
-export async function insertMessage(tx: Tx, messageId: string): Promise<void> {
+export async function insertMessage(tx: Tx, messageId: string, days: number): Promise<void> {
   await sql`
     insert into retained_messages (message_id, content, attachment_key, width, height, thumbhash, purge_after)
-    select id, content, attachment_key, width, height, thumbhash, ${purgeTime} from messages
+    select id, content, attachment_key, width, height, thumbhash, now() + make_interval(days => ${days}) from messages
     where id = ${messageId} and deleted_at is null`.execute(tx);
 }
 

@@ -24,8 +24,12 @@ import {
 /** Removed photos that are kept per member. Uploading and removing in a loop must not fill the disk. */
 const REMOVED_PHOTOS_KEPT = 60;
 
+/** What an operator took down is kept for six months, in which the decision can be appealed, and time to decide that. */
+export const TAKEN_DOWN_KEPT_DAYS = 210;
+
 /** Retains a message's content. Call it before the message is erased, with its relationship locked. */
-export const retainMessage = (tx: Tx, messageId: string): Promise<void> => insertMessage(tx, messageId);
+export const retainMessage = (tx: Tx, messageId: string, days = RETENTION_DAYS): Promise<void> =>
+  insertMessage(tx, messageId, days);
 
 /**
  * Retains a deleted member's recent messages. Call it before the messages are erased.

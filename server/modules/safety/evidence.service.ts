@@ -2,7 +2,7 @@ import type { ProcessedImage } from "#server/adapters/image-processing.ts";
 import { readPhotoFiles } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
-import { findPage, type PageRow } from "#server/modules/members/members.queries.ts";
+import { findOwnPage, type PageRow } from "#server/modules/members/members.queries.ts";
 import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 import { findRetainedPhotos, findRetainedProfile } from "#server/modules/retention/retention.queries.ts";
 import {
@@ -50,7 +50,7 @@ type ProfileEvidence = Pick<
  * if it is deleted after that, the retained profile exists.
  */
 async function findProfileEvidence(db: Db, userId: string): Promise<ProfileEvidence | undefined> {
-  const page = await findPage(db, userId);
+  const page = await findOwnPage(db, userId);
   const profile = page ? { ...page, deleted_at: null } : await findRetainedProfile(db, userId);
   if (!profile) return undefined;
   const removed = (await findRetainedPhotos(db, userId)).map(({ removed_at, ...photo }) => ({

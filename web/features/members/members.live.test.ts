@@ -1,8 +1,10 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
+import type { OwnProfile } from "#contract/profiles.ts";
 import { endContactKey, markMemberLeaving, removeMember } from "#web/features/members/contact.queries.ts";
 import { memberKey } from "#web/features/members/member.queries.ts";
-import { membersLive } from "#web/features/members/members.live.ts";
+import { membersLive, withPhotoCheck } from "#web/features/members/members.live.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 
 test("removes the member when the relationship ends and keeps the others", () => {
   const cache = new QueryClient();
@@ -69,3 +71,15 @@ test.each(["onReconnect", "discovery_invalidated"] as const)(
     for (const unsubscribe of unsubscribes) unsubscribe();
   },
 );
+
+test("shows that a photo was checked, and asks again for the profile whose upload may still be under way", () => {
+  const photos = [{ _id: "one", check: "pending" }, { _id: "two" }];
+  const own = { profile: { photos } } as unknown as OwnProfile;
+  expect(withPhotoCheck(own, "one", "held").profile.photos).toEqual([{ _id: "one", check: "held" }, { _id: "two" }]);
+  expect(withPhotoCheck(own, "one", null).profile.photos).toEqual([{ _id: "one" }, { _id: "two" }]);
+  const cache = new QueryClient();
+  cache.setQueryData(ownProfileKey, own);
+  membersLive.photo_checked?.({ photoId: "one", check: null }, cache, "me");
+  expect(cache.getQueryData<OwnProfile>(ownProfileKey)?.profile.photos).toEqual([{ _id: "one" }, { _id: "two" }]);
+  expect(cache.getQueryState(ownProfileKey)?.isInvalidated).toBe(true);
+});

@@ -1,7 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MemberView } from "#contract/discovery.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
 import { isEndingContact } from "#web/features/members/contact.queries.ts";
 import { memberKey, membersKey } from "#web/features/members/member.queries.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Updates the relationship in a cached profile. */
@@ -21,6 +23,16 @@ function refetchMembers(cache: QueryClient): void {
   }
 }
 
+/** The own profile after one of its photos was checked. */
+export function withPhotoCheck(own: OwnProfile, photoId: string, check: "pending" | "held" | null): OwnProfile {
+  const photos = own.profile.photos.map((photo) => {
+    if (photo._id !== photoId) return photo;
+    const { check: _, ...rest } = photo;
+    return check === null ? rest : { ...rest, check };
+  });
+  return { ...own, profile: { ...own.profile, photos } };
+}
+
 export const membersLive: EventHandlers = {
   crush_received: ({ from: { _id, about } }, cache) =>
     updateMemberView(cache, _id, { crushedOnMe: true, ...(about && { crushAbout: about }) }),
@@ -32,7 +44,16 @@ export const membersLive: EventHandlers = {
   relationship_ended: ({ userId }, cache) => {
     if (!isEndingContact(cache, userId)) void cache.resetQueries({ queryKey: memberKey(userId) });
   },
+  photo_checked({ photoId, check }, cache) {
+    cache.setQueryData<OwnProfile>(ownProfileKey, (own) => own && withPhotoCheck(own, photoId, check));
+    // The reply to the upload may still be under way, with the state before.
+    void refetchQuery(cache, ownProfileKey);
+  },
   discovery_invalidated: (_, cache) => refetchMembers(cache),
   member_deleted: ({ userId }, cache) => void cache.resetQueries({ queryKey: memberKey(userId) }),
-  onReconnect: refetchMembers,
+  onReconnect(cache) {
+    refetchMembers(cache);
+    const own = cache.getQueryData<OwnProfile>(ownProfileKey);
+    if (own?.profile.photos.some(({ check }) => check)) void refetchQuery(cache, ownProfileKey);
+  },
 };

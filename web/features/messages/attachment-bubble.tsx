@@ -8,6 +8,7 @@ import { getFrame } from "#web/features/messages/attachment-rules.ts";
 import css from "#web/features/messages/attachments.module.css";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+import { Tag } from "#web/ui/badge.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const lazyLightbox = lazyModule(() =>
@@ -27,6 +28,12 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
   const style = { width, aspectRatio: ratio, ...(blur && { "--blur": `url(${blur})` }) } as CSSProperties;
   const alt = mine ? "Photo you sent" : `Photo from ${sender.username}`;
 
+  if (message.imageCheck && !image)
+    return (
+      <p className={css.checked} style={style}>
+        A picture is being checked
+      </p>
+    );
   if (!imageUrl || !image || failed === imageUrl) {
     // Signed URLs expire after a day or two; a refetch returns new ones.
     const retry = () => {
@@ -62,6 +69,11 @@ export function AttachmentBubble({ message, mine }: { message: Message; mine: bo
           draggable={false}
           onError={() => setFailed(imageUrl)}
         />
+        {message.imageCheck && (
+          <Tag variant="white" className={css.check}>
+            {message.imageCheck === "held" ? "In review" : "Being checked"}
+          </Tag>
+        )}
       </button>
       <LazyRender as={Lightbox} open={open} onClose={() => setOpen(false)} src={imageUrl} image={image} alt={alt} />
     </>

@@ -8,7 +8,9 @@ import {
   updateListAfterDeletion,
   updateListAfterMessage,
   updateListAfterOwnRead,
+  updateListAfterReaction,
   updateListAfterRead,
+  updateMessagesAfterChange,
   updateMessagesAfterDeletion,
   updateMessagesAfterNew,
   updateMessagesAfterRead,
@@ -121,6 +123,27 @@ describe("messages_read", () => {
       unreadCount: 3,
       rev: 5,
     });
+  });
+});
+
+describe("message_changed", () => {
+  const image = { mediumUrl: "/m", thumbnailUrl: "/t", width: 4, height: 5, blur: "" };
+  const waiting = { ...buildConversationMessage(1), messageType: "image", imageCheck: "pending" } as const;
+  const { imageCheck: _, ...rest } = waiting;
+  const event = { conversationId, message: { ...rest, imageUrl: "/i", image }, rev: 5 };
+
+  test("shows the image of a message in its place once it was checked", () => {
+    const before = buildConversationPages(4, [waiting, buildConversationMessage(2)]);
+    const after = updateMessagesAfterChange(before, event);
+    expect(after && listMessages(after)).toMatchObject([{ seq: 1, imageUrl: "/i", image }, { seq: 2 }]);
+    expect(after && listMessages(after)[0]?.imageCheck).toBeUndefined();
+    expect(updateMessagesAfterChange(before, { ...event, rev: 7 })).toBeUndefined();
+  });
+
+  test("restores a message that was deleted, and raises the revision of the list", () => {
+    const after = updateMessagesAfterChange(buildConversationPages(4, []), event);
+    expect(after && listSequences(after)).toEqual([1]);
+    expect(updateListAfterReaction([buildConversation(4)], event)?.[0]?.rev).toBe(5);
   });
 });
 

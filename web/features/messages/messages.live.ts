@@ -36,6 +36,7 @@ type MessagesRead = ServerEvents["messages_read"];
 type ReadPrivately = ServerEvents["read_privately"];
 type MessageDeleted = ServerEvents["message_deleted"];
 type MessageReacted = ServerEvents["message_reacted"];
+type MessageChanged = ServerEvents["message_changed"];
 
 /** Applies the next revision. Returns the thread unchanged for an earlier one, and undefined after a gap. */
 function applyNextRevision(
@@ -58,6 +59,9 @@ export const updateMessagesAfterDeletion = (thread: ConversationPages, { message
 
 export const updateMessagesAfterReaction = (thread: ConversationPages, event: MessageReacted) =>
   applyNextRevision(thread, event.rev, (now) => withReaction(now, event));
+
+export const updateMessagesAfterChange = (thread: ConversationPages, { message, rev }: MessageChanged) =>
+  applyNextRevision(thread, rev, (now) => withMessages(now, [message]));
 
 function applyNextToList(
   list: Conversation[],
@@ -94,8 +98,8 @@ export const updateListAfterRead = (list: Conversation[], event: MessagesRead, m
     }),
   );
 
-/** A reaction changes nothing in the list but the revision. */
-export const updateListAfterReaction = (list: Conversation[], event: MessageReacted) =>
+/** A reaction and a checked image change nothing in the list but the revision. */
+export const updateListAfterReaction = (list: Conversation[], event: MessageReacted | MessageChanged) =>
   applyNextToList(list, event, (conversation) =>
     list.map((one) => (one.conversationId === event.conversationId ? conversation : one)),
   );
@@ -187,6 +191,11 @@ export const messagesLive: EventHandlers = {
 
   message_reacted(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => updateMessagesAfterReaction(thread, event));
+    updateConversationList(cache, (list) => updateListAfterReaction(list, event));
+  },
+
+  message_changed(event, cache, me) {
+    applyOrResync(cache, me, event, (thread) => updateMessagesAfterChange(thread, event));
     updateConversationList(cache, (list) => updateListAfterReaction(list, event));
   },
 

@@ -67,10 +67,11 @@ export function FilledSlot({ photo, number, count, username, isBusy: busy, onRem
         }
         items={listPhotoActions(photo, number - 1, count, handlers)}
       />
-      {photo.isMain && (
-        <Tag variant="white" className={css.main}>
-          Main
-        </Tag>
+      {(photo.isMain || photo.check) && (
+        <span className={css.tags}>
+          {photo.isMain && <Tag variant="white">Main</Tag>}
+          {photo.check && <Tag variant="white">{photo.check === "held" ? "In review" : "Checking"}</Tag>}
+        </span>
       )}
     </>
   );

@@ -14,6 +14,8 @@ export interface ActContext {
   readonly memberId: string;
   /** Undefined for a decision outside of a case. */
   readonly case: CaseRow | undefined;
+  /** Of an undo: the case is decided again. Otherwise what was restricted is given back. */
+  readonly isReopened: boolean;
   /** The operator's words to the member; empty for none. */
   readonly words: string;
   /** The reporters whose reports are decided. */

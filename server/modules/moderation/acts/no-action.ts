@@ -1,10 +1,16 @@
-import { type Act, nothing } from "#server/modules/moderation/acts/act.ts";
+import { hideShownImage, type ShownImage, showImage } from "#server/modules/image-reviews/image-decisions.service.ts";
+import type { Act } from "#server/modules/moderation/acts/act.ts";
 
-export const noAction: Act<"no_action"> = {
+/** In a case about a picture, others see it from then on. */
+export const noAction: Act<"no_action", Partial<ShownImage>> = {
   name: "no_action",
   resolution: "none",
   isRestriction: false,
-  apply: async () => ({}),
-  undo: nothing,
+  async apply({ ctx, tx, case: about }) {
+    return about?.image_key ? showImage(ctx, tx, about.image_key) : {};
+  },
+  async undo({ ctx, tx }, { key, wasHeld = false }) {
+    if (key !== undefined) await hideShownImage(ctx, tx, { key, wasHeld });
+  },
   describe: () => undefined,
 };

@@ -8,6 +8,8 @@ import { mute } from "#server/modules/moderation/acts/mute.ts";
 import { noAction } from "#server/modules/moderation/acts/no-action.ts";
 import { refundCrushes } from "#server/modules/moderation/acts/refund-crushes.ts";
 import { removePhoto } from "#server/modules/moderation/acts/remove-photo.ts";
+import { removePicture } from "#server/modules/moderation/acts/remove-picture.ts";
+import { showPicture } from "#server/modules/moderation/acts/show-picture.ts";
 import { suspend } from "#server/modules/moderation/acts/suspend.ts";
 import { unlist } from "#server/modules/moderation/acts/unlist.ts";
 
@@ -16,6 +18,8 @@ const ACTS = {
   no_action: noAction,
   ask_to_change: askToChange,
   remove_photo: removePhoto,
+  remove_picture: removePicture,
+  show_picture: showPicture,
   unlist,
   mute,
   suspend,

@@ -1,5 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import { recordAction } from "#server/modules/audit/audit.service.ts";
+import { markRemoved, unmarkRemoved } from "#server/modules/image-checks/image-checks.service.ts";
 import type { Act } from "#server/modules/moderation/acts/act.ts";
 import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/modules/profiles/profile-photos.service.ts";
 
@@ -10,9 +11,13 @@ export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }
   async apply({ ctx, tx, by, memberId, decisionId }, { photoId }) {
     const photo = await takeDownPhoto(ctx, tx, memberId, photoId);
     if (!photo) throw AppError.field("invalid", "acts", "The photo is not on the profile any more.");
+    await markRemoved(ctx, tx, photo.key, decisionId);
     await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "remove_photo", decisionId } });
     return { photo };
   },
-  undo: ({ tx, memberId }, { photo }) => restorePhoto(tx, memberId, photo),
+  async undo({ tx, memberId, decisionId }, { photo }) {
+    await restorePhoto(tx, memberId, photo);
+    await unmarkRemoved(tx, photo.key, decisionId, photo.check_state === "held" ? "held" : "clear");
+  },
   describe: () => "We removed a photo from your profile. Nobody sees it any more.",
 };

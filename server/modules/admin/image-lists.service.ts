@@ -1,0 +1,82 @@
+import type { Context } from "#server/context.ts";
+import { CommandError } from "#server/errors.ts";
+import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
+import { countChecks, findUnwantedSources } from "#server/modules/image-checks/image-checks.queries.ts";
+import {
+  deleteUnwantedSource,
+  insertUnwantedHashes,
+  REMOVED_SOURCE,
+} from "#server/modules/image-checks/image-checks.service.ts";
+
+const BATCH = 10_000;
+const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;
+
+/** @throws CommandError */
+function assertListName(name: string): void {
+  if (!NAME.test(name))
+    throw new CommandError("The name of a list has up to 40 of a-z, 0-9, dots, dashes and underscores.");
+  if (name === REMOVED_SOURCE)
+    throw new CommandError(`"${REMOVED_SOURCE}" are the images that decisions removed. Undo the decision instead.`);
+}
+
+/**
+ * Reads a list: one PDQ hash of 64 hexadecimal digits per line. What follows it on the line, empty lines, and lines that
+ * start with # are skipped.
+ * @throws CommandError with the number of the first other line
+ */
+export function parseHashes(text: string): string[] {
+  const hashes = new Set<string>();
+  for (const [i, line] of text.split("\n").entries()) {
+    const content = line.trim();
+    if (content === "" || content.startsWith("#")) continue;
+    const [, hash] = /^([0-9a-f]{64})(?:[\s,;]|$)/i.exec(content) ?? [];
+    if (hash === undefined) throw new CommandError(`Line ${i + 1} does not begin with 64 hexadecimal digits.`);
+    hashes.add(hash.toLowerCase());
+  }
+  if (hashes.size === 0) throw new CommandError("The list has no hashes.");
+  return [...hashes];
+}
+
+/** The lists of hashes, and the images that decisions removed. */
+export const listImageLists = (ctx: Context) => findUnwantedSources(ctx.db);
+
+/**
+ * Adds hashes to a list. Images that are uploaded from now on are compared with them.
+ * @throws CommandError
+ */
+export async function addToImageList(ctx: Context, by: OperatorAction, name: string, text: string) {
+  assertListName(name);
+  const hashes = parseHashes(text);
+  return ctx.transact(async (tx) => {
+    let added = 0;
+    for (let i = 0; i < hashes.length; i += BATCH)
+      added += await insertUnwantedHashes(tx, name, hashes.slice(i, i + BATCH), by.reason);
+    await recordAction(tx, by, { action: "add image list", details: { list: name, hashes: added } });
+    return { name, added, known: hashes.length - added };
+  });
+}
+
+/** Removes a list. Images that it held stay in review. @throws CommandError if there is no such list */
+export async function removeImageList(ctx: Context, by: OperatorAction, name: string) {
+  assertListName(name);
+  return ctx.transact(async (tx) => {
+    const removed = await deleteUnwantedSource(tx, name);
+    if (removed === 0) throw new CommandError(`There is no list "${name}".`);
+    await recordAction(tx, by, { action: "remove image list", details: { list: name, hashes: removed } });
+    return { name, removed };
+  });
+}
+
+/** How many images wait for their check or a review, or were never checked. */
+export const getCheckCounts = (ctx: Context) => countChecks(ctx.db);
+
+/** Starts the check of all images that were stored while checks were off. Others see them meanwhile. */
+export async function startEarlierChecks(ctx: Context, by: OperatorAction) {
+  if (ctx.config.imageChecks === "off") throw new CommandError("IMAGE_CHECKS is off.");
+  const { unchecked } = await countChecks(ctx.db);
+  await ctx.transact(async (tx) => {
+    await ctx.jobs.send(tx, "check-earlier-images", { after: "" });
+    await recordAction(tx, by, { action: "check earlier images", details: { unchecked } });
+  });
+  return { unchecked };
+}

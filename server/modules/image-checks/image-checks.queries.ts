@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/db/client.ts";
+
+/**
+ * SQL condition: whoever may see the photo or message also sees its image. Otherwise only its owner does.
+ * @param table `photos` or `messages`, or an alias
+ */
+export const isImageSharedSql = (table: string): RawBuilder<boolean> => sql`${sql.ref(`${table}.check_state`)} is null`;
+
+/** A list of hashes, or the images that decisions removed. */
+export interface UnwantedSource {
+  readonly source: string;
+  readonly images: number;
+  readonly since: Date;
+}
+
+export async function findUnwantedSources(db: Db): Promise<UnwantedSource[]> {
+  const { rows } = await sql<UnwantedSource>`
+    select source, count(*)::int as images, min(added_at) as since from unwanted_images
+    group by source order by source`.execute(db);
+  return rows;
+}
+
+export interface CheckCounts {
+  readonly pending: number;
+  readonly held: number;
+  /** Images that others see although they were never checked. */
+  readonly unchecked: number;
+  /** When the image was stored that has waited longest for its check. */
+  readonly waitingSince: Date | null;
+}
+
+export async function countChecks(db: Db): Promise<CheckCounts> {
+  const { rows } = await sql<CheckCounts>`
+    select (select count(*)::int from image_checks where state = 'pending') as pending,
+      (select count(*)::int from image_checks where state = 'held') as held,
+      (select min(requested_at) from image_checks where state = 'pending') as "waitingSince",
+      (select count(*)::int from photos left join image_checks using (key) where checked_at is null
+        and photos.check_state is null)
+      + (select count(*)::int from messages left join image_checks on key = attachment_key
+        where attachment_key is not null and checked_at is null and messages.check_state is null) as unchecked`.execute(
+    db,
+  );
+  return rows[0] as CheckCounts;
+}
+
+/** Keys of images that others see although they were never checked, in ascending order. */
+export async function findUncheckedKeys(db: Db, limit: number, after: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    (select photos.key from photos left join image_checks using (key)
+      where photos.key > ${after} and checked_at is null and photos.check_state is null order by photos.key limit ${limit})
+    union all
+    (select attachment_key from messages left join image_checks on key = attachment_key
+      where attachment_key > ${after} and checked_at is null and messages.check_state is null
+      order by attachment_key limit ${limit})
+    order by key limit ${limit}`.execute(db);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from "kysely";
+import type { ImageScores } from "#server/adapters/image-checker.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { ImageCheck } from "#server/db/schema/image-checks.ts";
+import { newId } from "#server/lib/ids.ts";
+import { PDQ_DISTANCE_MAX, type PdqHash } from "#server/lib/pdq.ts";
+
+/** SQL: 64 hexadecimal digits as 256 bits. */
+const bitsSql = (hash: string): RawBuilder<string> => sql`${`x${hash}`}::text::bit(256)`;
+
+/** Records images that wait for their check; or images that others see meanwhile. */
+export async function insertChecks(tx: Tx, keys: readonly string[], state: "pending" | "clear"): Promise<void> {
+  await sql`
+    insert into image_checks (key, state) select unnest(${sql.val([...keys])}::text[]), ${state}
+    on conflict (key) do nothing`.execute(tx);
+}
+
+/** Counts a check that begins. @returns undefined if the image is gone or was checked already */
+export const updateAttempts = (tx: Tx, key: string): Promise<Pick<ImageCheck, "attempts" | "state"> | undefined> =>
+  tx
+    .updateTable("image_checks")
+    .set({ attempts: sql`attempts + 1` })
+    .where("key", "=", key)
+    .where("checked_at", "is", null)
+    .returning(["attempts", "state"])
+    .executeTakeFirst();
+
+export const lockCheck = (tx: Tx, key: string): Promise<ImageCheck | undefined> =>
+  tx.selectFrom("image_checks").selectAll().where("key", "=", key).forUpdate().executeTakeFirst();
+
+export interface CheckResult {
+  readonly state: ImageCheck["state"];
+  readonly pdq: PdqHash | undefined;
+  readonly scores: ImageScores | undefined;
+  readonly match: string | undefined;
+}
+
+export async function updateResult(tx: Tx, key: string, { state, pdq, scores, match }: CheckResult): Promise<void> {
+  await sql`
+    update image_checks set state = ${state}, checked_at = now(), pdq = ${pdq ? bitsSql(pdq.hash) : null},
+      quality = ${pdq?.quality ?? null}, scores = ${scores ? JSON.stringify(scores) : null}::jsonb,
+      match = ${match ?? null}
+    where key = ${key}`.execute(tx);
+}
+
+/** Sets the state that a person's decision gives an image. It counts as checked, except that a removed one needs a hash. */
+export async function upsertDecided(
+  tx: Tx,
+  key: string,
+  state: "clear" | "held" | "removed",
+  decisionId: string | null,
+): Promise<void> {
+  const checkedAt = state === "removed" ? sql`null` : sql`now()`;
+  await sql`
+    insert into image_checks (key, state, decision_id, checked_at) values (${key}, ${state}, ${decisionId}, ${checkedAt})
+    on conflict (key) do update set state = excluded.state, decision_id = excluded.decision_id,
+      checked_at = coalesce(image_checks.checked_at, excluded.checked_at)`.execute(tx);
+}
+
+export async function deleteChecks(tx: Tx, keys: readonly string[]): Promise<void> {
+  await sql`delete from image_checks where key = any(${sql.val([...keys])}::text[])`.execute(tx);
+}
+
+/** The unwanted image that is most like one. Reads all of them: some 40 ms for 100,000. */
+export async function findMatch(tx: Tx, hash: string): Promise<{ source: string } | undefined> {
+  const { rows } = await sql<{ source: string }>`
+    select source from unwanted_images
+    where bit_count(pdq # ${bitsSql(hash)}) <= ${PDQ_DISTANCE_MAX}
+    order by bit_count(pdq # ${bitsSql(hash)}), added_at limit 1`.execute(tx);
+  return rows[0];
+}
+
+/** Adds the hash of a checked image. An image without one, or with too little to recognize, adds nothing. */
+export async function insertUnwantedImage(
+  tx: Tx,
+  key: string,
+  { source, decisionId, qualityMin }: { source: string; decisionId: string; qualityMin: number },
+): Promise<void> {
+  await sql`
+    insert into unwanted_images (id, pdq, source, decision_id)
+    select ${newId()}::uuid, pdq, ${source}, ${decisionId}::uuid from image_checks
+    where key = ${key} and quality >= ${qualityMin}
+    on conflict (source, pdq, decision_id) do nothing`.execute(tx);
+}
+
+export async function deleteUnwantedImagesOf(tx: Tx, decisionId: string): Promise<void> {
+  await tx.deleteFrom("unwanted_images").where("decision_id", "=", decisionId).execute();
+}
+
+/** Adds hashes to a list. @returns how many were new */
+export async function insertUnwantedHashes(
+  tx: Tx,
+  source: string,
+  hashes: readonly string[],
+  reason: string,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into unwanted_images (id, pdq, source, reason)
+    select gen_random_uuid(), ('x' || hash)::bit(256), ${source}, ${reason}
+    from unnest(${sql.val([...hashes])}::text[]) as given (hash)
+    on conflict (source, pdq, decision_id) do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** @returns how many the list had */
+export async function deleteUnwantedSource(tx: Tx, source: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("unwanted_images")
+    .where("source", "=", source)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,75 @@
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { CheckState } from "#server/db/schema/image-checks.ts";
+import { PDQ_QUALITY_MIN, type PdqHash } from "#server/lib/pdq.ts";
+import {
+  deleteChecks,
+  deleteUnwantedImagesOf,
+  deleteUnwantedSource,
+  findMatch,
+  insertChecks,
+  insertUnwantedHashes,
+  insertUnwantedImage,
+  lockCheck,
+  updateAttempts,
+  updateResult,
+  upsertDecided,
+} from "#server/modules/image-checks/image-checks.repo.ts";
+
+export { deleteChecks, deleteUnwantedSource, insertUnwantedHashes, lockCheck, updateAttempts, updateResult };
+
+/** The source of unwanted images that decisions removed. */
+export const REMOVED_SOURCE = "removed";
+
+/**
+ * Requests the checks of new images, in the transaction that refers to them.
+ * @returns the state that their rows get; null if checks are off, and everyone sees them at once
+ */
+export async function beginImageChecks(ctx: Context, tx: Tx, keys: readonly string[]): Promise<CheckState | null> {
+  if (ctx.config.imageChecks === "off" || keys.length === 0) return null;
+  await insertChecks(tx, keys, "pending");
+  await sendChecks(ctx, tx, keys);
+  return "pending";
+}
+
+/** Requests the checks of images that others see meanwhile. */
+export async function beginLateChecks(ctx: Context, tx: Tx, keys: readonly string[]): Promise<void> {
+  await insertChecks(tx, keys, "clear");
+  await sendChecks(ctx, tx, keys);
+}
+
+const sendChecks = (ctx: Context, tx: Tx, keys: readonly string[]): Promise<void> =>
+  ctx.jobs.sendAll(
+    tx,
+    "check-image",
+    keys.map((key) => ({ key })),
+  );
+
+/** The list that has an image of which this one is a copy. */
+export async function matchUnwanted(tx: Tx, { hash, quality }: PdqHash): Promise<string | undefined> {
+  return quality >= PDQ_QUALITY_MIN ? (await findMatch(tx, hash))?.source : undefined;
+}
+
+/** Adds the hash of a removed image to the unwanted ones. */
+export const addRemovedHash = (tx: Tx, key: string, decisionId: string): Promise<void> =>
+  insertUnwantedImage(tx, key, { source: REMOVED_SOURCE, decisionId, qualityMin: PDQ_QUALITY_MIN });
+
+/** Marks an image as removed by a decision, so that copies of it are held. An unchecked one is hashed by a job. */
+export async function markRemoved(ctx: Context, tx: Tx, key: string, decisionId: string): Promise<void> {
+  const check = await lockCheck(tx, key);
+  await upsertDecided(tx, key, "removed", decisionId);
+  if (check?.pdq) await addRemovedHash(tx, key, decisionId);
+  else await sendChecks(ctx, tx, [key]);
+}
+
+/** Marks an image as one that others may see, after a decision. */
+export const markClear = (tx: Tx, key: string): Promise<void> => upsertDecided(tx, key, "clear", null);
+
+/** Marks an image as one that waits for a person, after a decision was undone. */
+export const markHeld = (tx: Tx, key: string): Promise<void> => upsertDecided(tx, key, "held", null);
+
+/** Undoes `markRemoved`. */
+export async function unmarkRemoved(tx: Tx, key: string, decisionId: string, state: "clear" | "held"): Promise<void> {
+  await deleteUnwantedImagesOf(tx, decisionId);
+  await upsertDecided(tx, key, state, null);
+}

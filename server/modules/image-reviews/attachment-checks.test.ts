@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { deleteMessage, getMessages, sendAttachment } from "#contract/messages.ts";
+import { unmatch } from "#contract/safety.ts";
+import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
+import { imageForm, makeBlocksJpeg } from "#server/testing/images.ts";
+import { createMatch, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const checker = createFakeImageChecker();
+const app = testApp({ imageChecks: "on" }, { imageChecker: checker, work: true });
+
+let seed = 1000;
+const send = async (from: TestMember, to: TestMember, clientId?: string) => {
+  const form = imageForm(await makeBlocksJpeg(++seed), to.id, clientId);
+  return (await app.call(sendAttachment, { form }, from.token)).body.message;
+};
+const messagesOf = async (reader: TestMember, other: TestMember, after?: number) =>
+  (await app.call(getMessages, { params: { userId: other.id }, query: { after } }, reader.token)).body;
+const statusOf = async (url: string | null | undefined) => (await fetch(app.address + url)).status;
+/** The status of the file for a member who has a URL that was signed for them. */
+async function statusFor(viewer: TestMember, messageId: string): Promise<number> {
+  const { rows } = await app.database.pool.query<{ attachment_key: string }>(
+    "select attachment_key from messages where id = $1",
+    [messageId],
+  );
+  return statusOf(app.ctx.photoUrls.of(rows[0]?.attachment_key ?? "", viewer.id).full);
+}
+const waits = { imageUrl: null, image: null, imageCheck: "pending" };
+
+describe("an attachment", () => {
+  test("reaches the other member without its image, which follows once it is checked", async () => {
+    const resume = checker.pause();
+    const [a, b] = await createMatch(app);
+    const [sending, receiving] = [await connectDevice(app, a.token), await connectDevice(app, b.token)];
+    const sent = await send(a, b);
+    expect(sent).toMatchObject({ imageCheck: "pending", image: { width: 720 } });
+    expect(await statusOf(sent.imageUrl)).toBe(200);
+    const { message, rev } = await receiving.waitFor("new_message");
+    expect(message).toMatchObject({ _id: sent._id, messageType: "image", ...waits });
+    expect((await messagesOf(b, a)).messages).toMatchObject([{ _id: sent._id, ...waits }]);
+    expect(await statusFor(b, sent._id)).toBe(404);
+    resume();
+    const changed = await receiving.waitFor("message_changed");
+    expect(changed.rev).toBe(rev + 1);
+    expect(changed.message).toMatchObject({ _id: sent._id, seq: 1, image: { width: 720 } });
+    expect(changed.message.imageCheck).toBeUndefined();
+    expect(await statusOf(changed.message.imageUrl)).toBe(200);
+    const own = await sending.waitFor("message_changed");
+    expect(own.message.imageCheck).toBeUndefined();
+    expect(await statusOf(own.message.imageUrl)).toBe(200);
+    // A device that was offline learns of it by the revision.
+    expect((await messagesOf(b, a, rev)).messages).toMatchObject([{ _id: sent._id, image: { width: 720 } }]);
+    for (const device of [sending, receiving]) device.close();
+  });
+
+  test("that is held is in review for its sender, and still being checked for the other member", async () => {
+    const [a, b] = await createMatch(app);
+    const device = await connectDevice(app, a.token);
+    checker.sees = EXPLICIT;
+    const sent = await send(a, b);
+    expect((await device.waitFor("message_changed")).message.imageCheck).toBe("held");
+    checker.sees = HARMLESS;
+    expect((await messagesOf(a, b)).messages).toMatchObject([{ _id: sent._id, imageCheck: "held" }]);
+    expect((await messagesOf(b, a)).messages).toMatchObject([{ _id: sent._id, ...waits }]);
+    expect(await statusFor(b, sent._id)).toBe(404);
+    device.close();
+  });
+
+  test("that is deleted while it is checked stays deleted", async () => {
+    const resume = checker.pause();
+    const [a, b] = await createMatch(app);
+    const before = checker.begun;
+    const sent = await send(a, b);
+    await expect.poll(() => checker.begun, { timeout: 15_000 }).toBeGreaterThan(before);
+    await app.call(deleteMessage, { params: { messageId: sent._id } }, a.token);
+    resume();
+    const open = () => app.database.pool.query("select from image_checks where checked_at is null");
+    await expect.poll(async () => (await open()).rowCount, { timeout: 15_000 }).toBe(0);
+    expect((await messagesOf(b, a)).messages).toEqual([]);
+    expect((await messagesOf(b, a, 0)).deleted).toEqual([sent._id]);
+  });
+
+  test("of a match that ended meanwhile is announced to neither", async () => {
+    const resume = checker.pause();
+    const [a, b] = await createMatch(app);
+    const device = await connectDevice(app, b.token);
+    await send(a, b);
+    await app.call(unmatch, { body: { userId: a.id } }, b.token);
+    resume();
+    const open = () => app.database.pool.query("select from image_checks where checked_at is null");
+    await expect.poll(async () => (await open()).rowCount, { timeout: 15_000 }).toBe(0);
+    expect(device.received.map(({ event }) => event)).not.toContain("message_changed");
+    device.close();
+  });
+
+  test("that is sent again under its client id is checked once", async () => {
+    const [a, b] = await createMatch(app);
+    const clientId = randomUUID();
+    const before = checker.begun;
+    const [one, two] = await Promise.all([send(a, b, clientId), send(a, b, clientId)]);
+    expect(one._id).toBe(two._id);
+    const isShown = async () => (await messagesOf(b, a)).messages[0]?.imageCheck === undefined;
+    await expect.poll(isShown, { timeout: 15_000 }).toBe(true);
+    expect(checker.begun).toBe(before + 1);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { ImageCheck } from "#server/db/schema/image-checks.ts";
+import {
+  lockCheck,
+  markClear,
+  markHeld,
+  markRemoved,
+  unmarkRemoved,
+} from "#server/modules/image-checks/image-checks.service.ts";
+import { changeImageCheck, lockImagePlace } from "#server/modules/image-reviews/image-reviews.service.ts";
+import { restoreAttachment, takeDownAttachment } from "#server/modules/messages/attachment-checks.service.ts";
+import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/modules/profiles/profile-photos.service.ts";
+
+/** What an operator's decision does to an image, and what undoes it. */
+
+/** An image that a decision removed, as JSON. */
+export type RemovedImage = {
+  readonly key: string;
+  /** Both absent if its owner had deleted it already. */
+  readonly photo?: TakenDownPhoto;
+  readonly messageId?: string;
+  readonly stateBefore: ImageCheck["state"] | null;
+};
+
+/** Removes an image for everybody. Copies of it are held from now on. */
+export async function removeImage(
+  ctx: Context,
+  tx: Tx,
+  { key, decisionId }: { readonly key: string; readonly decisionId: string },
+): Promise<RemovedImage> {
+  const place = await lockImagePlace(tx, key);
+  const stateBefore = (await lockCheck(tx, key))?.state ?? null;
+  await markRemoved(ctx, tx, key, decisionId);
+  if (place?.kind === "photo") {
+    const photo = await takeDownPhoto(ctx, tx, place.ownerId, place.id);
+    return { key, stateBefore, ...(photo && { photo }) };
+  }
+  if (!place) return { key, stateBefore };
+  await takeDownAttachment(tx, place.id);
+  return { key, stateBefore, messageId: place.id };
+}
+
+/**
+ * Restores an image that a decision removed, as far as it is still kept. Copies of it are no longer held.
+ * @param isReviewed whether it is decided on again: an image that was held is held again then, and shown otherwise
+ */
+export async function restoreImage(
+  ctx: Context,
+  tx: Tx,
+  { key, photo, messageId, stateBefore }: RemovedImage,
+  { memberId, decisionId, isReviewed }: { memberId: string; decisionId: string; isReviewed: boolean },
+): Promise<void> {
+  const isHeld = isReviewed && stateBefore === "held";
+  const check_state = isHeld ? "held" : null;
+  if (photo) await restorePhoto(tx, memberId, { ...photo, check_state });
+  if (messageId !== undefined) await restoreAttachment(ctx, tx, messageId, check_state);
+  await unmarkRemoved(tx, key, decisionId, isHeld ? "held" : "clear");
+}
+
+/** An image that a decision showed to others, as JSON. */
+export type ShownImage = { readonly key: string; readonly wasHeld: boolean };
+
+/** Shows an image to others. It is not held again, except as a copy of an unwanted one that is uploaded anew. */
+export async function showImage(ctx: Context, tx: Tx, key: string): Promise<ShownImage> {
+  const place = await lockImagePlace(tx, key);
+  const check = await lockCheck(tx, key);
+  const wasHeld = check?.state === "held";
+  if (check && wasHeld) await markClear(tx, key);
+  if (place && wasHeld) await changeImageCheck(ctx, tx, key, place, null);
+  return { key, wasHeld };
+}
+
+/** Hides an image again that a decision showed, until it is decided anew. */
+export async function hideShownImage(ctx: Context, tx: Tx, { key, wasHeld }: ShownImage): Promise<void> {
+  if (!wasHeld) return;
+  const place = await lockImagePlace(tx, key);
+  if ((await lockCheck(tx, key))?.state !== "clear") return;
+  await markHeld(tx, key);
+  if (place) await changeImageCheck(ctx, tx, key, place, "held");
+}

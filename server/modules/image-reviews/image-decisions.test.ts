@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { getMember } from "#contract/discovery.ts";
+import { getMessages, sendAttachment } from "#contract/messages.ts";
+import type { ActChoice } from "#contract/moderation-acts.ts";
+import { addPhotos, getProfile, removePhoto } from "#contract/profiles.ts";
+import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
+import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
+import { imageForm, makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
+import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const checker = createFakeImageChecker();
+const app = testApp({ imageChecks: "on" }, { imageChecker: checker, work: true });
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+
+const ADA = { who: "ada", reason: "" };
+let seed = 9000;
+
+const addPhoto = async ({ token }: TestMember, picture: Buffer) =>
+  (await app.call(addPhotos, { form: photoForm(picture) }, token)).body.photos.at(-1)?._id ?? "";
+const ownPhotos = async ({ token }: TestMember) =>
+  (await app.call(getProfile, {}, token)).body.profile.profile.photos.map(({ _id, check }) => ({ _id, check }));
+const shownPhotos = async (viewer: TestMember, { id }: TestMember) =>
+  (await app.call(getMember, { params: { userId: id } }, viewer.token)).body.user.profile.photos.map(({ _id }) => _id);
+const becomes = (member: TestMember, photoId: string, check: "held" | undefined) =>
+  expect
+    .poll(async () => (await ownPhotos(member)).find(({ _id }) => _id === photoId), { timeout: 15_000 })
+    .toEqual({ _id: photoId, check });
+
+/** The open case about a member's picture. */
+async function findCase({ id }: TestMember) {
+  const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", id);
+  return { caseId: String(row?.id), version: Number(row?.version) };
+}
+const decideCase = async (about: TestMember, ...acts: ActChoice[]) =>
+  decide(app.ctx, ADA, { ...(await findCase(about)), acts, facts: "A picture.", rule: "guidelines" });
+
+/** A member with a photo that is held. */
+async function holdPhoto() {
+  const [owner, viewer] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
+  const picture = await makeBlocksJpeg(++seed);
+  checker.sees = EXPLICIT;
+  const photoId = await addPhoto(owner, picture);
+  await becomes(owner, photoId, "held");
+  checker.sees = HARMLESS;
+  return { owner, viewer, picture, photoId };
+}
+
+describe("a decision about a held photo", () => {
+  test("without action shows it to others; undone it is held again, with its case open", async () => {
+    const { owner, viewer, photoId } = await holdPhoto();
+    const device = await connectDevice(app, owner.token);
+    const { decisionId } = await decideCase(owner, { act: "no_action" });
+    expect(await device.waitFor("photo_checked")).toEqual({ photoId, check: null });
+    expect(await shownPhotos(viewer, owner)).toEqual([photoId]);
+    device.close();
+    expect(await undoDecision(app.ctx, ADA, decisionId)).toMatchObject({ isReopened: true });
+    expect(await ownPhotos(owner)).toEqual([{ _id: photoId, check: "held" }]);
+    expect(await shownPhotos(viewer, owner)).toEqual([]);
+    await decideCase(owner, { act: "show_picture" });
+    expect(await shownPhotos(viewer, owner)).toEqual([photoId]);
+  });
+
+  test("removes it and holds copies of it, until it is undone", async () => {
+    const { owner, viewer, picture, photoId } = await holdPhoto();
+    const { decisionId } = await decideCase(owner, { act: "remove_picture" });
+    expect(await ownPhotos(owner)).toEqual([]);
+    const copy = await addPhoto(viewer, await makeBlocksJpeg(seed, 500, 500));
+    await becomes(viewer, copy, "held");
+    const [check] = await query("select match from image_checks join photos using (key) where photos.id = $1", copy);
+    expect(check).toEqual({ match: "removed" });
+    await undoDecision(app.ctx, ADA, decisionId);
+    expect(await ownPhotos(owner)).toEqual([{ _id: photoId, check: "held" }]);
+    const other = await createCompleteMember(app);
+    await becomes(other, await addPhoto(other, picture), undefined);
+  });
+
+  test("has to say whether the photo is shown", async () => {
+    const { owner, viewer, photoId } = await holdPhoto();
+    for (const acts of [[{ act: "unlist" }], [{ act: "show_picture" }, { act: "remove_picture" }]] as ActChoice[][])
+      await expect(decideCase(owner, ...acts)).rejects.toMatchObject({ code: "invalid" });
+    expect(await shownPhotos(viewer, owner)).toEqual([]);
+    expect(await ownPhotos(owner)).toEqual([{ _id: photoId, check: "held" }]);
+  });
+
+  test("blocks copies of one that its owner has deleted meanwhile", async () => {
+    const { owner, viewer, picture, photoId } = await holdPhoto();
+    await app.call(removePhoto, { params: { photoId } }, owner.token);
+    await decideCase(owner, { act: "remove_picture" });
+    await becomes(viewer, await addPhoto(viewer, picture), "held");
+  });
+
+  test("of two at the same time is made once, and the photo is removed or shown", async () => {
+    const { owner, viewer, photoId } = await holdPhoto();
+    const seen = await findCase(owner);
+    const both = [{ act: "remove_picture" }, { act: "no_action" }] as const;
+    const made = await Promise.allSettled(
+      both.map((act, i) =>
+        decide(app.ctx, { who: `operator ${i}`, reason: "" }, { ...seen, acts: [act], facts: "", rule: "guidelines" }),
+      ),
+    );
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const isShown = made[1]?.status === "fulfilled";
+    expect(await shownPhotos(viewer, owner)).toEqual(isShown ? [photoId] : []);
+    expect(await ownPhotos(owner)).toHaveLength(isShown ? 1 : 0);
+  });
+});
+
+test("a photo that is removed without ever being checked is hashed, and copies of it are held", async () => {
+  const [owner, viewer] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
+  const picture = await makeBlocksJpeg(++seed);
+  Object.assign(app.ctx.config, { imageChecks: "off" });
+  const photoId = await addPhoto(owner, picture);
+  await query(
+    "insert into cases (id, kind, member_id, due_at) values (gen_random_uuid(), 'member', $1, now())",
+    owner.id,
+  );
+  const { decisionId } = await decideCase(owner, { act: "remove_photo", photoId });
+  const blocked = () => query("select from unwanted_images where decision_id = $1", decisionId);
+  await expect.poll(async () => (await blocked()).length, { timeout: 15_000 }).toBe(1);
+  Object.assign(app.ctx.config, { imageChecks: "on" });
+  await becomes(viewer, await addPhoto(viewer, picture), "held");
+  await undoDecision(app.ctx, ADA, decisionId);
+  expect(await blocked()).toEqual([]);
+  expect(await shownPhotos(viewer, owner)).toEqual([photoId]);
+});
+
+test("a decision about a held attachment removes or shows it for both members", async () => {
+  const [a, b] = await createMatch(app);
+  const device = await connectDevice(app, b.token);
+  const messages = async (reader: TestMember, other: TestMember) =>
+    (await app.call(getMessages, { params: { userId: other.id }, query: {} }, reader.token)).body.messages;
+  checker.sees = EXPLICIT;
+  const sent = (await app.call(sendAttachment, { form: imageForm(await makeBlocksJpeg(++seed), b.id) }, a.token)).body;
+  const state = async () => (await messages(a, b))[0]?.imageCheck;
+  await expect.poll(state, { timeout: 15_000 }).toBe("held");
+  checker.sees = HARMLESS;
+  const { decisionId } = await decideCase(a, { act: "remove_picture" });
+  expect(await device.waitFor("message_deleted")).toMatchObject({ messageId: sent.message._id });
+  expect([await messages(a, b), await messages(b, a)]).toEqual([[], []]);
+  await undoDecision(app.ctx, ADA, decisionId);
+  expect(await messages(a, b)).toMatchObject([{ _id: sent.message._id, imageCheck: "held" }]);
+  expect(await messages(b, a)).toMatchObject([{ _id: sent.message._id, imageUrl: null, imageCheck: "pending" }]);
+  await decideCase(a, { act: "no_action" });
+  const [shown] = await messages(b, a);
+  expect(shown).toMatchObject({ _id: sent.message._id, image: { width: 720 } });
+  expect((await fetch(app.address + shown?.imageUrl)).status).toBe(200);
+  device.close();
+});

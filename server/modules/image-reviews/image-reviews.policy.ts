@@ -1,0 +1,26 @@
+import type { CheckedImage } from "#server/adapters/image-checker.ts";
+import type { Config } from "#server/config.ts";
+
+/** Why an image waits for a person: a copy of an unwanted one, an explicit one, or one that nothing looked at. */
+export type HoldReason = "known" | "explicit" | "unchecked";
+
+/** How much the item weighs in a case, where a report of a member weighs 1. */
+export const WEIGHTS: Readonly<Record<HoldReason, number>> = { known: 8, explicit: 2, unchecked: 1 };
+
+/**
+ * Whether a person has to review an image. Only the explicit classes count. "Sexy" does not: it is what people in sports
+ * clothes and at a pool look like to the model.
+ * @param checked undefined if all attempts failed
+ * @param match the list that has a copy of it
+ */
+export function holdReason(
+  checked: CheckedImage | undefined,
+  match: string | undefined,
+  { imageChecks, imageCheckThreshold }: Pick<Config, "imageChecks" | "imageCheckThreshold">,
+): HoldReason | undefined {
+  if (match !== undefined) return "known";
+  if (!checked) return "unchecked";
+  if (!checked.scores) return imageChecks === "required" ? "unchecked" : undefined;
+  const { porn, hentai } = checked.scores;
+  return Math.max(porn, hentai) >= imageCheckThreshold ? "explicit" : undefined;
+}

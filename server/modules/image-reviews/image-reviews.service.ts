@@ -1,0 +1,131 @@
+import { buffer } from "node:stream/consumers";
+import type { CheckedImage } from "#server/adapters/image-checker.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { CheckState } from "#server/db/schema/image-checks.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { dueAt } from "#server/modules/cases/cases.policy.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
+import { findUncheckedKeys } from "#server/modules/image-checks/image-checks.queries.ts";
+import {
+  addRemovedHash,
+  beginLateChecks,
+  lockCheck,
+  matchUnwanted,
+  updateAttempts,
+  updateResult,
+} from "#server/modules/image-checks/image-checks.service.ts";
+import { type HoldReason, holdReason, WEIGHTS } from "#server/modules/image-reviews/image-reviews.policy.ts";
+import { findImagePlace, type ImagePlace } from "#server/modules/image-reviews/image-reviews.queries.ts";
+import { changeAttachmentCheck, lockConversationOf } from "#server/modules/messages/attachment-checks.service.ts";
+import { changePhotoCheck, lockPhotosOf } from "#server/modules/profiles/photo-checks.service.ts";
+
+/** An image that so many checks did not survive is reviewed by a person instead. */
+const ATTEMPTS_MAX = 5;
+/** Earlier images that are checked between two looks at the queue: new ones wait for no more than these. */
+const EARLIER_BATCH = 20;
+/** Seconds for a batch, so that new images are checked in between. */
+const EARLIER_PAUSE_S = 15;
+
+export const imageReviewJobs = (ctx: Context): Pick<JobHandlers, "check-image" | "check-earlier-images"> => ({
+  "check-image": ({ key }) => checkImage(ctx, key),
+  "check-earlier-images": ({ after }) => checkEarlierImages(ctx, after),
+});
+
+/**
+ * Checks an image once, and shows it to others or holds it for review. A check that was interrupted begins again, and
+ * until one is finished nothing changes for anybody.
+ * @throws Error if the image could not be checked; the job is retried
+ */
+async function checkImage(ctx: Context, key: string): Promise<void> {
+  const begun = await ctx.transact((tx) => updateAttempts(tx, key));
+  if (!begun) return;
+  const isOver = begun.attempts > ATTEMPTS_MAX;
+  if (isOver) ctx.log.error({ key }, "image checks: all attempts failed, held for review");
+  // The hash of a removed image is needed in any case.
+  const isOff = ctx.config.imageChecks === "off" && begun.state !== "removed";
+  const checked = isOver || isOff ? undefined : await look(ctx, key);
+  await ctx.transact((tx) => applyResult(ctx, tx, key, checked, isOff));
+}
+
+/** @throws Error if the file is missing, or the check fails */
+async function look(ctx: Context, key: string): Promise<CheckedImage> {
+  const file = await ctx.photos.read(key, "full.webp");
+  if (!file) throw new Error("the file of an image is missing");
+  return ctx.imageChecker.check(await buffer(file.stream));
+}
+
+/**
+ * Locks the profile or the conversation that an image belongs to, as everything does that deletes images, before the
+ * image's check is locked.
+ */
+export async function lockImagePlace(tx: Tx, key: string): Promise<ImagePlace | undefined> {
+  const place = await findImagePlace(tx, key);
+  if (!place) return undefined;
+  if (place.kind === "photo") await lockPhotosOf(tx, place.ownerId);
+  else await lockConversationOf(tx, place.id);
+  // It may have been deleted while this waited for the lock.
+  return findImagePlace(tx, key);
+}
+
+/** Shows an image to others (null), or to its owner only. Needs the lock of its place. */
+export const changeImageCheck = (
+  ctx: Context,
+  tx: Tx,
+  key: string,
+  { kind, ownerId, id }: ImagePlace,
+  state: CheckState | null,
+): Promise<void> =>
+  kind === "photo" ? changePhotoCheck(ctx, tx, ownerId, key, state) : changeAttachmentCheck(ctx, tx, id, state);
+
+/** @param checked undefined if nothing looked at it @param isOff whether it is shown anyway, because checks are off */
+async function applyResult(
+  ctx: Context,
+  tx: Tx,
+  key: string,
+  checked: CheckedImage | undefined,
+  isOff: boolean,
+): Promise<void> {
+  const place = await lockImagePlace(tx, key);
+  const check = await lockCheck(tx, key);
+  // Another attempt, or a person, was faster.
+  if (!check || check.checked_at !== null) return;
+  const match = checked && (await matchUnwanted(tx, checked.pdq));
+  const result = { pdq: checked?.pdq, scores: checked?.scores, match };
+  if (check.state === "removed") {
+    await updateResult(tx, key, { state: "removed", ...result });
+    if (check.decision_id !== null) await addRemovedHash(tx, key, check.decision_id);
+    return;
+  }
+  const reason = place && !isOff ? holdReason(checked, match, ctx.config) : undefined;
+  await updateResult(tx, key, { state: reason ? "held" : "clear", ...result });
+  if (place && reason) await holdImage(ctx, tx, key, place, reason);
+  else if (place && check.state === "pending") await changeImageCheck(ctx, tx, key, place, null);
+}
+
+/** Hides an image from others, and opens a case about it. */
+async function holdImage(ctx: Context, tx: Tx, key: string, place: ImagePlace, reason: HoldReason): Promise<void> {
+  await changeImageCheck(ctx, tx, key, place, "held");
+  await attachToCase(ctx, tx, {
+    kind: "picture_check",
+    sourceId: key,
+    subject: { kind: "picture", memberId: place.ownerId, imageKey: key },
+    weight: WEIGHTS[reason],
+    dueAt: dueAt(ctx.now(), "other"),
+  });
+}
+
+/**
+ * Enqueues the next images that others see unchecked, and itself for those after them.
+ * @param after the key that the batch before ended with
+ */
+async function checkEarlierImages(ctx: Context, after: string): Promise<void> {
+  if (ctx.config.imageChecks === "off") return;
+  const keys = await findUncheckedKeys(ctx.db, EARLIER_BATCH, after);
+  const last = keys.at(-1);
+  if (last === undefined) return;
+  await ctx.transact(async (tx) => {
+    await beginLateChecks(ctx, tx, keys);
+    await ctx.jobs.send(tx, "check-earlier-images", { after: last }, { afterSeconds: EARLIER_PAUSE_S });
+  });
+}

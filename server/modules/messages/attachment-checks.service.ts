@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import { conversationIdOf } from "#contract/conversations.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { CheckState } from "#server/db/schema/image-checks.ts";
+import { viewerContext } from "#server/modules/members/members.service.ts";
+import { presentMessage } from "#server/modules/messages/messages.present.ts";
+import {
+  eraseMessage,
+  findMessage,
+  findMessagePlace,
+  type MessageRow,
+  restoreAttachmentRow,
+  updateCheckState,
+} from "#server/modules/messages/messages.repo.ts";
+import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.service.ts";
+import { releaseMessages, retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
+
+/** Emits a message to both members, who can read the conversation. */
+export function emitMessageChanged(ctx: Context, tx: Tx, row: MessageRow, rev: number): void {
+  const conversationId = conversationIdOf(row.sender_id, row.receiver_id);
+  for (const memberId of [row.sender_id, row.receiver_id]) {
+    const message = presentMessage(row, viewerContext(ctx, memberId));
+    tx.emit(memberId, "message_changed", { conversationId, message, rev });
+  }
+}
+
+/** Locks the conversation of a message, deleted or not, until the end of the transaction. */
+export async function lockConversationOf(tx: Tx, messageId: string): Promise<void> {
+  const place = await findMessagePlace(tx, messageId);
+  if (place) await lockRelationship(tx, place.sender_id, place.receiver_id);
+}
+
+/** Shows an attachment to the other member (null), or to its sender only. Needs the lock of `lockConversationOf`. */
+export async function changeAttachmentCheck(
+  ctx: Context,
+  tx: Tx,
+  messageId: string,
+  state: CheckState | null,
+): Promise<void> {
+  const place = await findMessagePlace(tx, messageId);
+  const row = await findMessage(tx, messageId);
+  if (!place || !row) return;
+  const revision = await nextRevision(tx, place.relationship_id);
+  await updateCheckState(tx, messageId, { state, revision });
+  if (place.is_readable) emitMessageChanged(ctx, tx, { ...row, check_state: state }, revision);
+}
+
+/** Deletes an attachment for both members by an operator's decision. Needs the lock of `lockConversationOf`. */
+export async function takeDownAttachment(tx: Tx, messageId: string): Promise<void> {
+  const place = await findMessagePlace(tx, messageId);
+  if (!place) return;
+  const rev = await nextRevision(tx, place.relationship_id);
+  await retainMessage(tx, messageId, TAKEN_DOWN_KEPT_DAYS);
+  await eraseMessage(tx, messageId, rev);
+  if (!place.is_readable) return;
+  const payload = { conversationId: conversationIdOf(place.sender_id, place.receiver_id), messageId, rev };
+  for (const memberId of [place.sender_id, place.receiver_id]) tx.emit(memberId, "message_deleted", payload);
+}
+
+/** Restores an attachment that was taken down, if it is still kept. @param state why only its sender sees it */
+export async function restoreAttachment(
+  ctx: Context,
+  tx: Tx,
+  messageId: string,
+  state: CheckState | null,
+): Promise<void> {
+  await lockConversationOf(tx, messageId);
+  const place = await findMessagePlace(tx, messageId);
+  if (!place) return;
+  const revision = await nextRevision(tx, place.relationship_id);
+  if (!(await restoreAttachmentRow(tx, messageId, { state, revision }))) return;
+  await releaseMessages(tx, sql<boolean>`messages.id = ${messageId}`);
+  const row = await findMessage(tx, messageId);
+  if (row && place.is_readable) emitMessageChanged(ctx, tx, row, revision);
+}

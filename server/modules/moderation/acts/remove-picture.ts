@@ -1,0 +1,33 @@
+import { AppError } from "#server/errors.ts";
+import { recordAction } from "#server/modules/audit/audit.service.ts";
+import { type RemovedImage, removeImage, restoreImage } from "#server/modules/image-reviews/image-decisions.service.ts";
+import type { Act, ActContext } from "#server/modules/moderation/acts/act.ts";
+
+/** @throws AppError invalid, unless the case is about a picture */
+export function pictureOf(at: ActContext): string {
+  const key = at.case?.image_key;
+  if (!key) throw AppError.field("invalid", "acts", "The case is not about a picture.");
+  return key;
+}
+
+export const removePicture: Act<"remove_picture", RemovedImage> = {
+  name: "remove_picture",
+  resolution: "restricted",
+  isRestriction: true,
+  async apply(at) {
+    const { ctx, tx, by, memberId, decisionId } = at;
+    const removed = await removeImage(ctx, tx, { key: pictureOf(at), decisionId });
+    await recordAction(tx, by, {
+      action: "restrict",
+      target: memberId,
+      details: { act: "remove_picture", decisionId },
+    });
+    return removed;
+  },
+  undo: ({ ctx, tx, memberId, decisionId, isReopened }, removed) =>
+    restoreImage(ctx, tx, removed, { memberId, decisionId, isReviewed: isReopened }),
+  describe: (_, { messageId }) =>
+    messageId === undefined
+      ? "We removed a photo from your profile. Nobody sees it any more."
+      : "We removed a picture that you sent in a chat. Nobody sees it any more.",
+};

@@ -1,0 +1,12 @@
+import { hideShownImage, type ShownImage, showImage } from "#server/modules/image-reviews/image-decisions.service.ts";
+import type { Act } from "#server/modules/moderation/acts/act.ts";
+import { pictureOf } from "#server/modules/moderation/acts/remove-picture.ts";
+
+export const showPicture: Act<"show_picture", ShownImage> = {
+  name: "show_picture",
+  resolution: "none",
+  isRestriction: false,
+  apply: (at) => showImage(at.ctx, at.tx, pictureOf(at)),
+  undo: ({ ctx, tx }, shown) => hideShownImage(ctx, tx, shown),
+  describe: () => undefined,
+};
