@@ -62,6 +62,7 @@ function Conversation({ report, subject, isShown }: { report: CaseReport; subjec
   const names = { reported: subject, reporter: report.reporter.username ?? "The reporter" };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul ref={list} className={css.conversation} aria-label="Conversation" tabIndex={0}>
       {report.messages.map((message) => (
         <Message key={message._id} message={message} names={names} isShown={isShown} />
