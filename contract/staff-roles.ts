@@ -1,3 +1,5 @@
+import type { ActName } from "#contract/moderation-acts.ts";
+
 /** What a person of the staff works on. `read_only` sees everything and changes nothing. */
 export const STAFF_ROLES = ["photos", "reports", "all", "read_only"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
@@ -18,3 +20,16 @@ export const kindsOf = (role: StaffRole): readonly CaseKind[] => KINDS[role];
 
 /** Whether a role may change anything. */
 export const mayAct = (role: StaffRole): boolean => role !== "read_only";
+
+/** Acts about a picture. The others are about the account of its owner. */
+const PICTURE_ACTS: readonly ActName[] = [
+  "no_action",
+  "ask_to_change",
+  "remove_photo",
+  "remove_picture",
+  "show_picture",
+];
+
+/** Whether a role may do an act: who works on pictures only does not suspend or mute anybody. */
+export const mayDo = (role: StaffRole, act: ActName): boolean =>
+  mayAct(role) && (role !== "photos" || PICTURE_ACTS.includes(act));

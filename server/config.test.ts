@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { assertNotRoot, ConfigError, findMissingDetails, readConfig, siteConfigWarning } from "#server/config.ts";
+import { findConsoleSite } from "#server/context.ts";
 import { type Site, site } from "#site";
 
 const PRODUCTION = { NODE_ENV: "production", PUBLIC_URL: "https://spotter.example" };
@@ -78,6 +79,19 @@ describe("settings", () => {
       { BACKUP_RECIPIENT: "AGE-SECRET-KEY-1QQ" },
       "BACKUP_RECIPIENT must be a public key such as age1…, which `age-keygen` prints, or several separated by commas",
     ],
+    [{ ADMIN_PORT: "console" }, "ADMIN_PORT must be a port from 0 to 65535"],
+    [
+      { ADMIN_URL: "https://staff.spotter.example" },
+      "ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL",
+    ],
+    [
+      { ADMIN_PORT: "3001", ADMIN_HOST: "0.0.0.0" },
+      "ADMIN_HOST must be a loopback address unless NODE_ENV is production: otherwise anyone could use the demo login and the test checkout",
+    ],
+    [
+      { ...PRODUCTION, ADMIN_PORT: "3001", ADMIN_URL: "http://staff.spotter.example" },
+      "ADMIN_URL must be an https or a loopback address when NODE_ENV is production: passkeys work on no other",
+    ],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],
   ])("rejects %j with one line that names the variable", (env, message) => {
     expect(() => readConfig(env)).toThrow(new ConfigError(message));
@@ -137,4 +151,19 @@ test("names the details of site.config.ts that the operator has not filled in, t
 test("a fresh clone has every detail, without brackets", () => {
   const missing = Object.entries(site).filter(([, value]) => /^\s*$|[[\]]/.test(String(value)));
   expect(missing.map(([name]) => name)).toEqual(["securityEmail", "analyticsTag"]);
+});
+
+describe("the console's address", () => {
+  const LISTENING = "http://127.0.0.1:3001";
+  test.each([
+    [{}, "http://localhost:3001"],
+    [PRODUCTION, PRODUCTION.PUBLIC_URL],
+    [{ ...PRODUCTION, ADMIN_PORT: "3001" }, "http://localhost:3001"],
+    [
+      { ...PRODUCTION, ADMIN_PORT: "3001", ADMIN_URL: "https://staff.spotter.example/" },
+      "https://staff.spotter.example",
+    ],
+  ])("with %j is %s: passkeys work on no IP address", (env, site) => {
+    expect(findConsoleSite(readConfig(env), LISTENING)).toBe(site);
+  });
 });

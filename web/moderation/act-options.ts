@@ -1,5 +1,6 @@
 import type { ReportReason } from "#contract/catalog.ts";
 import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
+import { type CaseKind, mayDo, type StaffRole } from "#contract/staff-roles.ts";
 
 /** What a person can choose in the console, by the digit that chooses it. */
 export interface ActOption {
@@ -9,7 +10,7 @@ export interface ActOption {
   readonly isSevere?: boolean;
 }
 
-export const ACT_OPTIONS: readonly ActOption[] = [
+const MEMBER_OPTIONS: readonly ActOption[] = [
   { act: "no_action", label: "No action" },
   { act: "ask_to_change", label: "Ask to change" },
   { act: "remove_photo", label: "Remove photo" },
@@ -20,6 +21,21 @@ export const ACT_OPTIONS: readonly ActOption[] = [
   { act: "refund_crushes", label: "Refund crushes" },
   { act: "lift_restrictions", label: "Lift restrictions" },
 ];
+
+/** A picture is shown or removed, whatever else is done. */
+const PICTURE_OPTIONS: readonly ActOption[] = [
+  { act: "show_picture", label: "Show it" },
+  { act: "remove_picture", label: "Remove it" },
+  { act: "ask_to_change", label: "Ask to change" },
+  { act: "unlist", label: "Hide" },
+  { act: "mute", label: "Mute" },
+  { act: "suspend", label: "Suspend", isSevere: true },
+  { act: "end_account", label: "End account", isSevere: true },
+];
+
+/** What a role can do about a case, in the order of the digits. */
+export const actOptionsFor = (kind: CaseKind, role: StaffRole): readonly ActOption[] =>
+  (kind === "picture" ? PICTURE_OPTIONS : MEMBER_OPTIONS).filter(({ act }) => mayDo(role, act));
 
 /** Days of a suspension; 0 is until somebody lifts it. */
 export const SUSPENSION_DAYS = [7, 30, 90, 0] as const;
@@ -44,12 +60,20 @@ export function toChoice(act: ActName, details: ActDetails, now: number): ActCho
   return { act };
 }
 
-/** No action excludes all others. */
-export function toggleAct(chosen: readonly ActName[], act: ActName): readonly ActName[] {
-  if (chosen.includes(act)) return chosen.filter((one) => one !== act);
-  if (act === "no_action") return [act];
-  return [...chosen.filter((one) => one !== "no_action"), act];
-}
+/** Acts of which one replaces the other. */
+const EXCLUSIVE: readonly (readonly ActName[])[] = [
+  ["suspend", "end_account"],
+  ["remove_picture", "show_picture"],
+  ["lift_restrictions", "mute"],
+  ["lift_restrictions", "unlist"],
+];
+
+const excludes = (one: ActName, other: ActName): boolean =>
+  [one, other].includes("no_action") || EXCLUSIVE.some((pair) => pair.includes(one) && pair.includes(other));
+
+/** Chooses an act, or leaves it out. A new one replaces those that it excludes. */
+export const toggleAct = (chosen: readonly ActName[], act: ActName): readonly ActName[] =>
+  chosen.includes(act) ? chosen.filter((one) => one !== act) : [...chosen.filter((one) => !excludes(one, act)), act];
 
 const RULE_OF_REASON: Readonly<Record<ReportReason, RuleKey>> = {
   "Fake profile or someone else's photos": "be_you",

@@ -6,7 +6,7 @@ import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { mayAct } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
-import { ACT_OPTIONS } from "#web/moderation/act-options.ts";
+import { actOptionsFor } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
 import { Background } from "#web/moderation/background.tsx";
 import css from "#web/moderation/case-page.module.css";
@@ -102,6 +102,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
   });
   const isFree = claim === null || claim.isMine;
   const canDecide = isActive && isOpen && isFree && shown.appeals.length === 0;
+  const options = actOptionsFor(shown.kind, session.staff.role);
   useShortcuts({
     j: next === undefined ? undefined : () => go(next),
     k: previous === undefined ? undefined : () => go(previous),
@@ -110,7 +111,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     Escape: () => void navigate("/"),
     ...(canDecide && {
       Enter: decision.decide,
-      ...Object.fromEntries(ACT_OPTIONS.map(({ act }, i) => [String(i + 1), () => decision.toggle(act)])),
+      ...Object.fromEntries(options.map(({ act }, i) => [String(i + 1), () => decision.toggle(act)])),
     }),
   });
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
@@ -139,7 +140,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
         {shown.appeals.map((appeal) => (
           <AppealPanel key={appeal._id} appeal={appeal} isActive={isActive && isFree} />
         ))}
-        {canDecide && <DecisionPanel decision={decision} />}
+        {canDecide && <DecisionPanel decision={decision} options={options} />}
         <PastDecisions decisions={shown.decisions} isActive={isActive} />
         <Background shown={shown} isActive={isActive} />
       </aside>

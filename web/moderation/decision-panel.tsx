@@ -1,8 +1,8 @@
 import { FACTS_MAX, MUTE_DAYS, RULE_KEYS, RULES, type RuleKey, WORDS_MAX } from "#contract/moderation-acts.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import {
-  ACT_OPTIONS,
   type ActDetails,
+  type ActOption,
   PRESET_WORDS,
   SUSPENSION_DAYS,
   type SuspensionDays,
@@ -25,11 +25,11 @@ const SUSPENSION_NAMES: Readonly<Record<SuspensionDays, string>> = {
 };
 
 /** The acts as buttons that stay pressed, each with its digit. */
-function Acts({ decision }: { decision: Decision }) {
+function Acts({ decision, options }: { decision: Decision; options: readonly ActOption[] }) {
   return (
     <fieldset className={css.acts}>
       <legend className={typography.hidden}>Acts</legend>
-      {ACT_OPTIONS.map(({ act, label, isSevere }, i) => (
+      {options.map(({ act, label, isSevere }, i) => (
         <button
           key={act}
           type="button"
@@ -130,7 +130,7 @@ function Statement({ decision }: { decision: Decision }) {
 }
 
 /** Chooses acts and decides the case. On phones the acts and the button are at the lower edge, within a thumb's reach. */
-export function DecisionPanel({ decision }: { decision: Decision }) {
+export function DecisionPanel({ decision, options }: { decision: Decision; options: readonly ActOption[] }) {
   const { missing, error, isPending, decide } = decision;
   const message = missing ?? (error ? getErrorMessage(error, "The case was not decided.") : undefined);
   return (
@@ -139,7 +139,7 @@ export function DecisionPanel({ decision }: { decision: Decision }) {
       <Details decision={decision} />
       <div className={css.bar}>
         <FormAlert message={message} />
-        <Acts decision={decision} />
+        <Acts decision={decision} options={options} />
         <Button wide size="lg" busy={isPending ? "Deciding…" : undefined} onClick={decide}>
           Decide
         </Button>

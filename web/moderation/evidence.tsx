@@ -61,8 +61,13 @@ function Conversation({ report, subject, isShown }: { report: CaseReport; subjec
   if (report.messages.length === 0) return <p className={typography.muted}>They have not written to each other.</p>;
   const names = { reported: subject, reporter: report.reporter.username ?? "The reporter" };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
-    <ul ref={list} className={css.conversation} aria-label="Conversation" tabIndex={0}>
+    <ul
+      ref={list}
+      className={css.conversation}
+      aria-label="Conversation"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+      tabIndex={0} // oxlint-disable-line jsx-a11y/no-noninteractive-tabindex
+    >
       {report.messages.map((message) => (
         <Message key={message._id} message={message} names={names} isShown={isShown} />
       ))}

@@ -12,6 +12,9 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
   return ids.length === 1 ? ids[0] : undefined;
 };
 
+/** What a check holds pictures for. */
+const PICTURE_FACTS = "A picture with sexual content.";
+
 /** What a person is about to decide about a case. */
 export function useDecision(
   shown: CaseDetail,
@@ -20,9 +23,10 @@ export function useDecision(
 ) {
   const queryClient = useQueryClient();
   const reason = shown.reports.find(({ isOpen }) => isOpen)?.reason;
+  const isPicture = shown.kind === "picture";
   const [chosen, setChosen] = useState<readonly ActName[]>([]);
-  const [rule, setRule] = useState<RuleKey>(() => ruleOf(reason));
-  const [facts, setFacts] = useState(() => factsOf(reason));
+  const [rule, setRule] = useState<RuleKey>(() => (isPicture ? "consent" : ruleOf(reason)));
+  const [facts, setFacts] = useState(() => (isPicture ? PICTURE_FACTS : factsOf(reason)));
   const [words, setWords] = useState("");
   const [details, setDetails] = useState<ActDetails>({
     photoId: onlyPhoto(shown),
@@ -36,7 +40,7 @@ export function useDecision(
       const now = Date.now();
       const acts = chosen.flatMap((act) => toChoice(act, details, now) ?? []);
       // Without an act there is no statement.
-      const isStated = !chosen.includes("no_action");
+      const isStated = !chosen.every((act) => act === "no_action" || act === "show_picture");
       const body = { version, acts, rule, facts: isStated ? facts : "", words: isStated ? words : "" };
       return callStaff("POST /api/moderation/cases/:caseId/decide", { params: { caseId: shown._id }, body });
     },
@@ -69,6 +73,8 @@ export function useDecision(
       if (chosen.length === 0) setMissing("Choose an act first.");
       else if (chosen.includes("remove_photo") && details.photoId === undefined)
         setMissing("Choose the photo to remove.");
+      else if (isPicture && !chosen.some((act) => act === "show_picture" || act === "remove_picture"))
+        setMissing("Say whether the picture is shown or removed.");
       else send.mutate();
     },
   };

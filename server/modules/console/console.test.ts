@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { sendAttachment } from "#contract/messages.ts";
-import { addNote, claimCase, getCase, listQueue, releaseCase } from "#contract/moderation-cases.ts";
+import type { ActChoice } from "#contract/moderation-acts.ts";
+import {
+  addNote,
+  claimCase,
+  closeCases,
+  decideCase,
+  getCase,
+  listQueue,
+  releaseCase,
+} from "#contract/moderation-cases.ts";
 import { reportMember } from "#contract/safety.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
@@ -74,6 +83,38 @@ describe("the queue", () => {
     expect(await seen("read_only")).toEqual([200, true, true]);
     expect(await seen("all", "picture")).toEqual([200, false, true]);
     expect((await seen("photos", "member"))[0]).toBe(403);
+  });
+});
+
+describe("who works on pictures only", () => {
+  test("decides about the picture, and not about the account", async () => {
+    const caseId = await createPictureCase();
+    const photos = await createStaff(app, "photos");
+    const { version } = await look(photos, caseId);
+    const decide = (acts: ActChoice[]) =>
+      callStaff(
+        app,
+        decideCase,
+        { params: { caseId }, body: { version, acts, rule: "consent", facts: "", words: "" } },
+        photos,
+      );
+    for (const act of ["end_account", "unlist"] as const)
+      expect((await decide([{ act: "remove_picture" }, { act }])).body.code).toBe("staff_forbidden");
+    expect((await decide([{ act: "no_action" }])).status).toBe(200);
+  });
+
+  test("neither sees nor decides a case about a member", async () => {
+    const { id: caseId } = await createReportCase(app);
+    const photos = await createStaff(app, "photos");
+    const body = { version: 1, acts: [{ act: "no_action" as const }], rule: "consent" as const, facts: "", words: "" };
+    const answers = [
+      await callStaff(app, getCase, { params: { caseId } }, photos),
+      await callStaff(app, claimCase, { params: { caseId }, body: { version: 1 } }, photos),
+      await callStaff(app, addNote, { params: { caseId }, body: { note: "So", about: "member" } }, photos),
+      await callStaff(app, decideCase, { params: { caseId }, body }, photos),
+      await callStaff(app, closeCases, { body: { cases: [{ caseId, version: 1 }] } }, photos),
+    ];
+    expect(answers.map(({ body: reply }) => reply.code)).toEqual(answers.map(() => "staff_forbidden"));
   });
 });
 

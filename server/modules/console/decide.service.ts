@@ -1,4 +1,5 @@
 import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
+import { mayDo } from "#contract/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
@@ -20,6 +21,7 @@ interface Decision {
 
 export async function decideFor(ctx: Context, me: StaffCaller, caseId: string, decision: Decision) {
   await getCaseFor(ctx, me, caseId);
+  if (!decision.acts.every(({ act }) => mayDo(me.role, act))) throw new AppError("staff_forbidden");
   const { decisionId, undoUntil } = await decide(ctx, byStaff(me), { caseId, ...decision });
   return { decisionId, undoUntil: undoUntil?.toISOString() ?? null };
 }

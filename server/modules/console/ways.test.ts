@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { sendAppeal } from "#contract/appeals.ts";
+import { getMember } from "#contract/discovery.ts";
 import { sendMessage } from "#contract/messages.ts";
 import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
 import {
@@ -19,14 +20,17 @@ import { findStatus } from "#server/modules/members/members.queries.ts";
 import { appealTokenOf } from "#server/modules/moderation/decisions.service.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { createReportCase, type TestCase } from "#server/testing/cases.ts";
-import { makeJpeg, photoForm } from "#server/testing/images.ts";
+import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
+import { makeBlocksJpeg, makeJpeg, photoForm } from "#server/testing/images.ts";
+import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { callStaff, createStaff, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** Staff work at the command line and in the console. One list of tests runs both ways, so neither can do less. */
 
-const app = testApp({}, { sharedWith: "others" });
+const checker = createFakeImageChecker();
+const app = testApp({ imageChecks: "on" }, { sharedWith: "others", imageChecker: checker, work: true });
 
 interface Decision {
   readonly acts: readonly ActChoice[];
@@ -115,6 +119,7 @@ function consoleOf(staff: TestStaff): Way {
   };
 }
 
+let pictures = 700;
 const ways = {} as Record<"command line" | "console", Way>;
 beforeAll(async () => {
   ways["command line"] = commandLine();
@@ -134,9 +139,14 @@ async function withPhoto(opened: TestCase): Promise<string> {
 const writes = async ({ reported, reporter }: TestCase) =>
   (await app.call(sendMessage, { body: { receiverId: reporter.id, content: "Hello?" } }, reported.token)).status;
 
-/** What each act does, and whether an undo restores it. */
+type PictureAct = "show_picture" | "remove_picture";
+
+/** What each act about a member does, and whether an undo restores it. */
 const ACTS: Readonly<
-  Record<ActName, { choose?: (opened: TestCase) => Promise<ActChoice>; check: (opened: TestCase) => Promise<void> }>
+  Record<
+    Exclude<ActName, PictureAct>,
+    { choose?: (opened: TestCase) => Promise<ActChoice>; check: (opened: TestCase) => Promise<void> }
+  >
 > = {
   no_action: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
   ask_to_change: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
@@ -166,31 +176,63 @@ const ACTS: Readonly<
   lift_restrictions: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
 };
 
+/** A case about a photo that the check holds. */
+async function createHeldPhoto() {
+  const owner = await createCompleteMember(app);
+  checker.sees = EXPLICIT;
+  const { body } = await app.call(addPhotos, { form: photoForm(await makeBlocksJpeg(++pictures)) }, owner.token);
+  const opened = () => app.ctx.db.selectFrom("cases").select("id").where("member_id", "=", owner.id).executeTakeFirst();
+  await expect.poll(opened, { timeout: 15_000 }).toBeDefined();
+  checker.sees = HARMLESS;
+  return { owner, caseId: (await opened())?.id ?? "", photoId: body.photos[0]?._id ?? "" };
+}
+
+/** The photos that others see, by whether they do. */
+async function shownPhotos(owner: TestMember): Promise<string[]> {
+  const viewer = await createCompleteMember(app);
+  const { body } = await app.call(getMember, { params: { userId: owner.id } }, viewer.token);
+  return body.user.profile.photos.map(({ _id }) => _id);
+}
+
 describe.each(["command line", "console"] as const)("at the %s", (name) => {
-  test.each(Object.keys(ACTS) as ActName[])("%s is done, closes the case, and is taken back", async (act) => {
+  test.each(Object.keys(ACTS) as (keyof typeof ACTS)[])(
+    "%s is done, closes the case, and is taken back",
+    async (act) => {
+      const way = ways[name];
+      const opened = await createReportCase(app);
+      const { choose, check } = ACTS[act];
+      const choice = choose ? await choose(opened) : ({ act } as ActChoice);
+      const decisionId = await way.decide(opened.id, await way.look(opened.id), {
+        acts: [choice],
+        rule: "all_bodies",
+        facts: "A test",
+      });
+      await check(opened);
+      expect(await way.list()).not.toContain(opened.id);
+      await way.undo(decisionId);
+      expect(await way.list()).toContain(opened.id);
+      expect(await restrictionsOf(opened)).toEqual([]);
+      expect(await findStatus(app.ctx.db, opened.reported.id)).toBe("active");
+      const history = (await readAuditLog(app.ctx.db, opened.id, 20)).map((entry) => [
+        entry.acting_as ?? entry.actor,
+        entry.action,
+      ]);
+      expect(history.reverse()).toEqual([
+        [way.actor, "show case"],
+        [way.actor, "decide case"],
+      ]);
+    },
+  );
+
+  test.each(["show_picture", "remove_picture"] as const)("%s is done, and is taken back", async (act) => {
     const way = ways[name];
-    const opened = await createReportCase(app);
-    const { choose, check } = ACTS[act];
-    const choice = choose ? await choose(opened) : ({ act } as ActChoice);
-    const decisionId = await way.decide(opened.id, await way.look(opened.id), {
-      acts: [choice],
-      rule: "all_bodies",
-      facts: "A test",
-    });
-    await check(opened);
-    expect(await way.list()).not.toContain(opened.id);
+    const { owner, caseId, photoId } = await createHeldPhoto();
+    expect(await shownPhotos(owner)).toEqual([]);
+    const decisionId = await way.decide(caseId, await way.look(caseId), { acts: [{ act }] });
+    expect(await shownPhotos(owner)).toEqual(act === "show_picture" ? [photoId] : []);
     await way.undo(decisionId);
-    expect(await way.list()).toContain(opened.id);
-    expect(await restrictionsOf(opened)).toEqual([]);
-    expect(await findStatus(app.ctx.db, opened.reported.id)).toBe("active");
-    const history = (await readAuditLog(app.ctx.db, opened.id, 20)).map((entry) => [
-      entry.acting_as ?? entry.actor,
-      entry.action,
-    ]);
-    expect(history.reverse()).toEqual([
-      [way.actor, "show case"],
-      [way.actor, "decide case"],
-    ]);
+    expect(await shownPhotos(owner)).toEqual([]);
+    expect(await way.list()).toContain(caseId);
   });
 
   test("several acts are done at once", async () => {
