@@ -9,7 +9,7 @@ import { getConversations, sendMessage } from "#contract/messages.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
 import { createCheckout } from "#contract/payments.ts";
 import { addPhotos } from "#contract/profiles.ts";
-import { blockMember, listBlocked, listPastContacts, unmatch } from "#contract/safety.ts";
+import { blockMember, listBlocked, listPastContacts, listReports, reportMember, unmatch } from "#contract/safety.ts";
 import { listSessions } from "#contract/sessions.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
@@ -81,6 +81,8 @@ async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
     await write(member, owner, `Text ${i} from a match`);
     messageIds.set(member.id, await write(owner, member, `Text ${i} from the owner`));
   }
+  for (const { id: userId } of [gone, ...matches.slice(0, 1)])
+    await app.call(reportMember, { body: { userId, reason: "Something else" } }, owner.token);
   await app.call(blockMember, { body: { userId: gone.id } }, owner.token);
   const { endpoint, keys } = service.browser();
   await app.call(registerPushSubscription, { body: { endpoint, keys } }, owner.token);
@@ -102,10 +104,11 @@ type Owner = Awaited<ReturnType<typeof makeOwner>>;
 /** The cursors of the owner's own lists. */
 async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]> {
   const first = { query: { limit: 1 } };
-  const [found, blocked, past, conversations, history] = await Promise.all([
+  const [found, blocked, past, reports, conversations, history] = await Promise.all([
     app.call(browse, first, token),
     app.call(listBlocked, first, token),
     app.call(listPastContacts, first, token),
+    app.call(listReports, first, token),
     app.call(getConversations, first, token),
     app.call(getWallet, first, token),
   ]);
@@ -113,6 +116,7 @@ async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]>
     browse: found.body,
     blocked: blocked.body,
     pastContacts: past.body,
+    reports: reports.body,
     conversations: conversations.body,
     history: history.body,
   };

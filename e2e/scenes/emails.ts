@@ -5,7 +5,6 @@ import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as safety from "#server/modules/safety/safety.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
-import * as suspensions from "#server/modules/suspensions/suspensions.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
 /** HTML emails, displayed as in an email program. */
@@ -14,20 +13,20 @@ const SITE = "https://spotter.example";
 const LINK = `${SITE}/reset-password/0192aaaabbbb4ccc8dddeeeeffff0001QAlmOZabcdefghijklmnopqrst`;
 const ADDRESSES = { site: SITE, unsubscribe: `${SITE}/notifications/unsubscribe/a-link` };
 const LONGEST = "Bartholomew_Weatherington_WWWW";
-const TERMS = { until: new Date("2027-01-31T18:00:00.000Z"), memberMessage: "Threats in the chat" };
-const BODY =
-  "Spring is here, and so are the outdoor racks.\n\nCome to the park on Sunday: bring chalk, and somebody to spot.";
-
 const STATEMENT: moderation.Statement = {
   acts: ["You cannot send messages, pictures and crushes until January 31, 2027 at 18:00 UTC."],
-  facts: "On three days you wrote about somebody's weight after they had asked you to stop.",
-  rule: "all_bodies",
-  words: "Please take a no the first time.",
+  facts: "Three messages with threats, after a clear no.",
+  rule: "consent",
+  words: "",
   automated: false,
   kind: "restricted",
-  appeal: { url: `${SITE}/appeal/a-link`, until: new Date("2027-07-24T18:00:00.000Z") },
+  appeal: {
+    url: `${SITE}/appeal/QAlmOZabcdefghijklmnopqrstQAlmOZabcdefghijk`,
+    until: new Date("2027-07-24T18:00:00.000Z"),
+  },
 };
-const ANSWER = "The messages are in the conversation as they were reported.";
+const BODY =
+  "Spring is here, and so are the outdoor racks.\n\nCome to the park on Sunday: bring chalk, and somebody to spot.";
 
 const named = (username: string, unread = 1) => ({ id: NOBODY, username, unread, balance: 0 });
 type Item = ReturnType<typeof named>;
@@ -53,13 +52,11 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "low-balance": notification("low_balance", named("")),
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
-  suspended: suspensions.suspensionEmail("maya", SITE, TERMS),
   statement: moderation.statementEmail("maya", SITE, STATEMENT),
-  "appeal-receipt": moderation.appealReceiptEmail("maya", SITE),
-  "appeal-upheld": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: ANSWER }),
-  "appeal-reversed": moderation.appealOutcomeEmail("maya", SITE, { isReversed: true, answer: "" }),
-  "report-receipt": safety.receiptEmail("sam", SITE, "R-7K2M9Q"),
-  "report-outcome": safety.outcomeEmail("sam", SITE, { code: "R-7K2M9Q", isUpheld: true }),
+  "decision-undone": moderation.undoneEmail("maya", SITE, STATEMENT.acts),
+  "appeal-outcome": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: "The no was clear." }),
+  "report-receipt": safety.receiptEmail("maya", SITE, "R-7K2M9Q"),
+  "report-outcome": safety.outcomeEmail("maya", SITE, { code: "R-7K2M9Q", isUpheld: true }),
 };
 
 export const mails: SceneGroup = {

@@ -44,6 +44,7 @@ export interface Scene {
     readonly browse: string;
     readonly blocked: string;
     readonly pastContacts: string;
+    readonly reports: string;
     readonly conversations: string;
     readonly history: string;
   };
@@ -255,7 +256,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   ],
 
   // Without a login
-  "GET /api/appeals/:token": open(404, NO_TOKEN),
+  "GET /api/appeals/:token": open(404, () => ({ params: { token: "none" } })),
   "POST /api/appeals/:token": open(404, () => ({ params: { token: "none" }, body: { words: "I did not" } })),
   "POST /api/contact": open(400, () => ({ body: {} })),
   "POST /api/newsletter": open(400, () => ({ body: {} })),
@@ -268,7 +269,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     ({ owner, photoId }) => ({ body: { recipientId: owner.id, about: { kind: "photo", photoId } } }),
     { shows: ["other"], reaches: ["other"] },
   ),
-  "GET /api/safety/reports": own(200),
+  "GET /api/safety/reports": own(200, ({ cursors }) => ({ query: { cursor: cursors.reports } })),
   "POST /api/safety/report": about(
     [201, 201, 201, 201, 404],
     ({ owner, messageId }) => ({ body: { userId: owner.id, reason: "Something else", messageId } }),

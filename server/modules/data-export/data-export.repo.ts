@@ -324,7 +324,8 @@ export async function findContactMessages(db: Db, me: string) {
 
 export async function findReports(db: Db, me: string) {
   const { rows } = await sql`
-    select coalesce(profiles.username, ${DELETED_MEMBER}) as about, reason, details, created_at as "at"
+    select coalesce(profiles.username, ${DELETED_MEMBER}) as about, code as number, reason, details,
+      created_at as "at"
     from reports left join profiles on profiles.member_id = reported_id
     where reporter_id = ${me} order by created_at`.execute(db);
   return rows;

@@ -28,6 +28,7 @@ const OWN: Readonly<Record<string, string>> = {
   messages: "sender_id = $1 and deleted_at is null",
   retained_messages: "message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
+  decision_acts: "decision_id in (select id from decisions where member_id = $1)",
   ledger_entries: "wallet_id = (select id from wallets where member_id = $1)",
   // The current download was still running.
   data_exports: "member_id = $1 and token_hash = sha256('before')",
@@ -142,6 +143,34 @@ async function fillRest(): Promise<void> {
     `insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, created_at)
      select gen_random_uuid(), member_id, id, 'https://push.example/a-secret', 'a', 'b', '2026-07-08T09:10:11Z'
      from sessions where member_id = $1`,
+    me.id,
+  );
+  await query(
+    `insert into decisions (id, member_id, facts, rule, words, decided_by, decided_at, undo_until, undone_at, undone_by,
+       appeal_token_hash, appeal_until)
+     values ('7d0d2a52-5c3f-4b7b-9f6e-0a1b2c3d4e5f', $1, 'What they found', 'consent', 'Words to me', 'an operator',
+       '2026-05-01T02:03:04Z', '2026-06-01T02:03:04Z', '2026-05-05T02:03:04Z', 'an operator', sha256('t'),
+       '2026-11-01T02:03:04Z')`,
+    me.id,
+  );
+  const decisionId = "7d0d2a52-5c3f-4b7b-9f6e-0a1b2c3d4e5f";
+  await query("insert into decision_acts values ($1, 0, 'mute', '{}', '{}')", decisionId);
+  await query(
+    `insert into appeals (id, decision_id, member_id, words, created_at, outcome, answer, decided_by, decided_at)
+     values (gen_random_uuid(), $2, $1, 'Why I object', '2026-05-02T02:03:04Z', 'reversed', 'You are right',
+       'an operator', '2026-05-05T02:03:04Z')`,
+    me.id,
+    decisionId,
+  );
+  await query(
+    `insert into restrictions (id, member_id, kind, decision_id, starts_at, ends_at, lifted_at)
+     values (gen_random_uuid(), $1, 'messaging', $2, '2026-05-01T02:03:04Z', '2026-05-08T02:03:04Z',
+       '2026-05-05T02:03:04Z')`,
+    me.id,
+    decisionId,
+  );
+  await query(
+    "insert into member_notes (id, member_id, note, actor) values (gen_random_uuid(), $1, 'a note', 'an operator')",
     me.id,
   );
   await query(
@@ -283,6 +312,7 @@ describe("an export", () => {
        union all select provider_id from subscriptions union all select id::text from members
        union all select id::text from messages union all select id::text from relationships`,
     );
+    expect(text).not.toMatch(/an operator|a note/);
     const theirs = others.flatMap(({ email, token }) => [email, token]);
     for (const secret of [...secrets.map((row) => row["secret"]), ...theirs, me.token, PASSWORD]) {
       expect(text).not.toContain(secret);

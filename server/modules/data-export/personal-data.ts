@@ -6,6 +6,7 @@ import { findDailySets } from "#server/modules/daily-sets/daily-sets.queries.ts"
 import { type ArchiveFile, jsonFile, jsonWithList, textFile } from "#server/modules/data-export/archive.ts";
 import * as rows from "#server/modules/data-export/data-export.repo.ts";
 import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import { findOwnDecisions } from "#server/modules/moderation/moderation.queries.ts";
 import {
   getLastLowBalanceEmail,
   getNotificationSettings,
@@ -13,6 +14,7 @@ import {
 } from "#server/modules/notifications/preferences.service.ts";
 import { findPasses } from "#server/modules/passes/passes.queries.ts";
 import { findBlockedMembers } from "#server/modules/relationships/relationships.queries.ts";
+import { findOwnRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { findRetainedPhotos } from "#server/modules/retention/retention.queries.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
 
@@ -55,6 +57,8 @@ passes.json            members to whom you said "Not now"
 daily-sets.json        whom Browse showed you first, day by day, in the last two
                        weeks, and when you had decided on all of them
 reports.json           reports you made
+decisions.json         what we decided about you, with your objections, and
+                       what you may not do for a time because of it
 contact-messages.json  your messages to the operator of Spotter
 sessions.json          where you are logged in, the browsers that show you
                        notifications, your data downloads, and the activity
@@ -64,8 +68,9 @@ sessions.json          where you are logged in, the browsers that show you
 Not included: your password, your session keys and the codes of your addresses
 and cards in readable form, because we store only hashes of them; the keys and
 addresses of your browsers' push services; pictures that others sent, which are
-theirs; reports about you, and who has blocked you; the record that an address
-received its free crushes, which is kept for a year without a name; newsletter
+theirs; reports about you, what our staff noted when they looked at them, and
+which of them decided; who has blocked you; the record that an address received
+its free crushes, which is kept for a year without a name; newsletter
 subscriptions, which belong to an address and not to an account; and copies that
 only make Spotter faster.
 `;
@@ -235,6 +240,10 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield jsonFile("passes.json", passes);
   yield jsonFile("daily-sets.json", await findDailySets(db, me));
   yield jsonFile("reports.json", await rows.findReports(db, me));
+  yield jsonFile("decisions.json", {
+    decisions: await findOwnDecisions(db, me),
+    restrictions: await findOwnRestrictions(db, me),
+  });
   yield jsonFile("contact-messages.json", await rows.findContactMessages(db, me));
   yield jsonFile("sessions.json", {
     logins: await rows.findSessions(db, me),

@@ -119,16 +119,28 @@ interface ExportedDecision {
   readonly automated: boolean;
   readonly takenBackAt: Date | null;
   readonly appealUntil: Date | null;
-  readonly appeal: Readonly<Record<string, unknown>> | null;
 }
 
-/** The decisions about a member that they were told of, for the data export. Names no operator. */
-export async function findOwnDecisions(db: Db, memberId: string): Promise<readonly ExportedDecision[]> {
-  const { rows } = await sql<ExportedDecision>`
-    select decided_at as at, facts, rule, words, automated, undone_at as "takenBackAt", appeal_until as "appealUntil",
-      array(select act from decision_acts where decision_id = decisions.id order by position) as acts,
-      (select json_build_object('words', appeals.words, 'sentAt', created_at, 'outcome', outcome, 'answer', answer,
-        'decidedAt', appeals.decided_at) from appeals where decision_id = decisions.id) as appeal
+interface ExportedAppeal {
+  readonly words: string;
+  readonly sentAt: Date;
+  readonly outcome: AppealOutcome | null;
+  readonly answer: string;
+  readonly decidedAt: Date | null;
+}
+
+/** The decisions about a member with their appeals, for the data export. Names no operator. */
+export async function findOwnDecisions(db: Db, memberId: string) {
+  const { rows } = await sql<ExportedDecision & { readonly id: string }>`
+    select id, decided_at as at, facts, rule, words, automated, undone_at as "takenBackAt",
+      appeal_until as "appealUntil",
+      array(select act from decision_acts where decision_id = decisions.id order by position) as acts
     from decisions where member_id = ${memberId} order by decided_at, id`.execute(db);
-  return rows;
+  const { rows: appeals } = await sql<ExportedAppeal & { readonly decisionId: string }>`
+    select decision_id as "decisionId", words, created_at as "sentAt", outcome, answer, decided_at as "decidedAt"
+    from appeals where member_id = ${memberId}`.execute(db);
+  return rows.map(({ id, ...decision }) => {
+    const { decisionId: _, ...appeal } = appeals.find(({ decisionId }) => decisionId === id) ?? { decisionId: id };
+    return { ...decision, appeal: "words" in appeal ? appeal : null };
+  });
 }

@@ -68,9 +68,8 @@ export function ReportSheet({
     if (!answer) return;
     void cache.invalidateQueries({ queryKey: ownReportsKey });
     form.reset(EMPTY_REPORT);
-    const thanks = `${answer.message} Its number is ${answer.number}.`;
-    if (block) return onBlocked(thanks);
-    toast(thanks, "done");
+    if (block) return onBlocked(answer.message);
+    toast(answer.message, "done");
     onClose();
   };
 

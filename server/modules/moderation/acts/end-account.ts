@@ -2,7 +2,7 @@ import type { Act } from "#server/modules/moderation/acts/act.ts";
 import { applySuspension, type Suspended, undoSuspension } from "#server/modules/moderation/acts/suspend.ts";
 
 /** A suspension without an end, so that it can be undone, and reversed by an appeal, as long as these are possible. */
-export const endAccount: Act<"end_account", Suspended> = {
+export const endForGood: Act<"end_account", Suspended> = {
   name: "end_account",
   resolution: "suspended",
   isRestriction: true,

@@ -2,7 +2,7 @@ import type { ActChoice, ActName } from "#contract/moderation-acts.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
 import type { Act, ActContext, ActResult } from "#server/modules/moderation/acts/act.ts";
 import { askToChange } from "#server/modules/moderation/acts/ask-to-change.ts";
-import { endAccount } from "#server/modules/moderation/acts/end-account.ts";
+import { endForGood } from "#server/modules/moderation/acts/end-account.ts";
 import { liftRestrictions } from "#server/modules/moderation/acts/lift-restrictions.ts";
 import { mute } from "#server/modules/moderation/acts/mute.ts";
 import { noAction } from "#server/modules/moderation/acts/no-action.ts";
@@ -19,7 +19,7 @@ const ACTS = {
   unlist,
   mute,
   suspend,
-  end_account: endAccount,
+  end_account: endForGood,
   refund_crushes: refundCrushes,
   lift_restrictions: liftRestrictions,
 } satisfies { readonly [Name in ActName]: Act<Name, never> | Act<Name> };
