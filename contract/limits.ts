@@ -80,7 +80,7 @@ export const REPORT_DETAILS_MAX = 1000;
 /** By one member. */
 export const REPORTS_A_DAY = 20;
 
-/** Of the words of an appeal. */
+/** Characters of an appeal. */
 export const APPEAL_MAX = 2000;
 /** Months in which a member can appeal. */
 export const APPEAL_MONTHS = 6;

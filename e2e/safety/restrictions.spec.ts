@@ -125,11 +125,7 @@ test("a report becomes a decision, which its member sees in the app, objects to 
   await test.step("another operator decides it, and the composer opens again with the draft", async () => {
     await theirs.goto(`/messages/${me.id}`);
     await expect(closed(theirs)).toBeVisible();
-    const { appeals } = await operate<{ appeals: readonly { id: string; memberId: string }[] }>(
-      "ben",
-      "appeals",
-      "list",
-    );
+    const appeals = await operate<readonly { id: string; memberId: string }[]>("ben", "appeals", "list");
     const appeal = appeals.find(({ memberId }) => memberId === other.id)?.id ?? "";
     await operate("ben", "appeals", "decide", appeal, "--outcome", "reversed", "--answer", "You were right.");
     await expect(composer(theirs)).toHaveValue("And another thing");

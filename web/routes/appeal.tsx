@@ -7,16 +7,16 @@ import {
   PageActions,
 } from "#web/features/accounts/account-page.tsx";
 import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
-import { AppealForm } from "#web/features/moderation/appeal-form.tsx";
+import { AppealForm } from "#web/features/appeals/appeal-form.tsx";
 import {
   type Decision,
   fetchDecision,
   isUnknownLink,
   type Phase,
   phaseOf,
-} from "#web/features/moderation/appeals.queries.ts";
-import css from "#web/features/moderation/statement.module.css";
-import { Statement, Written } from "#web/features/moderation/statement.tsx";
+} from "#web/features/appeals/appeals.queries.ts";
+import css from "#web/features/appeals/statement.module.css";
+import { Statement, Written } from "#web/features/appeals/statement.tsx";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -33,7 +33,7 @@ export async function findRestrictions(db: Db, memberId: string): Promise<Restri
 
 /** All restrictions that a member was or is under, for the data export. */
 export async function findOwnRestrictions(db: Db, memberId: string) {
-  const { rows } = await sql<Restriction & { readonly liftedAt: Date | null }>`
+  const { rows } = await sql<Omit<Restriction, "decisionId"> & { readonly liftedAt: Date | null }>`
     select kind, starts_at as since, ends_at as until, lifted_at as "liftedAt" from restrictions
     where member_id = ${memberId} order by starts_at, id`.execute(db);
   return rows;

@@ -244,6 +244,7 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           you log out.
         </dd>
         <dt>Pictures that we removed</dt>
+        <dd>
           Of a picture that our staff removed we keep the fingerprint, without a name, to recognize copies of it. It
           cannot be turned back into the picture.
         </dd>

@@ -61,9 +61,9 @@ export const reportSomeone: ArticleSource = {
       kind: "section",
       title: "What happens then",
       paragraphs: [
-        "Your report gets a number, such as R-7K2M9Q. You get it at once and by email. In [Settings](/settings/privacy), Privacy, Your reports has all that you sent, and where they are.",
+        "Your report gets a number, such as R-7K2M9Q. If your email address is confirmed, we also write that we have it, and again when it is decided. In [Settings](/settings/privacy), Privacy, Your reports has all that you sent, and where they are.",
         "A person reads it, usually within a day, and sooner if somebody is in danger. They hold it against our [community guidelines](/community-guidelines). We may do nothing, ask the member to change something, [restrict their account](/help/when-we-restrict-your-account), or end it.",
-        "Then you get an email that says whether we acted. What exactly we decided stays between us and them, because that, too, is about somebody's privacy. If you have more to add, use Contact Support on this page, with the number.",
+        "You learn whether we acted. What exactly we decided stays between us and them, because that, too, is about somebody's privacy. If you have more to add, use Contact Support on this page, with the number.",
       ],
     },
     {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Decision } from "#web/features/moderation/appeals.queries.ts";
-import css from "#web/features/moderation/statement.module.css";
+import type { Decision } from "#web/features/appeals/appeals.queries.ts";
+import css from "#web/features/appeals/statement.module.css";
 import { formatDate } from "#web/lib/format-date.ts";
 import { Link } from "#web/ui/link.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Decision, phaseOf } from "#web/features/moderation/appeals.queries.ts";
+import { type Decision, phaseOf } from "#web/features/appeals/appeals.queries.ts";
 
 const decision = (appeal: Decision["appeal"], canAppeal = false, isTakenBack = false): Decision => ({
   statement: {

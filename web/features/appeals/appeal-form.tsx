@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent } from "react";
 import { APPEAL_MAX } from "#contract/limits.ts";
-import css from "#web/features/moderation/appeal-form.module.css";
-import { type Decision, sendObjection } from "#web/features/moderation/appeals.queries.ts";
+import css from "#web/features/appeals/appeal-form.module.css";
+import { type Decision, sendObjection } from "#web/features/appeals/appeals.queries.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
