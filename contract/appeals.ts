@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { APPEAL_MAX } from "#contract/moderation-acts.ts";
+import { APPEAL_MAX } from "#contract/limits.ts";
 import { emailToken, ok, time } from "#contract/schemas.ts";
 
 /** Objecting to a decision of an operator, by the link in its statement of reasons. Works without a login. */

@@ -69,6 +69,8 @@ export const SEARCHED_MESSAGES_MAX = 2_000;
 export const SEARCHED_IN_ALL_MAX = 20_000;
 
 export const REPORT_DETAILS_MAX = 1000;
+/** Characters of an appeal. */
+export const APPEAL_MAX = 2000;
 /** By one member. */
 export const REPORTS_A_DAY = 20;
 

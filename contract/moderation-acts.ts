@@ -60,4 +60,3 @@ export const UNDO_DAYS = 30;
 export const APPEAL_MONTHS = 6;
 export const FACTS_MAX = 1000;
 export const WORDS_MAX = 500;
-export const APPEAL_MAX = 2000;

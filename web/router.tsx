@@ -80,6 +80,7 @@ export const routes: RouteObject[] = [
           publicRoute("/reset-password/:token", lazyScreen("reset-password")),
           publicRoute("/verify-email/:token", lazyScreen("verify-email")),
           publicRoute("/not-me/:token", lazyScreen("not-me")),
+          publicRoute("/appeal/:token", lazyScreen("appeal")),
           publicRoute("/contact", lazyScreen("contact")),
           publicRoute("/newsletter/confirm/:token", lazyScreen("newsletter-confirm")),
           publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-unsubscribe")),

@@ -135,8 +135,8 @@ export const profiles: SceneGroup = {
       name: "report-sent",
       isTemporary: true,
       open: async (stage) => {
-        const message = "Thank you. We will look at your report. Nobody is told who sent it.";
-        await answer(stage.page, "POST", "**/api/safety/report", { success: true, message });
+        const message = "Thank you. We will look at your report. Nobody is told who sent it. Its number is R-7K2M9Q.";
+        await answer(stage.page, "POST", "**/api/safety/report", { success: true, message, number: "R-7K2M9Q" });
         await open(stage, "full");
         await choose(stage.page, "Report");
         const dialog = stage.page.getByRole("dialog");

@@ -13,6 +13,7 @@ const SCREENS = {
   "reset-password": () => import("#web/routes/reset-password.tsx"),
   "verify-email": () => import("#web/routes/verify-email.tsx"),
   "not-me": () => import("#web/routes/not-me.tsx"),
+  appeal: () => import("#web/routes/appeal.tsx"),
   "member-shell": () => import("#web/app/member-shell.tsx"),
   "deep-link": () => import("#web/app/deep-link.ts"),
   members: () => import("#web/routes/members.tsx"),

@@ -13,6 +13,7 @@ test.each([
   ["/reset-password/abc", "/reset-password/-"],
   ["/verify-email/abc/", "/verify-email/-"],
   ["/not-me/abc", "/not-me/-"],
+  ["/appeal/abc", "/appeal/-"],
   ["/newsletter/confirm/abc", "/newsletter/confirm/-"],
   ["/newsletter/unsubscribe/abc", "/newsletter/unsubscribe/-"],
   ["/test-checkout/cs_1", "/test-checkout/-"],

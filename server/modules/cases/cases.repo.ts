@@ -139,10 +139,20 @@ export async function insertMemberNote(tx: Tx, memberId: string, note: string, a
   await tx.insertInto("member_notes").values({ id: newId(), member_id: memberId, note, actor }).execute();
 }
 
-/** Deletes items whose source was deleted. */
+/** Deletes items whose source was deleted, and closes open cases that have no item left. */
 export async function deleteItems(tx: Tx, kind: CaseItemKind, sourceIds: readonly string[]): Promise<void> {
   if (sourceIds.length === 0) return;
-  await tx.deleteFrom("case_items").where("kind", "=", kind).where("source_id", "in", sourceIds).execute();
+  const deleted = await tx
+    .deleteFrom("case_items")
+    .where("kind", "=", kind)
+    .where("source_id", "in", [...sourceIds])
+    .returning("case_id")
+    .execute();
+  const caseIds = deleted.map(({ case_id }) => case_id);
+  await sql`
+    update cases set state = 'closed', closed_at = now(), claimed_by = null, claimed_until = null, version = version + 1
+    where id = any(${sql.val(caseIds)}::uuid[]) and state = 'open'
+      and not exists (select from case_items where case_id = cases.id)`.execute(tx);
 }
 
 /** Deletes the cases and notes about members `days` after their accounts were deleted. */

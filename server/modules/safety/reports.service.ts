@@ -117,7 +117,8 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
     return number;
   };
   const number = await storeWithClaim(ctx, images, insert);
-  return { message: "Thank you. We will look at your report. Nobody is told who sent it.", number };
+  const message = `Thank you. We will look at your report. Nobody is told who sent it. Its number is ${number}.`;
+  return { message, number };
 }
 
 /** The reports that a member has sent, with what became of them, latest first. */

@@ -107,14 +107,16 @@ export const GUIDELINES: readonly Section[] = [
           Choose Report in the menu of a profile or a chat. Somebody who unmatched you, blocked you or left you find for{" "}
           {RETENTION_DAYS} days under ‘People you talked to’ in <Link to="/settings/privacy">Settings</Link>. What was
           shown and written is kept with your report, even if the other person deletes it afterwards or deleted it in
-          the {RETENTION_DAYS} days before. Depending on what we find, we do nothing, warn the member, or suspend the
+          the {RETENTION_DAYS} days before. Depending on what we find, we do nothing, ask the member to change
+          something, remove a photo, take the profile out of Browse, stop messages for some days, or suspend the
           account, for a while or for good. Reports that somebody is in danger or seems to be under {AGE_MIN} come
           first.
         </p>
         <p>
-          Please report what is true. Reports made up to hurt somebody break these guidelines as well. If your own
-          account was suspended and you think that we got it wrong, <Link to="/contact">write to us</Link>: somebody
-          else looks at it again where we can.
+          You get a number, and an email when it is decided. Please report what is true. Reports made up to hurt
+          somebody break these guidelines as well. If we decide something about your own account, we write to you why.
+          If you think that we got it wrong, you can object by the link in that email for six months, without logging
+          in: somebody else looks at it again where we can.
         </p>
         <p>
           How to look after yourself, on Spotter and when you meet, is in our <Link to="/safety">safety tips</Link>.

@@ -85,6 +85,12 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             When somebody reports a member: the reason and words given, and as evidence a copy of the reported profile,
             its photos and up to the last 100 messages between the two, with an older one if the report is about it, and
             some before that. Messages and photos that were deleted in the {RETENTION_DAYS} days before are part of it.
+            You get a number, and an email with what became of it, which does not say what we did about the other.
+          </dd>
+          <dt>What we decide about an account</dt>
+          <dd>
+            What was decided, the facts and the rule, who of our staff decided it and when, our notes about the case,
+            and what you wrote if you objected. You are told all of it except for the notes and the names.
           </dd>
           <dt>What you write to us</dt>
           <dd>
@@ -261,6 +267,11 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dt>Reports</dt>
         <dd>
           With their evidence, until one year after either account, the reported or the reporting one, was deleted.
+        </dd>
+        <dt>What we decided, our notes, and your objections</dt>
+        <dd>
+          Until one year after your account was deleted. A photo that we removed from your profile: 210 days, so that it
+          can come back if you object and are right.
         </dd>
         <dt>What an account is recognized by</dt>
         <dd>
