@@ -145,6 +145,7 @@ test("a sent crush stays displayed if a page requested earlier arrives later, an
     id,
     username,
     isDemo: false,
+    isVerified: false,
     age: 30,
     location: "Austin, TX",
     photos: [],

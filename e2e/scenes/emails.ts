@@ -1,9 +1,10 @@
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
-import * as operator from "#server/modules/admin/admin.emails.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
+import * as operator from "#server/modules/suspensions/suspensions.emails.ts";
+import * as verification from "#server/modules/verification/verification.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
 /** HTML emails, displayed as in an email program. */
@@ -40,6 +41,8 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "low-balance": notification("low_balance", named("")),
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
+  verified: verification.verifiedEmail("maya", SITE, { isListedAgain: true }),
+  "not-verified": verification.notVerifiedEmail("maya", SITE, "not_clear"),
   suspended: operator.suspensionEmail("maya", SITE, TERMS),
 };
 

@@ -13,6 +13,7 @@ import { publicPages } from "./public-pages.ts";
 import type { SceneGroup } from "./scene.ts";
 import { setting } from "./settings.ts";
 import { joining } from "./signup.ts";
+import { verifying } from "./verification.ts";
 import { buying } from "./wallet.ts";
 
 /** All scenes: every screen and dialog in every state, for screenshots and axe. */
@@ -29,6 +30,7 @@ export const ALL_SCENES: readonly SceneGroup[] = [
   buying,
   limits,
   setting,
+  verifying,
   helping,
   wholeApp,
   mails,

@@ -1,4 +1,5 @@
 import { ACTIVE_DAYS, AGE_MIN, NEW_MEMBER_DAYS, RETENTION_DAYS } from "#contract/limits.ts";
+import { SELFIE_KEPT_DAYS } from "#contract/selfies.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
@@ -44,6 +45,12 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             They are drawn anew in two sizes when you upload them. The original file and all that is hidden in it, such
             as where and with which camera it was taken, is thrown away.
           </dd>
+          <dt>A selfie, if you want the Verified badge</dt>
+          <dd>
+            Only if you take one, or if we ask for one because of a report and you agree. A person compares it with your
+            photos. No software looks at it, no template of your face is made, and no member sees it. We keep the pose,
+            the times, whether it came from a live camera and what was decided.
+          </dd>
           <dt>Roughly where you are</dt>
           <dd>
             Only if you tell us. Your position is rounded to an area of about 5&nbsp;km² (2&nbsp;square miles), wider in
@@ -52,8 +59,8 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           </dd>
           <dt>What you are looking for</dt>
           <dd>
-            Your match preferences: ages, distance, heights, interests, whom you would like to be shown, and in which
-            order.
+            Your match preferences: ages, distance, heights, interests, whom you would like to be shown, whether
+            verified members only, and in which order.
           </dd>
           <dt>What you do here</dt>
           <dd>
@@ -226,6 +233,11 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           our staff, unless somebody reports you in that time: then it becomes part of the report. So that they can,
           people you had contact with still find your username. After {RETENTION_DAYS} days it is erased, and earlier
           when nobody is left who could report you. What you deleted yourself is in ‘Download my data’ until then.
+        </dd>
+        <dt>A selfie for the Verified badge</dt>
+        <dd>
+          Until it is decided, usually within a day, and {SELFIE_KEPT_DAYS} days if nobody gets to it. What was decided
+          stays for {SELFIE_KEPT_DAYS} days more, and the badge until you choose another main photo.
         </dd>
         <dt>Messages and pictures</dt>
         <dd>
