@@ -1,9 +1,10 @@
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
+import * as moderation from "#server/modules/moderation/statements.emails.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
+import * as safety from "#server/modules/safety/safety.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
-import * as operator from "#server/modules/suspensions/suspensions.emails.ts";
 import * as verification from "#server/modules/verification/verification.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
@@ -13,7 +14,18 @@ const SITE = "https://spotter.example";
 const LINK = `${SITE}/reset-password/0192aaaabbbb4ccc8dddeeeeffff0001QAlmOZabcdefghijklmnopqrst`;
 const ADDRESSES = { site: SITE, unsubscribe: `${SITE}/notifications/unsubscribe/a-link` };
 const LONGEST = "Bartholomew_Weatherington_WWWW";
-const TERMS = { until: new Date("2027-01-31T18:00:00.000Z"), memberMessage: "Threats in the chat" };
+const STATEMENT: moderation.Statement = {
+  acts: ["You cannot send messages, pictures and crushes until January 31, 2027 at 18:00 UTC."],
+  facts: "Three messages with threats, after a clear no.",
+  rule: "consent",
+  words: "",
+  automated: false,
+  kind: "restricted",
+  appeal: {
+    url: `${SITE}/appeal/QAlmOZabcdefghijklmnopqrstQAlmOZabcdefghijk`,
+    until: new Date("2027-07-24T18:00:00.000Z"),
+  },
+};
 const BODY =
   "Spring is here, and so are the outdoor racks.\n\nCome to the park on Sunday: bring chalk, and somebody to spot.";
 
@@ -43,7 +55,11 @@ const EMAILS: Readonly<Record<string, Email>> = {
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
   verified: verification.verifiedEmail("maya", SITE, { isListedAgain: true }),
   "not-verified": verification.notVerifiedEmail("maya", SITE, "not_clear"),
-  suspended: operator.suspensionEmail("maya", SITE, TERMS),
+  statement: moderation.statementEmail("maya", SITE, STATEMENT),
+  "decision-undone": moderation.undoneEmail("maya", SITE, STATEMENT.acts),
+  "appeal-outcome": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: "The no was clear." }),
+  "report-receipt": safety.receiptEmail("maya", SITE, "R-7K2M9Q"),
+  "report-outcome": safety.outcomeEmail("maya", SITE, { code: "R-7K2M9Q", isUpheld: true }),
 };
 
 export const mails: SceneGroup = {

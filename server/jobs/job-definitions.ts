@@ -2,8 +2,8 @@ import type { EventCauseName } from "#contract/notification-causes.ts";
 
 /** Job names with their payloads. A payload holds ids, never secrets or members' text: handlers read what they need. */
 export interface JobData {
-  /** An operator warned or suspended the member, or changed or lifted a suspension. */
-  "email-account-status": { memberId: string; event: "warned" | "suspended" | "changed" | "lifted" };
+  /** A suspension was lifted, or begun or changed without a decision of its own. */
+  "email-account-status": { memberId: string; event: "suspended" | "changed" | "lifted" };
   /** Confirms a report to its reporter. */
   "email-report-receipt": { reportId: string };
   /** Tells the reporter that their report is decided. */

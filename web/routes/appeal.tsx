@@ -69,7 +69,7 @@ function AppealPage({ token }: { token: string }) {
 const Invalid = () => (
   <AccountPage key="invalid" title={TITLE} heading="Invalid Link" art={<EnvelopeIllustration seal="gone" />}>
     <p className={typography.muted}>
-      The link in our email works for a year after your account is gone. Is it complete? Tell us if it does not open.
+      Is the link complete? It opens until the account that it is about is long gone. If it should open, write to us.
     </p>
     <PageActions>
       <ButtonLink size="lg" to="/contact">
@@ -90,7 +90,7 @@ function Decision({ token, appeal: { statement, appeal, canAppeal }, onSent }: D
     return (
       <AccountPage key="form" title={TITLE} heading="Is this a mistake?">
         <p className={typography.muted}>
-          You can object until {formatDate(statement.appealUntil)}. Nobody needs to log in for it.
+          You can object until {formatDate(statement.appealUntil)}. You do not have to log in.
         </p>
         <Statement statement={statement} />
         <AppealForm token={token} onSent={onSent} />

@@ -4,19 +4,6 @@ import type { SuspensionTerms } from "#server/modules/members/members.service.ts
 
 const REASON = "You get this because of your Spotter account.";
 
-/** Names neither the reporter nor the reason. */
-export const warningEmail = (name: string | undefined, site: string): Email => ({
-  subject: "About how you use Spotter",
-  preview: "Please have a look at our community guidelines.",
-  heading: "A word about our guidelines",
-  paragraphs: [
-    greet(name, "We looked at something on your account that does not fit our community guidelines."),
-    "Nothing else happens now. Please read them: if it goes on, we may suspend your account.",
-  ],
-  button: { label: "Read the guidelines", url: `${site}/community-guidelines` },
-  reason: REASON,
-});
-
 const termsParagraphs = ({ until, memberMessage }: SuspensionTerms): string[] => [
   until
     ? `The suspension ends by itself on ${formatUtcTime(until)}. Until then you cannot log in, and nobody sees your profile.`

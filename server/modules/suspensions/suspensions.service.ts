@@ -24,7 +24,6 @@ import {
   suspensionChangedEmail,
   suspensionEmail,
   suspensionLiftedEmail,
-  warningEmail,
 } from "#server/modules/suspensions/suspensions.emails.ts";
 
 /** Makes open screens of the member's contacts refetch. The event does not say who changed. */
@@ -115,7 +114,6 @@ async function composeStatusEmail(
   name: string | undefined,
 ): Promise<Email | undefined> {
   const site = ctx.site();
-  if (event === "warned") return warningEmail(name, site);
   if (event === "lifted") return suspensionLiftedEmail(name, site);
   const suspension = await findSuspension(ctx.db, memberId);
   return suspension && (event === "changed" ? suspensionChangedEmail : suspensionEmail)(name, site, suspension);

@@ -1,4 +1,5 @@
 import { APPEAL_MAX } from "#contract/limits.ts";
+import css from "#web/features/appeals/appeal-form.module.css";
 import { type Appeal, sendAppeal } from "#web/features/appeals/appeals.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,7 +22,7 @@ export function AppealForm({ token, onSent }: { token: string; onSent: (appeal: 
     }
   };
   return (
-    <form onSubmit={form.submit(send)} noValidate>
+    <form className={css.form} onSubmit={form.submit(send)} noValidate>
       <Field
         label="Why is it a mistake?"
         hint="You can write once. Another person looks at it where we can."
@@ -31,7 +32,7 @@ export function AppealForm({ token, onSent }: { token: string; onSent: (appeal: 
         {(control) => <TextArea {...control} {...form.textProps("words")} rows={6} maxLength={APPEAL_MAX} />}
       </Field>
       <FormAlert message={errors.form} />
-      <Button type="submit" size="lg" busy={busy ? "Sending..." : undefined}>
+      <Button type="submit" size="lg" className={css.send} busy={busy ? "Sending..." : undefined}>
         Send Objection
       </Button>
     </form>
