@@ -7,6 +7,7 @@ import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as safety from "#server/modules/safety/safety.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
+import * as verification from "#server/modules/verification/verification.emails.ts";
 import * as withdrawals from "#server/modules/withdrawals/withdrawals.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
@@ -76,6 +77,8 @@ const EMAILS: Readonly<Record<string, Email>> = {
     lastContactAt: new Date("2027-01-31T18:00:00.000Z"),
     site: SITE,
   }),
+  verified: verification.verifiedEmail("maya", SITE, { isListedAgain: true }),
+  "not-verified": verification.notVerifiedEmail("maya", SITE, "not_clear"),
   statement: moderation.statementEmail("maya", SITE, STATEMENT),
   "decision-undone": moderation.undoneEmail("maya", SITE, STATEMENT.acts),
   "appeal-receipt": moderation.appealReceiptEmail("maya", SITE),

@@ -14,6 +14,7 @@ import { restrictions } from "./restrictions.ts";
 import type { SceneGroup } from "./scene.ts";
 import { setting } from "./settings.ts";
 import { joining } from "./signup.ts";
+import { verifying } from "./verification.ts";
 import { buying } from "./wallet.ts";
 
 /** All scenes: every screen and dialog in every state, for screenshots and axe. */
@@ -31,6 +32,7 @@ export const ALL_SCENES: readonly SceneGroup[] = [
   limits,
   restrictions,
   setting,
+  verifying,
   helping,
   wholeApp,
   mails,

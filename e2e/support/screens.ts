@@ -58,6 +58,7 @@ export const memberScreens = ({ other, match: matched }: ScreenMembers): readonl
   ["account", "/settings/account"],
   ["billing", "/settings/billing"],
   ["change password", "/reset-password"],
+  ["get verified", "/get-verified"],
 ];
 
 /** Creates members with photos, a crush, a match with messages and an attachment, and a match without messages. */

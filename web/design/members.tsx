@@ -5,6 +5,7 @@ import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
+import { VerifiedMark } from "#web/features/members/verified-badge.tsx";
 import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
 import type { GroupedMessage as Drawn, MessageState as Sent } from "#web/features/messages/message-groups.ts";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
@@ -21,6 +22,7 @@ const CARD = {
   distance: "5 to 10 miles",
   photos: [],
   isDemo: true,
+  isVerified: true,
   reasons: [
     { kind: "interests", text: "3 shared interests" },
     { kind: "lookingFor", text: "Both want a gym partner" },
@@ -77,6 +79,11 @@ export function Members() {
           <span className={css.photo}>
             <DemoTag />
           </span>
+        </StateRow>
+      </Piece>
+      <Piece file="#web/features/members/verified-badge.tsx" names="VerifiedMark">
+        <StateRow>
+          <VerifiedMark />
         </StateRow>
       </Piece>
       <Piece file="#web/features/browse/profile-card.tsx" names="ProfileCard" says="The 4:5 photo is the card.">

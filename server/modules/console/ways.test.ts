@@ -17,7 +17,7 @@ import {
 import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { findStatus } from "#server/modules/members/members.queries.ts";
-import { appealTokenOf } from "#server/modules/moderation/decisions.service.ts";
+import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { createReportCase, type TestCase } from "#server/testing/cases.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
@@ -157,6 +157,7 @@ const ACTS: Readonly<
       expect(JSON.stringify(body)).not.toContain("/photos/");
     },
   },
+  require_selfie: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual(["unlisted"]) },
   unlist: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual(["unlisted"]) },
   mute: {
     choose: async () => ({ act: "mute", days: 3 }),

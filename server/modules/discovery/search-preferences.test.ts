@@ -32,6 +32,7 @@ describe("preferences", () => {
       heightMin: null,
       heightMax: null,
       interests: [],
+      verifiedOnly: false,
       sort: "best",
     });
     const first = await change(member, { gender: ["Women"], heightMin: `5'2"` });

@@ -25,6 +25,7 @@ import { whatTheTicksMean } from "#web/features/help/articles/messages/what-the-
 import { whenAMessageDoesNotGoOut } from "#web/features/help/articles/messages/when-a-message-does-not-go-out.ts";
 import { addAndArrangePhotos } from "#web/features/help/articles/profile/add-and-arrange-photos.ts";
 import { buildYourProfile } from "#web/features/help/articles/profile/build-your-profile.ts";
+import { getVerified } from "#web/features/help/articles/profile/get-verified.ts";
 import { hideYourProfile } from "#web/features/help/articles/profile/hide-your-profile.ts";
 import { setYourLocation } from "#web/features/help/articles/profile/set-your-location.ts";
 import { setYourPreferences } from "#web/features/help/articles/profile/set-your-preferences.ts";
@@ -71,6 +72,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   writeYourBio,
   setYourLocation,
   setYourPreferences,
+  getVerified,
   hideYourProfile,
   meetSafely,
   reportSomeone,

@@ -1,4 +1,5 @@
 import { ACTIVE_DAYS, AGE_MIN, NEW_MEMBER_DAYS, RETENTION_DAYS } from "#contract/limits.ts";
+import { SELFIE_KEPT_DAYS } from "#contract/selfies.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
@@ -47,6 +48,12 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             one that was removed. What it finds is kept as long as the picture, with a fingerprint of it, and is in your
             data download. No program decides about it: a person looks at what it holds back.
           </dd>
+          <dt>A selfie, if you want the Verified badge</dt>
+          <dd>
+            Only if you take one, or if we ask for one because of a report and you agree. A person compares it with your
+            photos. No software looks at it, no template of your face is made, and no member sees it. We keep the pose,
+            the times, whether it came from a live camera and what was decided.
+          </dd>
           <dt>Roughly where you are</dt>
           <dd>
             Only if you tell us. Your position is rounded to an area of about 5&nbsp;km² (2&nbsp;square miles), wider in
@@ -55,8 +62,8 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           </dd>
           <dt>What you are looking for</dt>
           <dd>
-            Your match preferences: ages, distance, heights, interests, whom you would like to be shown, and in which
-            order.
+            Your match preferences: ages, distance, heights, interests, whom you would like to be shown, whether
+            verified members only, and in which order.
           </dd>
           <dt>What you do here</dt>
           <dd>
@@ -247,6 +254,11 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dd>
           Of a picture that our staff removed we keep the fingerprint, without a name, to recognize copies of it. It
           cannot be turned back into the picture.
+        </dd>
+        <dt>A selfie for the Verified badge</dt>
+        <dd>
+          Until it is decided, usually within a day, and {SELFIE_KEPT_DAYS} days if nobody gets to it. What was decided
+          stays for {SELFIE_KEPT_DAYS} days more, and the badge until you choose another main photo.
         </dd>
         <dt>Messages and pictures</dt>
         <dd>

@@ -33,8 +33,9 @@ export const TIPS: readonly Section[] = [
           </li>
         </ul>
         <p>
-          Spotter does not run background checks or check identities. Members confirm that they are {AGE_MIN} or older;
-          we cannot vouch for more.
+          Spotter does not run background checks or check identities. The{" "}
+          <Link to="/help/get-verified">Verified badge</Link> says that a live selfie shows the person in the main
+          photo, and no more. Members confirm that they are {AGE_MIN} or older; we cannot vouch for more.
         </p>
       </>
     ),

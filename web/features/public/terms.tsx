@@ -255,8 +255,9 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
       <>
         <p>
           <b>We do not conduct criminal background checks or identity checks on members.</b> We do not verify what they
-          say about themselves, and we cannot know how they will behave. You decide whom to meet, train with and trust.
-          Please read our <Link to="/safety">safety tips</Link> first.
+          say about themselves, and we cannot know how they will behave. The Verified badge says only that a person at
+          Spotter found a live selfie and the main photo to show the same face. You decide whom to meet, train with and
+          trust. Please read our <Link to="/safety">safety tips</Link> first.
         </p>
         <p>
           Anyone, with or without an account, can tell us about illegal content with the{" "}

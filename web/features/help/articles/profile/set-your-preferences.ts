@@ -47,6 +47,7 @@ export const setYourPreferences: ArticleSource = {
         { title: "Looking For", text: "Several goals mean any of them. None means all." },
         { title: "Height range", text: "Optional. Members who have not said how tall they are are shown, too." },
         { title: "Interests", text: "Members with at least one of those you choose." },
+        { title: "Verified only", text: "Members with [the badge](/help/get-verified)." },
       ],
     },
     {
