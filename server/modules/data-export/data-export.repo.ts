@@ -177,9 +177,10 @@ export async function findProfileChanges(db: Db, me: string) {
   return rows;
 }
 
+const isoSql = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 /** SQL: what is known of an image that was requested to be checked; null for others. */
 const checkSql = sql`case when image_checks.key is not null then json_build_object('state', state,
-  'requestedAt', requested_at, 'checkedAt', checked_at, 'scores', scores) end`;
+  'requestedAt', ${isoSql("requested_at")}, 'checkedAt', ${isoSql("checked_at")}, 'scores', scores) end`;
 
 export async function findPhotos(db: Db, me: string) {
   const { rows } = await sql<{ key: string; position: number }>`

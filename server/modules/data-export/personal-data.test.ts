@@ -131,11 +131,6 @@ async function fillRest(): Promise<void> {
      values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true, now() - interval '5 hours')`,
     me.id,
   );
-  await query(
-    `insert into image_checks (key, state, requested_at, checked_at, scores)
-     select key, 'clear', '2026-04-05T06:07:08Z', '2026-04-05T06:07:09Z', '{"neutral": 0.9375}' from photos where member_id = $1`,
-    me.id,
-  );
   await query("insert into identities values ($1, 'card', sha256('a card'), '2026-01-02T03:04:05Z')", me.id);
   await query(
     "insert into disputes values ('pi_secret', $1, 'package', 'lost', now() - interval '3 days', now() - interval '1 day')",
@@ -231,6 +226,11 @@ beforeAll(async () => {
   await fillRest();
   await photo(me);
   await query("update photos set alt = 'Me on a rope', display_mode = 'cover' where member_id = $1", me.id);
+  await query(
+    `insert into image_checks (key, state, requested_at, checked_at, scores)
+     select key, 'clear', '2026-04-05T06:07:08Z', '2026-04-05T06:07:09Z', '{"neutral": 0.9375}' from photos where member_id = $1`,
+    me.id,
+  );
   for (const other of others) await meet(other);
   await deleteSome(a);
   passed = await createCompleteMember(app);
