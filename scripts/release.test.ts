@@ -51,7 +51,14 @@ function makeRelease(): string {
 describe("a release", () => {
   test("contains the server and the built pages, without history, tests, build tools or web sources", () => {
     const paths = pathsIn(makeRelease());
-    expect(paths).toEqual(expect.arrayContaining(["release.json", "dist/web/built.json", "server/main.ts"]));
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        "release.json",
+        "dist/web/built.json",
+        "server/main.ts",
+        "dist/moderation/moderation/index.html",
+      ]),
+    );
     const unexpected = /\.git|\.test\.ts|^server\/testing|^e2e|^bench|^web\/(?!public)|vite|^dist\/design|\.env|^data/;
     expect(paths.filter((path) => unexpected.test(path))).toEqual([]);
   });

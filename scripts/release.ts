@@ -18,6 +18,7 @@ const CONTENT = [
   "contract",
   "demo",
   "dist/web",
+  "dist/moderation",
   "docs/configuration.md",
   "docs/operating.md",
   "server",

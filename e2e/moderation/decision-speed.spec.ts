@@ -34,6 +34,9 @@ test("a person decides thirty cases by keyboard, each with few presses and witho
 
     const heading = page.getByRole("heading", { level: 1 });
     await expect(page.getByRole("listitem")).toHaveCount(CASES);
+    await page.keyboard.press("j");
+    await expect(page.getByRole("listitem").nth(1).getByRole("link")).toBeFocused();
+    await page.keyboard.press("k");
     await page.keyboard.press("Enter");
     const [seconds, presses]: [number[], number[]] = [[], []];
     for (let i = 0; i < CASES; i++) {

@@ -66,6 +66,7 @@ async function consolePages(app: FastifyInstance): Promise<void> {
     prefix: "/moderation/assets/",
     decorateReply: false,
     index: false,
+    preCompressed: true,
     maxAge: 365 * 24 * 3600 * 1000,
     immutable: true,
   });

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Keyboard, LogOut } from "lucide-react";
 import { useState } from "react";
 import { mayAct } from "#contract/staff-roles.ts";
+import { casesKey } from "#web/moderation/cases.queries.ts";
 import css from "#web/moderation/console-header.module.css";
 import { HelpDialog } from "#web/moderation/help-dialog.tsx";
 import { ROLE_NAMES } from "#web/moderation/role-names.ts";
@@ -25,8 +26,8 @@ export function ConsoleHeader({ session }: { session: Session }) {
   const logOut = useMutation({
     mutationFn: () => callStaff("POST /api/moderation/logout", {}),
     onSuccess: () => {
-      queryClient.clear();
       queryClient.setQueryData(staffSessionKey, null);
+      queryClient.removeQueries({ queryKey: casesKey });
     },
     onError: () => toast("You could not be logged out. Please try again.", "error"),
   });

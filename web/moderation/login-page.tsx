@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getErrorMessage } from "#web/lib/api.ts";
+import { casesKey } from "#web/moderation/cases.queries.ts";
 import { Entrance } from "#web/moderation/entrance.tsx";
 import { askForPasskey, canUsePasskeys } from "#web/moderation/passkeys.ts";
 import { staffSessionKey } from "#web/moderation/session.queries.ts";
@@ -21,7 +22,11 @@ export function LoginPage() {
       const { options } = await callStaff("POST /api/moderation/login/options", {});
       return callStaff("POST /api/moderation/login", { body: { credential: await askForPasskey(options) } });
     },
-    onSuccess: ({ staff, endsAt }) => queryClient.setQueryData(staffSessionKey, { staff, endsAt }),
+    onSuccess: ({ staff, endsAt }) => {
+      // An expired session has left its cases, and it may have been somebody else's.
+      queryClient.removeQueries({ queryKey: casesKey });
+      queryClient.setQueryData(staffSessionKey, { staff, endsAt });
+    },
   });
   return (
     <Entrance title="Moderation">

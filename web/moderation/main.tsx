@@ -1,7 +1,7 @@
 import "#web/fonts.css";
 import "#web/ui/tokens.css";
 import "#web/ui/base.css";
-import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
@@ -25,7 +25,6 @@ const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
     },
   },
-  mutationCache: new MutationCache(),
 });
 setSessionEndedHandler(() => queryClient.setQueryData(staffSessionKey, null));
 

@@ -22,6 +22,8 @@ import { Link } from "#web/ui/link.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
+const rowId = (caseId: string): string => `case-${caseId}`;
+
 function QueueRow({
   entry,
   isChosen,
@@ -48,7 +50,7 @@ function QueueRow({
           <span className={typography.hidden}>Mark the case about {name}</span>
         </label>
       )}
-      <Link to={`/cases/${_id}`} className={css.open}>
+      <Link id={rowId(_id)} to={`/cases/${_id}`} className={css.open}>
         <span className={classNames(css.left, isUrgent(dueAt, now) && css.urgent, typography.number)}>
           {timeLeft(dueAt, now)}
         </span>
@@ -103,9 +105,16 @@ export function QueuePage({ session }: { session: Session }) {
     if (!next.delete(id)) next.add(id);
     setMarked(next);
   };
+  /** The focus follows, so that screen readers say which case it is. */
+  const choose = (index: number) => {
+    const entry = cases[Math.max(0, Math.min(index, cases.length - 1))];
+    if (!entry) return;
+    setAt(cases.indexOf(entry));
+    document.getElementById(rowId(entry._id))?.focus();
+  };
   useShortcuts({
-    j: () => setAt(Math.min(chosen + 1, cases.length - 1)),
-    k: () => setAt(Math.max(chosen - 1, 0)),
+    j: () => choose(chosen + 1),
+    k: () => choose(chosen - 1),
     Enter: () => {
       const entry = cases[chosen];
       if (entry) void navigate(`/cases/${entry._id}`);

@@ -121,12 +121,14 @@ export async function acceptInvitation(
   const challenge = challengeIn(response.response.clientDataJSON);
   const passkey = await verifyRegistration(relyingParty(ctx), { response, challenge });
   return ctx.transact(async (tx) => {
-    const invited = await findInvited(tx, tokenHash);
+    const found = await findInvited(tx, tokenHash);
+    if (found) await lockStaffMember(tx, found.id);
+    // It may have been used or replaced while this waited for the lock.
+    const invited = found && (await findInvited(tx, tokenHash));
     if (!invited) throw new AppError("staff_invitation_invalid");
-    await lockStaffMember(tx, invited.id);
     if (!passkey || !(await deleteChallenge(tx, hashToken(challenge), tokenHash)))
       throw new AppError("staff_login_failed");
-    if (!(await deleteInvitation(tx, tokenHash))) throw new AppError("staff_invitation_invalid");
+    await deleteInvitation(tx, tokenHash);
     const { credentialId, publicKey, counter, transports } = passkey;
     await insertPasskey(tx, {
       credential_id: credentialId,

@@ -49,13 +49,8 @@ export const findInvited = (db: Db, tokenHash: Buffer) =>
     .where(isInvitationValid)
     .executeTakeFirst();
 
-/** @returns whether it was there */
-export async function deleteInvitation(tx: Tx, tokenHash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom("staff_invitations")
-    .where("token_hash", "=", tokenHash)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+export async function deleteInvitation(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.deleteFrom("staff_invitations").where("token_hash", "=", tokenHash).execute();
 }
 
 export async function insertChallenge(tx: Tx, challengeHash: Buffer, invitationHash: Buffer | null): Promise<void> {
