@@ -238,7 +238,9 @@ describe("at the same time", () => {
     const sent = await Promise.all(Array.from({ length: 3 }, () => send(member, id)));
     for (const { status, body } of sent) expect([status, body.request?.state]).toEqual([200, "submitted"]);
     expect(await query("select 1 from case_items where source_id = $1", id)).toHaveLength(1);
-    await expect.poll(() => query("select 1 from pending_uploads where not is_expired"), { timeout: 5_000 }).toEqual([]);
+    await expect
+      .poll(() => query("select 1 from pending_uploads where not is_expired"), { timeout: 5_000 })
+      .toEqual([]);
     expect(await hasFile(await keyOf(id))).toBe(true);
   });
 
