@@ -3,8 +3,8 @@ import { addPhotos, createMember, logInAs, type Member } from "#e2e/support/api-
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 import { options } from "#e2e/support/photo-editor-page.ts";
+import { launchOptions } from "#scripts/browser.ts";
 import { runOperatorJson } from "#server/testing/operator-cli.ts";
-import { launchOptions } from "../../scripts/browser.ts";
 
 // A camera that shows a test picture, and its permission.
 test.use({

@@ -32,7 +32,7 @@ function reportWithdrawal(cache: QueryClient, isVerified: boolean): void {
   if (isVerified || !cache.getQueryData<OwnProfile>(ownProfileKey)?.isVerified) return;
   toast(
     "Your Verified badge belonged to your old main photo, so it is gone.",
-    "news",
+    undefined,
     "verification",
     createElement(Link, { to: "/get-verified" }, "Verify again"),
   );
