@@ -505,3 +505,6 @@ export async function eraseSentMessages(
     where key is not null and not exists (select 1 from retained_messages where message_id = sent.id)`.execute(tx);
   return keysOf(rows);
 }
+
+/** Deletes what is retained of a message. */
+export const releaseMessage = (tx: Tx, id: string) => releaseMessages(tx, sql<boolean>`messages.id = ${id}`);

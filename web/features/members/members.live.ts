@@ -23,12 +23,13 @@ function refetchMembers(cache: QueryClient): void {
   }
 }
 
+const withoutCheck = ({ check: _, ...photo }: OwnProfile["profile"]["photos"][number]) => photo;
+
 /** The own profile after one of its photos was checked. */
 export function withPhotoCheck(own: OwnProfile, photoId: string, check: "pending" | "held" | null): OwnProfile {
   const photos = own.profile.photos.map((photo) => {
     if (photo._id !== photoId) return photo;
-    const { check: _, ...rest } = photo;
-    return check === null ? rest : { ...rest, check };
+    return check === null ? withoutCheck(photo) : { ...photo, check };
   });
   return { ...own, profile: { ...own.profile, photos } };
 }

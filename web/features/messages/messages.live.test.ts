@@ -128,9 +128,9 @@ describe("messages_read", () => {
 
 describe("message_changed", () => {
   const image = { mediumUrl: "/m", thumbnailUrl: "/t", width: 4, height: 5, blur: "" };
-  const waiting = { ...buildConversationMessage(1), messageType: "image", imageCheck: "pending" } as const;
-  const { imageCheck: _, ...rest } = waiting;
-  const event = { conversationId, message: { ...rest, imageUrl: "/i", image }, rev: 5 };
+  const clear = { ...buildConversationMessage(1), messageType: "image" } as const;
+  const waiting = { ...clear, imageCheck: "pending" } as const;
+  const event = { conversationId, message: { ...clear, imageUrl: "/i", image }, rev: 5 };
 
   test("shows the image of a message in its place once it was checked", () => {
     const before = buildConversationPages(4, [waiting, buildConversationMessage(2)]);
