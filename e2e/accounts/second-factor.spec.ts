@@ -164,8 +164,12 @@ test("a passkey, an authenticator app and recovery codes protect the login", asy
     await page.goto("/settings/account");
     await section(page).getByRole("button", { name: "Edit My phone" }).click();
     await dialog(page, "Your passkey").getByRole("button", { name: "Remove this passkey" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog(page, "Your passkey").getByRole("button", { name: "Remove this passkey" })).toBeFocused();
+    await page.keyboard.press("Enter");
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect(toast(page, "The passkey is removed.")).toBeVisible();
+    await expect(section(page)).toBeFocused();
     await section(page).getByRole("button", { name: "Remove the authenticator app" }).click();
     await expect(page.getByRole("alertdialog")).toContainText("It is your last one");
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();

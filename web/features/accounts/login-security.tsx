@@ -169,10 +169,7 @@ function FactorList({ factors }: { factors: Factors }) {
           key={edited._id}
           passkey={edited}
           onClose={() => setEdited(undefined)}
-          onRemove={() => {
-            setEdited(undefined);
-            setRemoved({ passkey: edited });
-          }}
+          onRemove={() => setRemoved({ passkey: edited })}
         />
       )}
       {removed && (
@@ -180,6 +177,7 @@ function FactorList({ factors }: { factors: Factors }) {
           removal={removed}
           isLast={passkeys.length + (totpSince === null ? 0 : 1) === 1}
           onClose={() => setRemoved(undefined)}
+          onRemoved={() => setEdited(undefined)}
         />
       )}
     </>
@@ -195,14 +193,18 @@ interface RemoveConfirmProps {
   readonly removal: Removal;
   readonly isLast: boolean;
   readonly onClose: () => void;
+  readonly onRemoved: () => void;
 }
 
-function RemoveConfirm({ removal, isLast, onClose }: RemoveConfirmProps) {
+function RemoveConfirm({ removal, isLast, onClose, onRemoved }: RemoveConfirmProps) {
   const { mutate, isPending } = useRemoveFactor();
   const isApp = removal === "totp";
   const remove = () =>
     mutate(isApp ? "totp" : { passkeyId: removal.passkey._id }, {
-      onSuccess: () => toast(isApp ? "The app is removed." : "The passkey is removed.", "done"),
+      onSuccess: () => {
+        toast(isApp ? "The app is removed." : "The passkey is removed.", "done");
+        onRemoved();
+      },
       onError: showError,
       onSettled: onClose,
     });
