@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { conversationIdOf } from "#contract/conversations.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
@@ -14,7 +13,7 @@ import {
   updateCheckState,
 } from "#server/modules/messages/messages.repo.ts";
 import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.service.ts";
-import { releaseMessages, retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
+import { releaseMessage, retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
 
 /** Emits a message to both members, who can read the conversation. */
 export function emitMessageChanged(ctx: Context, tx: Tx, row: MessageRow, rev: number): void {
@@ -70,7 +69,7 @@ export async function restoreAttachment(
   if (!place) return;
   const revision = await nextRevision(tx, place.relationship_id);
   if (!(await restoreAttachmentRow(tx, messageId, { state, revision }))) return;
-  await releaseMessages(tx, sql<boolean>`messages.id = ${messageId}`);
+  await releaseMessage(tx, messageId);
   const row = await findMessage(tx, messageId);
   if (row && place.is_readable) emitMessageChanged(ctx, tx, row, revision);
 }

@@ -25,11 +25,9 @@ function refetchMembers(cache: QueryClient): void {
 
 /** The own profile after one of its photos was checked. */
 export function withPhotoCheck(own: OwnProfile, photoId: string, check: "pending" | "held" | null): OwnProfile {
-  const photos = own.profile.photos.map((photo) => {
-    if (photo._id !== photoId) return photo;
-    const { check: _, ...rest } = photo;
-    return check === null ? rest : { ...rest, check };
-  });
+  const photos = own.profile.photos.map((photo) =>
+    photo._id === photoId ? { ...photo, check: check ?? undefined } : photo,
+  );
   return { ...own, profile: { ...own.profile, photos } };
 }
 

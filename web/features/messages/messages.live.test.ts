@@ -129,8 +129,8 @@ describe("messages_read", () => {
 describe("message_changed", () => {
   const image = { mediumUrl: "/m", thumbnailUrl: "/t", width: 4, height: 5, blur: "" };
   const waiting = { ...buildConversationMessage(1), messageType: "image", imageCheck: "pending" } as const;
-  const { imageCheck: _, ...rest } = waiting;
-  const event = { conversationId, message: { ...rest, imageUrl: "/i", image }, rev: 5 };
+  const shown = { ...buildConversationMessage(1), messageType: "image", imageUrl: "/i", image } as const;
+  const event = { conversationId, message: shown, rev: 5 };
 
   test("shows the image of a message in its place once it was checked", () => {
     const before = buildConversationPages(4, [waiting, buildConversationMessage(2)]);
