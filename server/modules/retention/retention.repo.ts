@@ -36,6 +36,11 @@ export async function deleteMessages(tx: Tx, which: RawBuilder<boolean>): Promis
   return keysOf(rows);
 }
 
+/** Deletes a retained message whose files stay. */
+export async function deleteMessage(tx: Tx, messageId: string): Promise<void> {
+  await tx.deleteFrom("retained_messages").where("message_id", "=", messageId).execute();
+}
+
 /** @returns attachments' keys */
 export async function deleteExpiredMessages(tx: Tx): Promise<string[]> {
   const { rows } = await sql<Key>`

@@ -5,6 +5,7 @@ import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts
 import {
   deleteExpiredMessages,
   deleteExpiredPhotos,
+  deleteMessage,
   deleteMessages,
   deletePhoto,
   deletePhotosBeyond,
@@ -43,6 +44,9 @@ export const retainSent = (tx: Tx, senderId: string, relationshipIds: readonly s
  * `deleteFilesAfterCommit`
  */
 export const releaseMessages = deleteMessages;
+
+/** Ends the retention of a message that is restored. Its files stay. */
+export const releaseMessage = deleteMessage;
 
 /** Keeps a photo that is removed from a profile. Needs the profile's lock. */
 export async function retainPhoto(
