@@ -14,11 +14,7 @@ import {
   updateCheckState,
 } from "#server/modules/messages/messages.repo.ts";
 import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.service.ts";
-<<<<<<< HEAD
 import { retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
-=======
-import { releaseMessage, retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
->>>>>>> 47b0918b0c40fed8a4637aabe516cef23f0fa467
 
 /** Emits a message to both members, who can read the conversation. */
 export function emitMessageChanged(ctx: Context, tx: Tx, row: MessageRow, rev: number): void {

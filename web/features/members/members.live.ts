@@ -27,16 +27,10 @@ const withoutCheck = ({ check: _, ...photo }: OwnProfile["profile"]["photos"][nu
 
 /** The own profile after one of its photos was checked. */
 export function withPhotoCheck(own: OwnProfile, photoId: string, check: "pending" | "held" | null): OwnProfile {
-<<<<<<< HEAD
   const photos = own.profile.photos.map((photo) => {
     if (photo._id !== photoId) return photo;
     return check === null ? withoutCheck(photo) : { ...photo, check };
   });
-=======
-  const photos = own.profile.photos.map((photo) =>
-    photo._id === photoId ? { ...photo, check: check ?? undefined } : photo,
-  );
->>>>>>> 47b0918b0c40fed8a4637aabe516cef23f0fa467
   return { ...own, profile: { ...own.profile, photos } };
 }
 

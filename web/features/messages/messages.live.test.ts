@@ -128,15 +128,9 @@ describe("messages_read", () => {
 
 describe("message_changed", () => {
   const image = { mediumUrl: "/m", thumbnailUrl: "/t", width: 4, height: 5, blur: "" };
-<<<<<<< HEAD
   const clear = { ...buildConversationMessage(1), messageType: "image" } as const;
   const waiting = { ...clear, imageCheck: "pending" } as const;
   const event = { conversationId, message: { ...clear, imageUrl: "/i", image }, rev: 5 };
-=======
-  const waiting = { ...buildConversationMessage(1), messageType: "image", imageCheck: "pending" } as const;
-  const shown = { ...buildConversationMessage(1), messageType: "image", imageUrl: "/i", image } as const;
-  const event = { conversationId, message: shown, rev: 5 };
->>>>>>> 47b0918b0c40fed8a4637aabe516cef23f0fa467
 
   test("shows the image of a message in its place once it was checked", () => {
     const before = buildConversationPages(4, [waiting, buildConversationMessage(2)]);
