@@ -10,6 +10,7 @@ const BENCHMARKS = [
   "first-bubble",
   "notifications",
   "notification-digest",
+  "image-checks",
 ];
 
 const unknown = OPTIONS.names.filter((name) => !BENCHMARKS.includes(name));

@@ -32,8 +32,8 @@ function parseVersion({ option }: CommandInput): number {
 }
 
 const ACT_HELP =
-  `no_action, ask_to_change, remove_photo:<photo>, unlist, mute:${MUTE_DAYS.join("|")}, suspend[:<time>], ` +
-  "end_account, refund_crushes, lift_restrictions";
+  "no_action, ask_to_change, remove_photo:<photo>, remove_picture, show_picture, unlist, " +
+  `mute:${MUTE_DAYS.join("|")}, suspend[:<time>], end_account, refund_crushes, lift_restrictions`;
 
 /** Parses acts such as `mute:7,unlist`. @throws UsageError */
 function parseActs(text: string | undefined): ActChoice[] {

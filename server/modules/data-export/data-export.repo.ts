@@ -142,11 +142,16 @@ export async function findProfileChanges(db: Db, me: string) {
   return rows;
 }
 
+const isoSql = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+/** SQL: what is known of an image that was requested to be checked; null for others. */
+const checkSql = sql`case when image_checks.key is not null then json_build_object('state', state,
+  'requestedAt', ${isoSql("requested_at")}, 'checkedAt', ${isoSql("checked_at")}, 'scores', scores) end`;
+
 export async function findPhotos(db: Db, me: string) {
   const { rows } = await sql<{ key: string; position: number }>`
     select key, position, width, height, display_mode as "displayMode", focus_x as "focusX", focus_y as "focusY", alt,
-      created_at as "addedAt"
-    from photos where member_id = ${me} order by position`.execute(db);
+      created_at as "addedAt", ${checkSql} as "check"
+    from photos left join image_checks using (key) where member_id = ${me} order by position`.execute(db);
   return rows;
 }
 
@@ -246,6 +251,8 @@ export interface MessageRow {
   readonly their_reaction: string | null;
   /** When the message was sent that this one replies to. */
   readonly reply_to_at: Date | null;
+  /** Of own images. */
+  readonly check: object | null;
 }
 
 /** The undeleted messages of a conversation after a sequence. @param all whether to include the other member's */
@@ -257,8 +264,8 @@ export async function findMessages(db: Db, me: string, relationshipId: string, a
       case when sender_id = ${me} then receiver_reaction else sender_reaction end as their_reaction,
       (select created_at from messages as quoted
         where quoted.relationship_id = messages.relationship_id and quoted.sequence = messages.reply_to_sequence
-      ) as reply_to_at
-    from messages
+      ) as reply_to_at, case when sender_id = ${me} then ${checkSql} end as check
+    from messages left join image_checks on key = attachment_key
     where relationship_id = ${relationshipId} and sequence > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
     order by sequence limit ${PAGE}`.execute(db);
   return rows;

@@ -19,6 +19,10 @@ const deleted = (path: string) => exportedAs("deleted/messages.json", `messages.
 const removed = (path: string) => exportedAs("deleted/photos.json", `*.${path}`);
 const decision = (path: string) => exportedAs("decisions.json", `decisions.*.${path}`);
 const restriction = (path: string) => exportedAs("decisions.json", `restrictions.*.${path}`);
+const imageCheck = (path: string): ExportedPlace => ({
+  file: "photos.json",
+  paths: [`*.check.${path}`],
+});
 const purchase = (path: string) => exportedAs("purchases.json", `*.${path}`);
 
 const ID = "an internal id";
@@ -141,6 +145,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     focus_y: exportedAs("photos.json", "*.focusY"),
     alt: exportedAs("photos.json", "*.alt"),
     created_at: exportedAs("photos.json", "*.addedAt"),
+    check_state: DERIVED,
   },
   notification_preferences: {
     member_id: ID,
@@ -206,6 +211,26 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     member_ids: DERIVED,
     created_at: DERIVED,
     used_at: DERIVED,
+  },
+  image_checks: {
+    key: ID,
+    state: imageCheck("state"),
+    requested_at: imageCheck("requestedAt"),
+    attempts: "counts restarts of the check",
+    checked_at: imageCheck("checkedAt"),
+    pdq: IMAGE_METADATA,
+    quality: IMAGE_METADATA,
+    scores: imageCheck("scores"),
+    match: "names a list that is not public, so that nobody can test pictures against it",
+    decision_id: ID,
+  },
+  unwanted_images: {
+    id: NOT_PERSONAL,
+    pdq: NOT_PERSONAL,
+    source: NOT_PERSONAL,
+    reason: NOT_PERSONAL,
+    decision_id: NOT_PERSONAL,
+    added_at: NOT_PERSONAL,
   },
   pending_uploads: { key: NOT_PERSONAL, created_at: NOT_PERSONAL, is_expired: NOT_PERSONAL },
   customers: { member_id: ID, provider_id: PROVIDER },
@@ -344,6 +369,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     width: IMAGE_METADATA,
     height: IMAGE_METADATA,
     thumbhash: IMAGE_METADATA,
+    check_state: DERIVED,
   },
   conversation_settings: {
     member_id: ID,

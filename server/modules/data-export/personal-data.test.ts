@@ -26,6 +26,7 @@ const OWN: Readonly<Record<string, string>> = {
   relationships: "$1 in (member_a_id, member_b_id)",
   retained_blocks: "blocker_id = $1",
   messages: "sender_id = $1 and deleted_at is null",
+  image_checks: "key in (select key from photos where member_id = $1)",
   retained_messages: "message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
   decision_acts: "decision_id in (select id from decisions where member_id = $1)",
@@ -190,6 +191,11 @@ beforeAll(async () => {
   await fillRest();
   await photo(me);
   await query("update photos set alt = 'Me on a rope', display_mode = 'cover' where member_id = $1", me.id);
+  await query(
+    `insert into image_checks (key, state, requested_at, checked_at, scores)
+     select key, 'clear', '2026-04-05T06:07:08Z', '2026-04-05T06:07:09Z', '{"neutral": 0.9375}' from photos where member_id = $1`,
+    me.id,
+  );
   for (const other of others) await meet(other);
   await deleteSome(a);
   passed = await createCompleteMember(app);

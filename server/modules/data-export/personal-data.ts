@@ -33,7 +33,8 @@ profile.json           your profile, the history of your age and gender with
                        what is in effect, and your location: the centre of an
                        area of some square miles, because Spotter stores
                        nothing more exact
-photos.json            your photos; the files are in photos/
+photos.json            your photos, and what a program saw in them before others
+                       did; the files are in photos/
 preferences.json       your search preferences
 notifications.json     your notification settings, and when we last emailed
                        you about a low balance
@@ -134,7 +135,7 @@ async function* conversationsOf(ctx: Context, me: string, username: string): Asy
         yield {
           from: own ? username : other,
           kind,
-          ...(kind === "text" ? { text: content } : { picture: name ?? null }),
+          ...(kind === "text" ? { text: content } : { picture: name ?? null, check: message.check }),
           sentAt: created_at,
           readAt: read_at,
           reaction: message.my_reaction,

@@ -61,7 +61,7 @@ export async function deleteChecks(tx: Tx, keys: readonly string[]): Promise<voi
   await sql`delete from image_checks where key = any(${sql.val([...keys])}::text[])`.execute(tx);
 }
 
-/** The unwanted image that is most like one. Reads all of them: some 40 ms for 100,000. */
+/** The unwanted image that is most like one. Reads all of them: about 0.1 s for 100,000. */
 export async function findMatch(tx: Tx, hash: string): Promise<{ source: string } | undefined> {
   const { rows } = await sql<{ source: string }>`
     select source from unwanted_images

@@ -42,7 +42,10 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dt>Your photos</dt>
           <dd>
             They are drawn anew in two sizes when you upload them. The original file and all that is hidden in it, such
-            as where and with which camera it was taken, is thrown away.
+            as where and with which camera it was taken, is thrown away. Before others see a photo, or a picture that
+            you send, a program on our own server looks at it: how likely it is explicit, and whether it is a copy of
+            one that was removed. What it finds is kept as long as the picture, with a fingerprint of it, and is in your
+            data download. No program decides about it: a person looks at what it holds back.
           </dd>
           <dt>Roughly where you are</dt>
           <dd>
@@ -226,6 +229,11 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           our staff, unless somebody reports you in that time: then it becomes part of the report. So that they can,
           people you had contact with still find your username. After {RETENTION_DAYS} days it is erased, and earlier
           when nobody is left who could report you. What you deleted yourself is in ‘Download my data’ until then.
+        </dd>
+        <dt>Pictures that we removed</dt>
+        <dd>
+          Of a picture that our staff removed we keep the fingerprint, without a name, to recognize copies of it. It
+          cannot be turned back into the picture.
         </dd>
         <dt>Messages and pictures</dt>
         <dd>

@@ -45,6 +45,7 @@ export const sendPictures: ArticleSource = {
       title: "Who can see it",
       paragraphs: [
         "Only the two of you. The address of a picture works for you and your match alone, and it ends when you unmatch or when one of you blocks the other.",
+        "Before your match sees it, a program looks at it, which takes a few seconds. Until then they read that a picture is being checked. If it may be explicit, a person looks at it first, and yours is marked In review.",
         "You can [delete a picture](/help/delete-a-message) that you have sent. It then goes from both sides, and the crush it cost does not come back.",
       ],
     },

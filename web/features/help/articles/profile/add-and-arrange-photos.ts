@@ -54,6 +54,14 @@ export const addAndArrangePhotos: ArticleSource = {
       ],
     },
     {
+      kind: "section",
+      title: "Checking and In review",
+      paragraphs: [
+        "Before others see a new photo, a program looks at it. That takes a few seconds, in which only you see it, marked Checking. Your next photo stands in for it on your card, and without another one you are not in Browse meanwhile.",
+        "Photos that may be explicit wait for a person, marked In review, for a day at most. Sports clothes and swimwear are fine. Nothing is refused by a program. If you do not want to wait, remove the photo or add another one.",
+      ],
+    },
+    {
       kind: "benefits",
       title: "Photos that work",
       benefits: [
