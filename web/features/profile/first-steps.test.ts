@@ -11,6 +11,7 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
   hiddenUntil: null,
   emailVerified: true,
   isVerified: false,
+  isSelfieRequired: false,
   profile: {
     age: 32,
     gender: "",

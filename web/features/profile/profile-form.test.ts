@@ -19,6 +19,7 @@ const own: OwnProfile = {
   hiddenUntil: null,
   emailVerified: true,
   isVerified: false,
+  isSelfieRequired: false,
   profile: {
     age: 32,
     gender: "Man",
