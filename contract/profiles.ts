@@ -59,6 +59,8 @@ const own = z.object({
   emailVerified: z.boolean(),
   /** Whether the profile has the Verified badge. */
   isVerified: z.boolean(),
+  /** An operator has asked for a selfie: the member is not listed until it is approved. */
+  isSelfieRequired: z.boolean(),
   /** As in the privacy settings. */
   hidden: z.boolean(),
   hiddenUntil: z.nullable(time),

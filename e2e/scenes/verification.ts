@@ -121,6 +121,16 @@ export const verifying: SceneGroup = {
       },
     },
     {
+      name: "get-verified-notice",
+      open: async (stage) => {
+        await changeResponse(stage.page, "**/api/profile", (reply: { profile: object }) => ({
+          ...reply,
+          profile: { ...reply.profile, isSelfieRequired: true },
+        }));
+        await go(stage, "me", "/profile", "Take the selfie");
+      },
+    },
+    {
       name: "verified-profile",
       open: async (stage) => {
         const { id } = stage.cast.onePhoto;

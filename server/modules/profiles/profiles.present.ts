@@ -10,12 +10,13 @@ interface Own {
   readonly settings: Pick<OwnProfile["profile"], "notifications" | "quietHours">;
   readonly privacy: Pick<OwnProfile, "hidden" | "hiddenUntil">;
   readonly restrictions: OwnProfile["restrictions"];
+  readonly isSelfieRequired: boolean;
   readonly changes: OwnProfile["changes"];
 }
 
 /** Presents a member's own profile, with its private parts. Coordinates are the cell's centre. */
 export function presentOwn(
-  { page, profile, email, settings, privacy, restrictions, changes }: Own,
+  { page, profile, email, settings, privacy, restrictions, isSelfieRequired, changes }: Own,
   viewing: ViewerContext,
 ): OwnProfile {
   const centre = profile.h3_cell === null ? null : centreOf(profile.h3_cell);
@@ -25,6 +26,7 @@ export function presentOwn(
     email: email.email,
     emailVerified: email.verified,
     isVerified: page.is_verified,
+    isSelfieRequired,
     hidden: privacy.hidden,
     hiddenUntil: privacy.hiddenUntil,
     restrictions,

@@ -12,6 +12,7 @@ import { reindexMember } from "#server/modules/discovery/search-index.service.ts
 import { deleteDiscoveryData } from "#server/modules/discovery/search-preferences.service.ts";
 import { findPrivacy } from "#server/modules/members/members.queries.ts";
 import { getOwnPage, viewerContext } from "#server/modules/members/members.service.ts";
+import { findSelfieRestrictions } from "#server/modules/moderation/moderation.queries.ts";
 import { getNotificationSettings } from "#server/modules/notifications/preferences.service.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
 import {
@@ -102,13 +103,14 @@ export async function updateCompletion(tx: Tx, memberId: string): Promise<void> 
 
 /** A member's own profile, with its private parts. */
 export async function ownProfile(ctx: Context, memberId: string): Promise<OwnProfile> {
-  const [page, profile, email, settings, privacy, found] = await Promise.all([
+  const [page, profile, email, settings, privacy, found, required] = await Promise.all([
     getOwnPage(ctx.db, memberId),
     findProfile(ctx.db, memberId),
     findEmailAddress(ctx.db, memberId),
     getNotificationSettings(ctx.db, memberId),
     findPrivacy(ctx.db, memberId),
     findRestrictions(ctx.db, memberId),
+    findSelfieRestrictions(ctx.db, memberId),
   ]);
   const changes = await readChangeLimits(ctx, profile);
   const restrictions = found.map(({ kind, since, until, decisionId }) => ({
@@ -117,7 +119,9 @@ export async function ownProfile(ctx: Context, memberId: string): Promise<OwnPro
     until: until?.toISOString() ?? null,
     appealToken: appealTokenOf(ctx, decisionId),
   }));
-  return presentOwn({ page, profile, email, settings, privacy, restrictions, changes }, viewerContext(ctx, memberId));
+  const isSelfieRequired = required.length > 0;
+  const own = { page, profile, email, settings, privacy, restrictions, isSelfieRequired, changes };
+  return presentOwn(own, viewerContext(ctx, memberId));
 }
 
 /** Stores a change of a profile. @throws AppError location_rate_limit, age_change_limit, gender_change_limit */

@@ -51,6 +51,7 @@ describe("a required selfie", () => {
     await requireSelfie(member);
     expect([await isListed(member), await isVerified(member)]).toEqual([false, false]);
     expect(await stateOf(member)).toMatchObject({ isRequired: true, isVerified: false });
+    expect((await app.call(getProfile, {}, member.token)).body.profile.isSelfieRequired).toBe(true);
     const { text } = await mailer.newest(member.email, "Your account is restricted");
     expect(text).toContain("open Settings, Account, Get verified");
     expect((await app.call(browse, { query: {} }, other.token)).body.profiles.map(({ id }) => id)).not.toContain(

@@ -12,6 +12,7 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
   restrictions: [],
   emailVerified: true,
   isVerified: false,
+  isSelfieRequired: false,
   profile: {
     age: 32,
     gender: "",

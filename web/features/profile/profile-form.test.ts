@@ -20,6 +20,7 @@ const own: OwnProfile = {
   restrictions: [],
   emailVerified: true,
   isVerified: false,
+  isSelfieRequired: false,
   profile: {
     age: 32,
     gender: "Man",
