@@ -20,8 +20,8 @@ function assertListName(name: string): void {
 }
 
 /**
- * Reads a list: one PDQ hash of 64 hexadecimal digits per line. What follows it on the line, empty lines, and lines that
- * start with # are skipped.
+ * Reads a list: one PDQ hash of 64 hexadecimal digits per line. What follows it on the line, empty lines, and lines
+ * that start with # are skipped.
  * @throws CommandError with the number of the first other line
  */
 export function parseHashes(text: string): string[] {

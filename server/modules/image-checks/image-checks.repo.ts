@@ -43,7 +43,7 @@ export async function updateResult(tx: Tx, key: string, { state, pdq, scores, ma
     where key = ${key}`.execute(tx);
 }
 
-/** Sets the state that a person's decision gives an image. It counts as checked, except that a removed one needs a hash. */
+/** Sets the state that a decision gives an image. It counts as checked, except that a removed one needs a hash. */
 export async function upsertDecided(
   tx: Tx,
   key: string,

@@ -8,8 +8,8 @@ export type HoldReason = "known" | "explicit" | "unchecked";
 export const WEIGHTS: Readonly<Record<HoldReason, number>> = { known: 8, explicit: 2, unchecked: 1 };
 
 /**
- * Whether a person has to review an image. Only the explicit classes count. "Sexy" does not: it is what people in sports
- * clothes and at a pool look like to the model.
+ * Whether a person has to review an image. Only the explicit classes count. "Sexy" does not: it is what people in
+ * sports clothes and at a pool look like to the model.
  * @param checked undefined if all attempts failed
  * @param match the list that has a copy of it
  */
