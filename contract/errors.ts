@@ -9,9 +9,9 @@ export const ERRORS = {
   invalid: "Please check what you entered.",
   unauthorized: "Please log in again.",
   invalid_credentials: "Email or password is incorrect.",
-  account_suspended: "This account is suspended. Contact support.",
+  account_suspended: "This account is suspended. We emailed you why, and how to object. Contact support.",
   /** The same, for a session that the suspension has ended. */
-  session_suspended: "This account is suspended. Contact support.",
+  session_suspended: "This account is suspended. We emailed you why, and how to object. Contact support.",
   wrong_password: "Your current password is incorrect.",
   token_invalid: "This password reset link is invalid or has expired.",
   forbidden: "That is not yours to change.",

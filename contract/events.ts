@@ -47,6 +47,8 @@ export const serverEvents = {
     isMuted: z.boolean(),
     isArchived: z.boolean(),
   }),
+  /** The operator has restricted me, or has lifted a restriction. One that ends by its own time sends no event. */
+  restrictions_changed: z.object({}),
   /** My settings or sessions have changed. Goes to my own devices only. */
   settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks"]) }),
 } as const;

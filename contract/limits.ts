@@ -69,10 +69,13 @@ export const SEARCHED_MESSAGES_MAX = 2_000;
 export const SEARCHED_IN_ALL_MAX = 20_000;
 
 export const REPORT_DETAILS_MAX = 1000;
-/** Characters of an appeal. */
-export const APPEAL_MAX = 2000;
 /** By one member. */
 export const REPORTS_A_DAY = 20;
+
+/** Characters of an appeal. */
+export const APPEAL_MAX = 2000;
+/** Months in which a member can appeal. */
+export const APPEAL_MONTHS = 6;
 
 /** Days for which deleted content and ended contacts can still be reported. */
 export const RETENTION_DAYS = 30;

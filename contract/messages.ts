@@ -90,6 +90,9 @@ export type Conversation = z.output<typeof conversation>;
 /** Messages left before the other member must answer. Absent unless few are left. */
 const unanswered = z.optional(remaining);
 
+/** Present while the operator lets me send nothing. `until` is null if that has no end of its own. Absent from older pages. */
+const restricted = z.optional(z.object({ until: z.nullable(time) }));
+
 export const getConversations = endpoint({
   method: "GET",
   path: "/api/messages/conversations",
@@ -122,6 +125,7 @@ export const getMessages = endpoint({
     rev: z.int(),
     hasMore: z.boolean(),
     unanswered,
+    restricted,
   }),
 });
 export type MessagesPage = z.output<(typeof getMessages)["reply"]>;

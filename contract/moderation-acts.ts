@@ -54,7 +54,5 @@ export const DANGER_RULES: readonly RuleKey[] = ["danger"];
 
 /** Days in which a decision can be undone. */
 export const UNDO_DAYS = 30;
-/** Months in which a member can appeal. */
-export const APPEAL_MONTHS = 6;
 export const FACTS_MAX = 1000;
 export const WORDS_MAX = 500;

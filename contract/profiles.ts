@@ -38,6 +38,20 @@ const rareChange = z.object({
   countsAt: z.nullable(time),
 });
 
+/** What the operator has restricted about a member, while it lasts. */
+export const RESTRICTION_KINDS = ["unlisted", "messaging"] as const;
+
+const restriction = z.object({
+  /** `unlisted`: not in Browse and in no daily set. `messaging`: no messages, attachments and crushes. */
+  kind: z.enum(RESTRICTION_KINDS),
+  since: time,
+  /** Null if it has no end of its own. */
+  until: z.nullable(time),
+  /** Opens the page with the reasons, `/appeal/:token`. */
+  appealToken: z.string(),
+});
+export type Restriction = z.output<typeof restriction>;
+
 const own = z.object({
   _id: id,
   username: z.string(),
@@ -46,6 +60,8 @@ const own = z.object({
   /** As in the privacy settings. */
   hidden: z.boolean(),
   hiddenUntil: z.nullable(time),
+  /** Those in force, the longest first. */
+  restrictions: z.array(restriction),
   profile: ownProfile,
   /** Absent if changes are not limited. */
   changes: z.optional(z.object({ age: rareChange, gender: rareChange })),

@@ -45,7 +45,9 @@ test("a suspension logs the member out immediately and hides them from others, u
 
     await logIn(page, me);
     const refusal = page.getByRole("dialog").getByRole("alert");
-    await expect(refusal).toHaveText("This account is suspended. Contact support.");
+    await expect(refusal).toHaveText(
+      "This account is suspended. We emailed you why, and how to object. Contact support.",
+    );
     await expectAccessible(page);
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
     await refusal.getByRole("link", { name: "Contact support." }).click();

@@ -36,19 +36,19 @@ test("a report becomes a decision, which its member objects to without a login, 
     await operate("cases", "decide", found?.id ?? "", "--version", version, ...acts);
     const email = await findEmail(other.email, "Your account is suspended");
     await visitor.goto(findLink(email));
-    await expect(visitor.getByRole("heading", { name: "Is this a mistake?" })).toBeFocused();
+    await expect(visitor.getByRole("heading", { name: "Our decision about your account" })).toBeFocused();
     await expect(visitor.getByRole("main")).toContainText("Threats in the chat.");
     await expect(visitor.getByRole("main")).toContainText("Consent, every set");
     await expectAccessible(visitor);
   });
 
   await test.step("the member objects, once", async () => {
-    await visitor.getByRole("button", { name: "Send Objection" }).click();
-    await expect(visitor.getByText("Say why you think that this is a mistake")).toBeVisible();
+    await visitor.getByRole("button", { name: "Send objection" }).click();
+    await expect(visitor.getByText("Please say why you think that this is a mistake")).toBeVisible();
     const words = visitor.getByRole("textbox", { name: "Why is it a mistake?" });
     await expect(words).toBeFocused();
     await words.fill("It was a quote from a song.");
-    await visitor.getByRole("button", { name: "Send Objection" }).click();
+    await visitor.getByRole("button", { name: "Send objection" }).click();
     await expect(visitor.getByRole("heading", { name: "We have your objection" })).toBeFocused();
     await expect(visitor.getByRole("main")).toContainText("It was a quote from a song.");
     await expect(words).toHaveCount(0);
@@ -61,7 +61,7 @@ test("a report becomes a decision, which its member objects to without a login, 
     const decision = ["--outcome", "reversed", "--answer", "So it was.", "--as", "ben"];
     await operate("appeals", "decide", appealId, ...decision);
     await visitor.reload();
-    await expect(visitor.getByRole("heading", { name: "We took it back" })).toBeFocused();
+    await expect(visitor.getByRole("heading", { name: "We took back our decision" })).toBeFocused();
     await expect(visitor.getByRole("main")).toContainText("So it was.");
   });
 });

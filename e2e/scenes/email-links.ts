@@ -138,72 +138,6 @@ const NOT_ME: readonly Scene[] = [
   pressed("not-me-invalid", "/not-me/nothing", "Remove my email", undefined, "Invalid or Expired Link"),
 ];
 
-const APPEAL = "**/api/appeals/*";
-const STATEMENT = {
-  acts: ["You cannot send messages, pictures and crushes until January 31, 2027 at 18:00 UTC."],
-  facts: "Three messages with threats, after a clear no.",
-  rule: "Consent, every set",
-  words: "",
-  automated: false,
-  decidedAt: "2027-01-24T18:00:00.000Z",
-  isTakenBack: false,
-  appealUntil: "2027-07-24T18:00:00.000Z",
-};
-const SENT = {
-  words: "It was a quote from a song, and we both laughed.",
-  sentAt: "2027-01-25T08:00:00.000Z",
-  outcome: null,
-  answer: "",
-};
-
-/** A scene of the page that the link in a statement opens. */
-const appealScene = (name: string, reply: object, heading: string): Scene => ({
-  name,
-  open: async (stage) => {
-    await answer(stage.page, "GET", APPEAL, { success: true, statement: STATEMENT, ...reply });
-    await go(stage, "visitor", "/appeal/a-link", heading);
-  },
-});
-
-const APPEALS: readonly Scene[] = [
-  {
-    name: "appeal-loading",
-    open: async (stage) => {
-      await holdRequests(stage.page, APPEAL);
-      await go(stage, "visitor", "/appeal/a-link", "One moment...");
-    },
-  },
-  appealScene("appeal-form", { appeal: null, canAppeal: true }, "Is this a mistake?"),
-  {
-    name: "appeal-mistake",
-    open: async (stage) => {
-      await appealScene("", { appeal: null, canAppeal: true }, "Is this a mistake?").open(stage);
-      await press(stage.page, "Send Objection");
-      await see(stage.page, "Say why you think that this is a mistake");
-    },
-  },
-  appealScene("appeal-sent", { appeal: SENT, canAppeal: false }, "We have your objection"),
-  appealScene(
-    "appeal-upheld",
-    { appeal: { ...SENT, outcome: "upheld", answer: "The no was clear." }, canAppeal: false },
-    "Our decision stays",
-  ),
-  appealScene("appeal-too-late", { appeal: null, canAppeal: false }, "It is too late to object"),
-  {
-    name: "appeal-invalid",
-    expectedMessages: REJECTION_MESSAGE,
-    open: at("visitor", "/appeal/nonsense", "Invalid Link"),
-  },
-  {
-    name: "appeal-failed",
-    expectedMessages: REJECTION_MESSAGE,
-    open: async (stage) => {
-      await refuseRequests(stage.page, "GET", APPEAL, 500);
-      await go(stage, "visitor", "/appeal/a-link", "Your link did not open");
-    },
-  },
-];
-
 const LEAVING: readonly Scene[] = [
   { name: "newsletter-confirm", open: at("visitor", "/newsletter/confirm/a-link", "Want our newsletter?") },
   pressed(
@@ -241,5 +175,5 @@ const LEAVING: readonly Scene[] = [
 
 export const links: SceneGroup = {
   group: "Links of mails",
-  scenes: [...PASSWORDS, ...ADDRESSES, ...NOT_ME, ...APPEALS, ...LEAVING],
+  scenes: [...PASSWORDS, ...ADDRESSES, ...NOT_ME, ...LEAVING],
 };

@@ -10,6 +10,7 @@ import { onboarding } from "./onboarding.ts";
 import { editing } from "./profile-editor.ts";
 import { profiles } from "./profiles.ts";
 import { publicPages } from "./public-pages.ts";
+import { restrictions } from "./restrictions.ts";
 import type { SceneGroup } from "./scene.ts";
 import { setting } from "./settings.ts";
 import { joining } from "./signup.ts";
@@ -28,6 +29,7 @@ export const ALL_SCENES: readonly SceneGroup[] = [
   chatting,
   buying,
   limits,
+  restrictions,
   setting,
   helping,
   wholeApp,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { OwnReport } from "#contract/safety.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { mockPush, mockPushRoutes } from "#e2e/support/push-browser.ts";
@@ -91,6 +92,15 @@ const CONTACTS = ["maya_lifts", "Bartholomew_Weatherington_WWWW", "kim"].map((us
   isBlocked: i === 2,
 }));
 
+const REPORTS: readonly OwnReport[] = (["upheld", null, "not_upheld"] as const).map((outcome, i) => ({
+  number: ["R-7K2M9Q", "R-4XWB8T", "R-P3D6HN"][i] ?? "",
+  about: ["Bartholomew_Weatherington_WWWW", "kim", null][i] ?? null,
+  reason: "Something else",
+  sentAt: `2026-03-0${5 - i}T18:30:00.000Z`,
+  outcome,
+  decidedAt: outcome && "2026-03-06T18:30:00.000Z",
+}));
+
 const PRIVACY: readonly Scene[] = [
   { name: "settings-privacy", open: at("me", "/settings/privacy", "Settings") },
   { name: "settings-privacy-nobody-blocked", open: at("newcomer", "/settings/privacy", "Nobody.") },
@@ -118,6 +128,22 @@ const PRIVACY: readonly Scene[] = [
       const reply = { success: true, contacts: CONTACTS, nextCursor: randomUUID() };
       await answer(stage.page, "GET", "**/api/safety/past-contacts*", reply);
       await go(stage, "me", "/settings/privacy", "maya_lifts");
+    },
+  },
+  {
+    name: "settings-reports",
+    open: async (stage) => {
+      const reply = { success: true, reports: REPORTS, nextCursor: randomUUID() };
+      await answer(stage.page, "GET", "**/api/safety/reports*", reply);
+      await go(stage, "me", "/settings/privacy", "R-7K2M9Q");
+    },
+  },
+  {
+    name: "settings-reports-error",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "GET", "**/api/safety/reports*", 500);
+      await go(stage, "me", "/settings/privacy", "The list did not load.");
     },
   },
   {

@@ -170,7 +170,7 @@ const LOGIN: readonly Scene[] = [
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", "**/api/auth/login", 403, {
         code: "suspended",
-        message: "This account is suspended. Contact support.",
+        message: "This account is suspended. We emailed you why, and how to object. Contact support.",
       });
       await logIn(stage);
       await see(stage.page, "This account is suspended.");

@@ -37,7 +37,7 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   ["new password", "/reset-password/nothing"],
   ["confirm email", "/verify-email/nothing"],
   ["remove email", "/not-me/nothing"],
-  ["appeal", "/appeal/nothing"],
+  ["decision", "/appeal/nothing", "Invalid Link"],
   ["not found", "/nothing"],
 ];
 

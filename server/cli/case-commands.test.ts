@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sendAppeal } from "#contract/appeals.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { reportMember } from "#contract/safety.ts";
-import { appealTokenOf } from "#server/modules/moderation/decisions.service.ts";
+import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { createCompleteMember, createMatch } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";

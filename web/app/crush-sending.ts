@@ -6,9 +6,11 @@ import { type HeldCrush, heldCrushes, type SendCrush } from "#web/features/crush
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { cacheRemaining } from "#web/features/members/daily-limits.ts";
 import { updateMemberView } from "#web/features/members/members.live.ts";
+import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { isRejection } from "#web/lib/rejection.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { announce } from "#web/ui/announcer.ts";
@@ -42,6 +44,7 @@ function handleError(cache: QueryClient, crush: HeldCrush, error: unknown): "set
     return "unreachable";
   }
   refetchWallet(cache);
+  if (error.code === "messaging_restricted") void refetchQuery(cache, ownProfileKey);
   if (error.code === "already_sent") showSent(cache, crush, false);
   if (error.code === "already_sent" && crush.isRepeat) return "settled";
   const text = error.code === "out_of_crushes" ? CLIENT_ERRORS.out_of_crushes : getErrorMessage(error, FAILED);

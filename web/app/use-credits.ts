@@ -3,6 +3,7 @@ import { CRUSH_COST } from "#contract/limits.ts";
 import type { CrushCredits } from "#web/features/crushes/crush-press.tsx";
 import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { ownProfileQuery } from "#web/features/members/own-profile.queries.ts";
+import { findRestriction, formatEnd, reasonsPath } from "#web/features/members/restrictions.ts";
 import type { AttachmentCredits } from "#web/features/messages/attachment-rules.ts";
 import { canBuy, hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.queries.ts";
 
@@ -23,6 +24,16 @@ export function useCrushCredits(): CrushCredits {
     async lacksPhoto() {
       const own = await cache.ensureQueryData(ownProfileQuery).catch(() => undefined);
       return own?.profile.photos.length === 0;
+    },
+    findRefusal() {
+      const now = Date.now();
+      const restriction = findRestriction(cache.getQueryData(ownProfileQuery.queryKey), "messaging", now);
+      return (
+        restriction && {
+          text: `You cannot send crushes ${formatEnd(restriction, now)}.`,
+          reasons: reasonsPath(restriction),
+        }
+      );
     },
   };
 }

@@ -1,8 +1,8 @@
 import { setTagListener } from "#web/lib/analytics.ts";
 
+const SENSITIVE = "profile|messages|test-checkout|reset-password|verify-email|not-me|appeal|newsletter/\\w+";
 /** Paths whose last segment is a member's id or a secret token. */
-const SENSITIVE_PATH =
-  /^(\/(?:profile|messages|test-checkout|reset-password|verify-email|not-me|appeal|newsletter\/\w+)\/)(?!subscription$).+/;
+const SENSITIVE_PATH = new RegExp(`^(/(?:${SENSITIVE})/)(?!subscription$).+`);
 
 /** Replaces that segment, so that analytics receives neither ids nor tokens. */
 export const redactPath = (pathname: string): string => pathname.replace(SENSITIVE_PATH, "$1-");

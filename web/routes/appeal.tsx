@@ -8,116 +8,173 @@ import {
 } from "#web/features/accounts/account-page.tsx";
 import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
 import { AppealForm } from "#web/features/appeals/appeal-form.tsx";
-import { type Appeal, fetchAppeal } from "#web/features/appeals/appeals.queries.ts";
-import { SentAppeal, Statement } from "#web/features/appeals/statement.tsx";
-import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import {
+  type Decision,
+  fetchDecision,
+  isUnknownLink,
+  type Phase,
+  phaseOf,
+} from "#web/features/appeals/appeals.queries.ts";
+import css from "#web/features/appeals/statement.module.css";
+import { Statement, Written } from "#web/features/appeals/statement.tsx";
+import { getErrorMessage } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const TITLE = "Object to a decision";
+const TITLE = "Our decision";
 
-/** Landing page of the link in a statement of reasons. It works without a login, because who is suspended has none. */
+/** Landing page of the link in a statement of reasons. Works without a login. */
 export function Component() {
   const { token = "" } = useParams();
-  return <AppealPage key={token} token={token} />;
+  return <DecisionPage key={token} token={token} />;
 }
 
 type State =
-  | { readonly at: "loading" | "invalid" }
+  | { readonly at: "loading" }
+  | { readonly at: "loaded"; readonly decision: Decision }
   | { readonly at: "failed"; readonly message: string }
-  | { readonly at: "shown"; readonly appeal: Appeal };
+  | { readonly at: "unknown" };
 
-function AppealPage({ token }: { token: string }) {
+function DecisionPage({ token }: { token: string }) {
   const [state, setState] = useState<State>({ at: "loading" });
   const isLoading = state.at === "loading";
   useEffect(() => {
     if (!isLoading) return;
-    const left = new AbortController();
-    fetchAppeal(token, left.signal).then(
-      (appeal) => setState({ at: "shown", appeal }),
+    const controller = new AbortController();
+    fetchDecision(token, controller.signal).then(
+      (decision) => setState({ at: "loaded", decision }),
       (error: unknown) => {
-        if (left.signal.aborted) return;
-        const isInvalid = error instanceof ApiError && error.code === "not_found";
-        setState(
-          isInvalid ? { at: "invalid" } : { at: "failed", message: getErrorMessage(error, "The page did not load") },
-        );
+        if (controller.signal.aborted) return;
+        if (isUnknownLink(error)) setState({ at: "unknown" });
+        else setState({ at: "failed", message: getErrorMessage(error, "Please try again.") });
       },
     );
-    return () => left.abort();
+    return () => controller.abort();
   }, [token, isLoading]);
+
+  const handleSent = (decision: Decision | "outdated") =>
+    setState(decision === "outdated" ? { at: "loading" } : { at: "loaded", decision });
 
   switch (state.at) {
     case "loading":
-      return <LinkCheckingPage title={TITLE} heading="Opening your link" />;
-    case "invalid":
-      return <Invalid />;
+      return <LinkCheckingPage title={TITLE} heading="Our decision about your account" />;
     case "failed":
       return (
         <LinkCheckFailedPage
           title={TITLE}
-          heading="Your link did not open"
+          heading="Our decision did not load"
           message={state.message}
           onRetry={() => setState({ at: "loading" })}
         />
       );
-    case "shown":
-      return <Decision token={token} appeal={state.appeal} onSent={(appeal) => setState({ at: "shown", appeal })} />;
+    case "unknown":
+      return <UnknownLink />;
+    case "loaded":
+      return <LoadedPage token={token} decision={state.decision} onSent={handleSent} />;
   }
 }
 
-const Invalid = () => (
-  <AccountPage key="invalid" title={TITLE} heading="Invalid Link" art={<EnvelopeIllustration seal="gone" />}>
+const HEADINGS: Readonly<Record<Phase, string>> = {
+  open: "Our decision about your account",
+  sent: "We have your objection",
+  upheld: "Our decision stays",
+  reversed: "We took back our decision",
+  "taken-back": "We took back our decision",
+  expired: "Our decision about your account",
+};
+
+interface LoadedProps {
+  token: string;
+  decision: Decision;
+  onSent: (decision: Decision | "outdated") => void;
+}
+
+function LoadedPage({ token, decision, onSent }: LoadedProps) {
+  const phase = phaseOf(decision);
+  const { statement, appeal } = decision;
+  return (
+    <AccountPage key={phase} title={TITLE} heading={HEADINGS[phase]} isWide>
+      <News phase={phase} decision={decision} />
+      {appeal && appeal.answer !== "" && <Written title="Our answer" text={appeal.answer} />}
+      <Statement statement={statement} />
+      {phase === "open" && <AppealForm token={token} until={statement.appealUntil} onSent={onSent} />}
+      {appeal && <Written title={`What you wrote on ${formatDate(appeal.sentAt)}`} text={appeal.words} />}
+      {phase !== "open" && <WaysOn phase={phase} />}
+    </AccountPage>
+  );
+}
+
+/** What has become of the decision. */
+function News({ phase, decision: { statement } }: { phase: Phase; decision: Decision }) {
+  switch (phase) {
+    case "open":
+      return null;
+    case "sent":
+      return (
+        <p>
+          Thank you for writing. Where there are two of us, another person looks at our decision than the one who made
+          it, usually within a day. We email you the outcome. Until then our decision applies.
+        </p>
+      );
+    case "upheld":
+      return (
+        <p>
+          A person looked at your objection and at all that belongs to it. This was the last step with us. You can go to
+          a court or to an out-of-court body for disputes.
+        </p>
+      );
+    case "reversed":
+      return (
+        <p>
+          A person looked at your objection, and you were right. Your account is as it was before. We are sorry for the
+          trouble.
+        </p>
+      );
+    case "taken-back":
+      return <p>What stands below does not apply any more. Your account is as it was before. Sorry for the trouble.</p>;
+    case "expired":
+      return (
+        <p>
+          It was possible to object until {formatDate(statement.appealUntil)}. Is something new? Then{" "}
+          <Link to="/contact" className={css.link}>
+            write to us
+          </Link>
+          .
+        </p>
+      );
+  }
+}
+
+function WaysOn({ phase }: { phase: Phase }) {
+  const isOver = phase === "reversed" || phase === "taken-back";
+  return (
+    <PageActions>
+      <ButtonLink size="lg" variant={isOver ? "solid" : "line"} to="/">
+        {isOver ? "Open Spotter" : "Back to Home"}
+      </ButtonLink>
+      {!isOver && (
+        <ButtonLink size="lg" variant="line" to="/help/when-we-restrict-your-account">
+          How this works
+        </ButtonLink>
+      )}
+    </PageActions>
+  );
+}
+
+const UnknownLink = () => (
+  <AccountPage key="unknown" title={TITLE} heading="Invalid Link" art={<EnvelopeIllustration seal="gone" />}>
     <p className={typography.muted}>
-      Is the link complete? It opens until the account that it is about is long gone. If it should open, write to us.
+      There is no decision behind this link. Did you copy all of it from our email? Otherwise tell us.
     </p>
     <PageActions>
-      <ButtonLink size="lg" to="/contact">
+      <ButtonLink size="lg" to="/">
+        Back to Home
+      </ButtonLink>
+      <ButtonLink variant="line" size="lg" to="/contact">
         Contact Support
       </ButtonLink>
     </PageActions>
   </AccountPage>
 );
-
-interface DecisionProps {
-  readonly token: string;
-  readonly appeal: Appeal;
-  readonly onSent: (appeal: Appeal) => void;
-}
-
-function Decision({ token, appeal: { statement, appeal, canAppeal }, onSent }: DecisionProps) {
-  if (canAppeal)
-    return (
-      <AccountPage key="form" title={TITLE} heading="Is this a mistake?">
-        <p className={typography.muted}>
-          You can object until {formatDate(statement.appealUntil)}. You do not have to log in.
-        </p>
-        <Statement statement={statement} />
-        <AppealForm token={token} onSent={onSent} />
-      </AccountPage>
-    );
-  const { heading, text } = describeState(statement, appeal);
-  return (
-    <AccountPage key={heading} title={TITLE} heading={heading}>
-      <p className={typography.muted} role="status">
-        {text}
-      </p>
-      {appeal && <SentAppeal appeal={appeal} />}
-      <Statement statement={statement} />
-      <PageActions>
-        <ButtonLink variant="line" size="lg" to="/contact">
-          Contact Support
-        </ButtonLink>
-      </PageActions>
-    </AccountPage>
-  );
-}
-
-function describeState({ isTakenBack }: Appeal["statement"], appeal: Appeal["appeal"]) {
-  if (isTakenBack) return { heading: "We took it back", text: "What we decided does not apply any more. Sorry." };
-  if (appeal?.outcome === "upheld")
-    return { heading: "Our decision stays", text: "A person looked at your objection and at all that belongs to it." };
-  if (appeal)
-    return { heading: "We have your objection", text: "A person looks at it, and we write to you when it is decided." };
-  return { heading: "It is too late to object", text: "The six months for it are over. You can still write to us." };
-}

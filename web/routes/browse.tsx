@@ -25,6 +25,7 @@ import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { RestrictionNotice } from "#web/features/members/restriction-notice.tsx";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
 import { type WiderFilters, widenFilters, widenSlightly } from "#web/features/preferences/filter-labels.ts";
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
@@ -81,6 +82,7 @@ export function Component() {
         {wallet.data && <CreditCounter wallet={wallet.data} />}
         <FilterButton filters={filters} onPress={openFilters} />
       </PageHeader>
+      <RestrictionNotice />
       <PauseNotice />
       <GenderNotice className={css.left} />
       <RemainingToday />

@@ -27,8 +27,8 @@ export function Component() {
         {hydrated && state === SUSPENDED && (
           <div role="alert" className={css.note}>
             <Callout icon={<Ban aria-hidden="true" />}>
-              Your account is suspended, so you have been logged out. We wrote to you by mail. If it is a mistake, tell
-              us here.
+              Your account is suspended, so you have been logged out. Our email says why, and has a link to object. No
+              email? Then write to us here.
             </Callout>
           </div>
         )}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { browseKey } from "#web/features/browse/browse.queries.ts";
 import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { RestrictionNotice } from "#web/features/members/restriction-notice.tsx";
 import { filtersQuery } from "#web/features/preferences/preferences.queries.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
@@ -38,6 +39,7 @@ export function Component() {
   return (
     <>
       <title>Profile · Spotter</title>
+      <RestrictionNotice />
       <PauseNotice />
       {own ? (
         <Editor

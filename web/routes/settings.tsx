@@ -10,6 +10,7 @@ import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profil
 import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
 import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
 import { BlockedMembers } from "#web/features/safety/blocked-members.tsx";
+import { OwnReports } from "#web/features/safety/own-reports.tsx";
 import { PassedMembers } from "#web/features/safety/passed-members.tsx";
 import { PastContacts } from "#web/features/safety/past-contacts.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
@@ -152,6 +153,7 @@ function PrivacyTab() {
         <DownloadData />
       </section>
       <PastContacts />
+      <OwnReports />
       <p className={typography.muted}>More privacy controls coming soon</p>
       <ReportDialogs />
     </div>

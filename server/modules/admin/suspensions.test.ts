@@ -52,6 +52,8 @@ async function beginSlowly(
   };
 }
 
+const SUSPENDED = "This account is suspended. We emailed you why, and how to object. Contact support.";
+
 describe("a suspension", () => {
   test("ends sessions and sockets at once, and rejects logins with account_suspended", async () => {
     const member = await createCompleteMember(app);
@@ -61,12 +63,12 @@ describe("a suspension", () => {
     expect(await cut).toBe("io server disconnect");
     expect(await app.call(getProfile, {}, member.token)).toMatchObject({
       status: 401,
-      body: { code: "session_suspended", message: "This account is suspended. Contact support." },
+      body: { code: "session_suspended", message: SUSPENDED },
     });
     await expect(connectDevice(app, member.token)).rejects.toThrow("unauthorized");
     expect(await logIn(app, member)).toMatchObject({
       status: 403,
-      body: { success: false, code: "account_suspended", message: "This account is suspended. Contact support." },
+      body: { success: false, code: "account_suspended", message: SUSPENDED },
     });
     const wrong = await logIn(app, { ...member, password: "not the password" });
     expect(wrong).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });

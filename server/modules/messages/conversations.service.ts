@@ -17,6 +17,7 @@ import {
 import { isAcquainted, isMatched, isOrphaned, runOf } from "#server/modules/relationships/relationships.policy.ts";
 import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 import { assertMatched, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 
 interface PageQuery {
   readonly before?: string | undefined;
@@ -64,7 +65,11 @@ async function listChanges(ctx: Context, me: string, side: RelationshipSide, aft
  * @throws AppError profile_not_found, not_matched; not_found for a `before` of another conversation
  */
 export async function listMessages(ctx: Context, me: string, otherId: string, part: PageQuery): Promise<Answer> {
-  const side = await findRelationship(ctx.db, me, otherId);
+  const [side, restrictions] = await Promise.all([
+    findRelationship(ctx.db, me, otherId),
+    part.before === undefined ? findRestrictions(ctx.db, me) : [],
+  ]);
+  const restriction = restrictions.find(({ kind }) => kind === "messaging");
   if (!isOrphaned(side)) {
     await assertReachable(ctx.db, otherId, { isKnown: isAcquainted(side) });
     assertMatched(side);
@@ -75,6 +80,7 @@ export async function listMessages(ctx: Context, me: string, otherId: string, pa
     rev: side.revision,
     deleted: [],
     unanswered: isMatched(side) ? unansweredFor(ctx, runOf(side, ctx.now())) : undefined,
+    restricted: restriction && { until: restriction.until?.toISOString() ?? null },
   };
   if (part.after !== undefined) {
     return { ...common, ...(await listChanges(ctx, me, side, part.after, part.limit ?? PAGE_SIZE)) };

@@ -1,6 +1,6 @@
+import { APPEAL_MONTHS } from "#contract/limits.ts";
 import {
   type ActChoice,
-  APPEAL_MONTHS,
   DANGER_RULES,
   FACTS_MAX,
   type RuleKey,

@@ -36,15 +36,12 @@ import {
   lockDecision,
   updateUndone,
 } from "#server/modules/moderation/moderation.repo.ts";
+import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { decideReports, reopenReports } from "#server/modules/safety/reports.service.ts";
 import { findReporters } from "#server/modules/safety/safety.queries.ts";
 
 // Writes that other modules make part of their own transactions.
 export { deleteOldDecisions };
-
-/** The token in the link of a statement. The same each time, so that a repeated email has the same link. */
-export const appealTokenOf = (ctx: Context, decisionId: string): string =>
-  ctx.keyedHash("appeal", decisionId).toString("base64url");
 
 export const hashAppealToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 

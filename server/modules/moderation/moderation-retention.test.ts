@@ -4,7 +4,8 @@ import { sendAppeal } from "#contract/appeals.ts";
 import { reportMember } from "#contract/safety.ts";
 import { noteMember } from "#server/modules/cases/cases.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
-import { appealTokenOf, decide } from "#server/modules/moderation/decisions.service.ts";
+import { decide } from "#server/modules/moderation/decisions.service.ts";
+import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

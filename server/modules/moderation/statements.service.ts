@@ -6,7 +6,6 @@ import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/a
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 import { describeAct } from "#server/modules/moderation/acts/registry.ts";
 import { isSuspension } from "#server/modules/moderation/acts/suspend.ts";
-import { appealTokenOf } from "#server/modules/moderation/decisions.service.ts";
 import {
   type DecisionRow,
   findActs,
@@ -21,6 +20,7 @@ import {
   statementEmail,
   undoneEmail,
 } from "#server/modules/moderation/statements.emails.ts";
+import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 
 /** What was done, as sentences for the member. */
 export const describeActs = (acts: readonly StoredAct[]): string[] =>

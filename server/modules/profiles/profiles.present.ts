@@ -9,12 +9,13 @@ interface Own {
   readonly email: { readonly email: string; readonly verified: boolean };
   readonly settings: Pick<OwnProfile["profile"], "notifications" | "quietHours">;
   readonly privacy: Pick<OwnProfile, "hidden" | "hiddenUntil">;
+  readonly restrictions: OwnProfile["restrictions"];
   readonly changes: OwnProfile["changes"];
 }
 
 /** Presents a member's own profile, with its private parts. Coordinates are the cell's centre. */
 export function presentOwn(
-  { page, profile, email, settings, privacy, changes }: Own,
+  { page, profile, email, settings, privacy, restrictions, changes }: Own,
   viewing: ViewerContext,
 ): OwnProfile {
   const centre = profile.h3_cell === null ? null : centreOf(profile.h3_cell);
@@ -25,6 +26,7 @@ export function presentOwn(
     emailVerified: email.verified,
     hidden: privacy.hidden,
     hiddenUntil: privacy.hiddenUntil,
+    restrictions,
     profile: {
       ...presentProfile(page, viewing),
       coordinates: centre && { type: "Point", coordinates: [centre.lng, centre.lat] },

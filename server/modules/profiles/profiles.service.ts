@@ -38,6 +38,8 @@ import {
   setProfile,
 } from "#server/modules/profiles/profiles.repo.ts";
 import { usernameSkeleton } from "#server/modules/profiles/usernames.ts";
+import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
+import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { retainProfile } from "#server/modules/retention/retention.service.ts";
 
 interface NewProfile {
@@ -95,15 +97,22 @@ export async function updateCompletion(tx: Tx, memberId: string): Promise<void> 
 
 /** A member's own profile, with its private parts. */
 export async function ownProfile(ctx: Context, memberId: string): Promise<OwnProfile> {
-  const [page, profile, email, settings, privacy] = await Promise.all([
+  const [page, profile, email, settings, privacy, found] = await Promise.all([
     getOwnPage(ctx.db, memberId),
     findProfile(ctx.db, memberId),
     findEmailAddress(ctx.db, memberId),
     getNotificationSettings(ctx.db, memberId),
     findPrivacy(ctx.db, memberId),
+    findRestrictions(ctx.db, memberId),
   ]);
   const changes = await readChangeLimits(ctx, profile);
-  return presentOwn({ page, profile, email, settings, privacy, changes }, viewerContext(ctx, memberId));
+  const restrictions = found.map(({ kind, since, until, decisionId }) => ({
+    kind,
+    since: since.toISOString(),
+    until: until?.toISOString() ?? null,
+    appealToken: appealTokenOf(ctx, decisionId),
+  }));
+  return presentOwn({ page, profile, email, settings, privacy, restrictions, changes }, viewerContext(ctx, memberId));
 }
 
 /** Stores a change of a profile. @throws AppError location_rate_limit, age_change_limit, gender_change_limit */

@@ -19,12 +19,13 @@ export interface Restriction {
   readonly since: Date;
   /** Null if it has no end of its own. */
   readonly until: Date | null;
+  readonly decisionId: string;
 }
 
 /** The restrictions that a member is under, the longest first. */
 export async function findRestrictions(db: Db, memberId: string): Promise<Restriction[]> {
   const { rows } = await sql<Restriction>`
-    select kind, starts_at as since, ends_at as until from restrictions
+    select kind, starts_at as since, ends_at as until, decision_id as "decisionId" from restrictions
     where member_id = ${memberId} and ${isInForce}
     order by ends_at desc nulls first, id`.execute(db);
   return rows;
@@ -32,7 +33,7 @@ export async function findRestrictions(db: Db, memberId: string): Promise<Restri
 
 /** All restrictions that a member was or is under, for the data export. */
 export async function findOwnRestrictions(db: Db, memberId: string) {
-  const { rows } = await sql<Restriction & { readonly liftedAt: Date | null }>`
+  const { rows } = await sql<Omit<Restriction, "decisionId"> & { readonly liftedAt: Date | null }>`
     select kind, starts_at as since, ends_at as until, lifted_at as "liftedAt" from restrictions
     where member_id = ${memberId} order by starts_at, id`.execute(db);
   return rows;

@@ -24,25 +24,30 @@ export async function insertRestriction(
   return id;
 }
 
-/** Lifts restrictions that are not lifted yet. @returns the ids of those that were lifted now */
-export async function liftRestrictions(tx: Tx, which: { memberId: string } | { id: string }): Promise<string[]> {
-  const lifted = await tx
+/** A restriction that a write has changed. */
+export interface ChangedRestriction {
+  readonly id: string;
+  readonly member_id: string;
+}
+
+/** Lifts restrictions that are not lifted yet. @returns those that were lifted now */
+export const updateLifted = (tx: Tx, which: { memberId: string } | { id: string }): Promise<ChangedRestriction[]> =>
+  tx
     .updateTable("restrictions")
     .set({ lifted_at: sql<Date>`now()` })
     .where("lifted_at", "is", null)
     .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : ""))
     .$if("memberId" in which, (query) => query.where("member_id", "=", "memberId" in which ? which.memberId : ""))
-    .returning("id")
+    .returning(["id", "member_id"])
     .execute();
-  return lifted.map(({ id }) => id);
-}
 
-/** Puts lifted restrictions in force again, until their former ends. */
-export async function restoreRestrictions(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
-    .updateTable("restrictions")
-    .set({ lifted_at: null })
-    .where("id", "in", [...ids])
-    .execute();
-}
+/** Puts lifted restrictions in force again, until their former ends. @returns those that exist */
+export const updateRestored = (tx: Tx, ids: readonly string[]): Promise<ChangedRestriction[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : tx
+        .updateTable("restrictions")
+        .set({ lifted_at: null })
+        .where("id", "in", [...ids])
+        .returning(["id", "member_id"])
+        .execute();

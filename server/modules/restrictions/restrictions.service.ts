@@ -1,15 +1,38 @@
-import type { Db } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import { formatUtcTime } from "#server/email/email-layout.ts";
 import { AppError } from "#server/errors.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import {
-  insertRestriction,
-  liftRestrictions,
-  restoreRestrictions,
+  type ChangedRestriction,
+  insertRestriction as insert,
+  type NewRestriction,
+  updateLifted,
+  updateRestored,
 } from "#server/modules/restrictions/restrictions.repo.ts";
 
-// Writes that other modules make part of their own transactions.
-export { insertRestriction, liftRestrictions, restoreRestrictions };
+/** The app shows at once what a restriction closes and opens. */
+function emitChanged(tx: Tx, changed: readonly Pick<ChangedRestriction, "member_id">[]): void {
+  for (const id of new Set(changed.map(({ member_id }) => member_id))) tx.emit(id, "restrictions_changed", {});
+}
+
+/** Restricts a member. @returns the id of the restriction */
+export async function insertRestriction(tx: Tx, restriction: NewRestriction): Promise<string> {
+  const id = await insert(tx, restriction);
+  emitChanged(tx, [{ member_id: restriction.memberId }]);
+  return id;
+}
+
+/** Lifts restrictions that are not lifted yet. @returns the ids of those that were lifted now */
+export async function liftRestrictions(tx: Tx, which: { memberId: string } | { id: string }): Promise<string[]> {
+  const lifted = await updateLifted(tx, which);
+  emitChanged(tx, lifted);
+  return lifted.map(({ id }) => id);
+}
+
+/** Puts lifted restrictions in force again, until their former ends. */
+export async function restoreRestrictions(tx: Tx, ids: readonly string[]): Promise<void> {
+  emitChanged(tx, await updateRestored(tx, ids));
+}
 
 /**
  * Checks that a member may send messages, attachments and crushes.

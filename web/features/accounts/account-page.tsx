@@ -11,16 +11,19 @@ import typography from "#web/ui/typography.module.css";
 /**
  * A page with a single card. The heading takes the focus on mount, so give each state a `key` of its own.
  * @param title the document's title
+ * @param isWide for more than a few sentences
  */
 export function AccountPage({
   title,
   heading,
   art,
+  isWide = false,
   children,
 }: {
   title: string;
   heading: string;
   art?: ReactNode;
+  isWide?: boolean;
   children: ReactNode;
 }) {
   const headingRef = useRef<HTMLHeadingElement>(null);
@@ -28,7 +31,7 @@ export function AccountPage({
   return (
     <div className={css.page}>
       <title>{`${title} · Spotter`}</title>
-      <section className={classNames(card.sheet, css.card)}>
+      <section className={classNames(card.sheet, css.card, isWide && css.wideCard)}>
         {art && <div className={css.art}>{art}</div>}
         <h1 ref={headingRef} tabIndex={-1} className={classNames(typography.display, typography.d32, css.name)}>
           {heading}

@@ -1,56 +1,61 @@
-import type { Appeal } from "#web/features/appeals/appeals.queries.ts";
+import type { ReactNode } from "react";
+import type { Decision } from "#web/features/appeals/appeals.queries.ts";
 import css from "#web/features/appeals/statement.module.css";
 import { formatDate } from "#web/lib/format-date.ts";
+import { Link } from "#web/ui/link.tsx";
 
-/** What was decided and why, as the email said. */
-export function Statement({ statement }: Pick<Appeal, "statement">) {
+/** The statement of reasons: what was decided, and why. */
+export function Statement({ statement }: { statement: Decision["statement"] }) {
   const { acts, facts, rule, words, automated, decidedAt } = statement;
   return (
-    <dl className={css.facts}>
-      <div>
-        <dt>What we decided on {formatDate(decidedAt)}</dt>
-        {acts.map((act) => (
-          <dd key={act}>{act}</dd>
-        ))}
-      </div>
+    <dl className={css.statement}>
+      <Part title="What we decided">
+        <ul>
+          {acts.map((act) => (
+            <li key={act}>{act}</li>
+          ))}
+        </ul>
+      </Part>
       {facts !== "" && (
-        <div>
-          <dt>What we found</dt>
-          <dd>{facts}</dd>
-        </div>
+        <Part title="What we found">
+          <p className={css.written}>{facts}</p>
+        </Part>
       )}
-      <div>
-        <dt>The rule</dt>
-        <dd>{rule}</dd>
-      </div>
+      <Part title="The rule">
+        <p>
+          {rule}. It is in our{" "}
+          <Link to="/community-guidelines" className={css.link}>
+            community guidelines
+          </Link>{" "}
+          and terms.
+        </p>
+      </Part>
       {words !== "" && (
-        <div>
-          <dt>The reason</dt>
-          <dd>{words}</dd>
-        </div>
+        <Part title="The reason">
+          <p className={css.written}>{words}</p>
+        </Part>
       )}
-      <div>
-        <dt>Who decided it</dt>
-        <dd>{automated ? "Our system, by itself" : "A person"}</dd>
-      </div>
+      <Part title="How it was decided">
+        <p>
+          {automated ? "By our system, not by a person" : "By a person, not by a computer"}, on {formatDate(decidedAt)}.
+          It applies everywhere on Spotter.
+        </p>
+      </Part>
     </dl>
   );
 }
 
-/** What the member wrote, and what became of it. */
-export function SentAppeal({ appeal }: { appeal: NonNullable<Appeal["appeal"]> }) {
-  return (
-    <dl className={css.facts}>
-      <div>
-        <dt>What you wrote on {formatDate(appeal.sentAt)}</dt>
-        <dd>{appeal.words}</dd>
-      </div>
-      {appeal.answer !== "" && (
-        <div>
-          <dt>Our answer</dt>
-          <dd>{appeal.answer}</dd>
-        </div>
-      )}
-    </dl>
-  );
-}
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={css.part}>
+    <dt>{title}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Words that somebody has written: the member's own, or the answer to them. */
+export const Written = ({ title, text }: { title: string; text: string }) => (
+  <figure className={css.quote}>
+    <figcaption>{title}</figcaption>
+    <blockquote className={css.written}>{text}</blockquote>
+  </figure>
+);

@@ -21,6 +21,8 @@ export interface CrushCredits {
   readonly isOut: boolean;
   /** Whether the member's own profile has no photo. */
   lacksPhoto(): Promise<boolean>;
+  /** Why the member cannot send crushes, and the page with the reasons; undefined if they can, or it is not known. */
+  findRefusal(): { readonly text: string; readonly reasons: string } | undefined;
 }
 
 interface Options {
@@ -55,6 +57,14 @@ export function useCrushPress(
     send();
   }
 
+  function send(): void {
+    const refusal = credits.findRefusal();
+    if (refusal) {
+      const seeWhy = { label: "See why", onPress: () => void navigate(refusal.reasons) };
+      toast(refusal.text, "error", undefined, undefined, seeWhy);
+    } else begin();
+  }
+
   function sendWithoutPhoto(): void {
     sessionStorage.setItem(SENDS_WITHOUT_PHOTO, "true");
     setAsking(false);
@@ -62,7 +72,7 @@ export function useCrushPress(
     send();
   }
 
-  function send(): void {
+  function begin(): void {
     if (isAnswer) {
       heldCrushes.sendNow(member, about);
       return;

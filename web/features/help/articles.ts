@@ -32,6 +32,7 @@ import { reportSomeone } from "#web/features/help/articles/safety/report-someone
 import { spotAScam } from "#web/features/help/articles/safety/spot-a-scam.ts";
 import { unmatchSomeone } from "#web/features/help/articles/safety/unmatch-someone.ts";
 import { whatOthersSeeOfYourLocation } from "#web/features/help/articles/safety/what-others-see-of-your-location.ts";
+import { whenWeRestrictYourAccount } from "#web/features/help/articles/safety/when-we-restrict-your-account.ts";
 import { chooseYourInterests } from "#web/features/help/articles/your-gym/choose-your-interests.ts";
 import { findAWorkoutPartner } from "#web/features/help/articles/your-gym/find-a-workout-partner.ts";
 import { gymEtiquette } from "#web/features/help/articles/your-gym/gym-etiquette.ts";
@@ -73,6 +74,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   unmatchSomeone,
   spotAScam,
   whatOthersSeeOfYourLocation,
+  whenWeRestrictYourAccount,
   logInAndReset,
   changeEmailOrPassword,
   chooseYourNotifications,

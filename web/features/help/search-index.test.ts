@@ -12,7 +12,7 @@ describe("help search", () => {
     ["forgot password", "log-in-and-reset"],
     ["cant log in", "log-in-and-reset"],
     ["why can’t I log in?", "log-in-and-reset"],
-    ["account suspended", "log-in-and-reset"],
+    ["account suspended", "when-we-restrict-your-account"],
     ["logout", "download-your-data"],
     ["cancel subscription", "unlimited-membership"],
     ["unblock", "block-someone"],

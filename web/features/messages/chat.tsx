@@ -17,11 +17,18 @@ import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { OpenerList } from "#web/features/members/opener-list.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { restrictionNotes } from "#web/features/members/restrictions.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHeader } from "#web/features/messages/chat-header.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
-import { Composer, ReplyNote, UnansweredLimitHint, useUnansweredLimit } from "#web/features/messages/composer.tsx";
+import {
+  Composer,
+  ReplyNote,
+  UnansweredLimitHint,
+  useMessagingRestriction,
+  useUnansweredLimit,
+} from "#web/features/messages/composer.tsx";
 import { listMessages } from "#web/features/messages/conversation-pages.ts";
 import { draftStore, useDraftReply } from "#web/features/messages/draft-store.ts";
 import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
@@ -97,6 +104,8 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const firstUnread = useFirstUnread(userId, me, messages);
   useReadTracking(userId, me, messages);
   const unanswered = useUnansweredLimit(thread.data);
+  const restriction = useMessagingRestriction(thread.data);
+  const notes = useLazyModule(restrictionNotes, restriction !== undefined, () => undefined);
   const hintId = useId();
   const outbox = useOutbox(userId);
   const unconfirmed = useMemo(() => listUnconfirmed(outbox, messages ?? []), [outbox, messages]);
@@ -122,7 +131,8 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   useEffect(() => {
     if (linkedId !== undefined && entryKey) showMessage(linkedId);
   }, [linkedId, entryKey, showMessage]);
-  const canWrite = other !== undefined && !other.isGone;
+  const canReact = other !== undefined && !other.isGone;
+  const canWrite = canReact && !restriction;
   const reply = useCallback(
     (message: Message) => {
       draftStore.writeReply(userId, toQuote(message));
@@ -164,7 +174,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           {other?.isGone ? (
             <ChatPlaceholder title="Nothing left to read" text="Their account is gone, and what they wrote with it." />
           ) : (
-            other && <EmptyChat userId={userId} username={username} />
+            other && <EmptyChat userId={userId} username={username} canWrite={canWrite} />
           )}
         </div>
       ) : (
@@ -187,37 +197,43 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           onDelete={deletion.request}
           onRetry={retry}
           onReply={canWrite ? reply : undefined}
-          onReact={canWrite ? react : undefined}
+          onReact={canReact ? react : undefined}
         />
       )}
       <DeletedAccountNotice gone={other && other.isGone === true}>
-        {unanswered && <UnansweredLimitHint id={hintId} username={username} unanswered={unanswered} />}
-        {!unanswered && messages && canWrite && unconfirmed.length === 0 && (
-          <LazyRender
-            as={Suggestion}
-            key={userId}
-            {...{ userId, me, messages }}
-            onSend={(text) => sendText(userId, text)}
-          />
-        )}
-        <Composer
-          userId={userId}
-          me={me}
-          username={other?.username}
-          isSending={unconfirmed.some((one) => one.state === "sending")}
-          disabledReasonId={unanswered?.left === 0 ? hintId : undefined}
-          reply={
-            replyTo && (
-              <ReplyNote
-                quote={replyTo}
-                from={replyTo.sender._id === me ? "yourself" : username}
-                onCancel={() => draftStore.writeReply(userId, undefined)}
+        {restriction ? (
+          <LazyRender as={notes?.ClosedComposer} until={restriction.until} />
+        ) : (
+          <>
+            {unanswered && <UnansweredLimitHint id={hintId} username={username} unanswered={unanswered} />}
+            {!unanswered && messages && canWrite && unconfirmed.length === 0 && (
+              <LazyRender
+                as={Suggestion}
+                key={userId}
+                {...{ userId, me, messages }}
+                onSend={(text) => sendText(userId, text)}
               />
-            )
-          }
-          onSend={send}
-          attach={attach}
-        />
+            )}
+            <Composer
+              userId={userId}
+              me={me}
+              username={other?.username}
+              isSending={unconfirmed.some((one) => one.state === "sending")}
+              disabledReasonId={unanswered?.left === 0 ? hintId : undefined}
+              reply={
+                replyTo && (
+                  <ReplyNote
+                    quote={replyTo}
+                    from={replyTo.sender._id === me ? "yourself" : username}
+                    onCancel={() => draftStore.writeReply(userId, undefined)}
+                  />
+                )
+              }
+              onSend={send}
+              attach={attach}
+            />
+          </>
+        )}
       </DeletedAccountNotice>
       <Confirm
         open={deletion.isOpen}
@@ -331,7 +347,7 @@ export function DeletedAccountNotice({ gone, children }: { gone: boolean | undef
 const listFormat = onFirstUse(() => new Intl.ListFormat("en-US", { style: "long", type: "conjunction" }));
 
 /** An empty conversation: suggests a first message about shared interests. */
-export function EmptyChat({ userId, username }: { userId: string; username: string }) {
+export function EmptyChat({ userId, username, canWrite }: { userId: string; username: string; canWrite: boolean }) {
   const own = useOwnProfile();
   const other = useMember(userId);
   const theirs = other.data?.user.profile.interests ?? [];
@@ -341,19 +357,21 @@ export function EmptyChat({ userId, username }: { userId: string; username: stri
     <ChatPlaceholder
       title={
         <>
-          Say hello to <BreakableName username={username} />!
+          {canWrite ? "Say hello to" : "You matched with"} <BreakableName username={username} />!
         </>
       }
       text={
-        shared.length > 0
-          ? `You both like ${listFormat().format(shared)}. Start there.`
-          : // Empty while loading, but the line's height is reserved.
-            isLoading
-            ? "\u00a0"
-            : "You matched. Say something first."
+        !canWrite
+          ? "You can say hello once you can send again."
+          : shared.length > 0
+            ? `You both like ${listFormat().format(shared)}. Start there.`
+            : // Empty while loading, but the line's height is reserved.
+              isLoading
+              ? "\u00a0"
+              : "You matched. Say something first."
       }
     >
-      <OpenerList memberId={userId} onSend={(text) => sendText(userId, text)} />
+      {canWrite && <OpenerList memberId={userId} onSend={(text) => sendText(userId, text)} />}
     </ChatPlaceholder>
   );
 }

@@ -1,7 +1,8 @@
 import { ArrowUp, Hourglass, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import type { Quote } from "#contract/messages.ts";
+import type { MessagesPage, Quote } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
+import { isInForce } from "#web/features/members/restrictions.ts";
 import {
   countCharactersLeft,
   DRAFT_MAX,
@@ -9,7 +10,11 @@ import {
   formatSpokenCount,
 } from "#web/features/messages/character-count.ts";
 import css from "#web/features/messages/composer.module.css";
-import { type ConversationPages, getUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
+import {
+  type ConversationPages,
+  getRestriction,
+  getUnansweredLimit,
+} from "#web/features/messages/conversation-pages.ts";
 import { draftStore, useDraft } from "#web/features/messages/draft-store.ts";
 import { QuoteText } from "#web/features/messages/message-quote.tsx";
 import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
@@ -196,6 +201,13 @@ export function useUnansweredLimit(thread: ConversationPages | undefined): Remai
   const now = useNow();
   const unanswered = thread && getUnansweredLimit(thread);
   return unanswered && Date.parse(unanswered.until) > now ? unanswered : undefined;
+}
+
+/** While it lasts, I can send nothing. */
+export function useMessagingRestriction(thread: ConversationPages | undefined): MessagesPage["restricted"] {
+  const now = useNow();
+  const restriction = thread && getRestriction(thread);
+  return restriction && isInForce(restriction, now) ? restriction : undefined;
 }
 
 export function UnansweredLimitHint({

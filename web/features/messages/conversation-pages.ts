@@ -7,7 +7,7 @@ import type { Remaining } from "#contract/schemas.ts";
 export type ConversationPages = InfiniteData<MessagesPage, string | undefined>;
 
 /** Response of a resync. */
-type MissedChanges = Pick<MessagesPage, "messages" | "deleted" | "readAt" | "rev" | "unanswered">;
+type MissedChanges = Pick<MessagesPage, "messages" | "deleted" | "readAt" | "rev" | "unanswered" | "restricted">;
 
 /** The last revision that was applied. */
 export const getRevision = (thread: ConversationPages): number => thread.pages[0]?.rev ?? 0;
@@ -125,8 +125,13 @@ export function withRead(thread: ConversationPages, reader: string, readAt: stri
 export function mergeChanges(thread: ConversationPages, missed: MissedChanges, other: string): ConversationPages {
   const changed = withoutMessages(withMessages(thread, missed.messages), missed.deleted);
   const read = missed.readAt === null ? changed : withRead(changed, other, missed.readAt);
-  return withUnansweredLimit(withRevision(read, Math.max(getRevision(thread), missed.rev)), missed.unanswered);
+  const { unanswered, restricted } = missed;
+  const rev = Math.max(getRevision(thread), missed.rev);
+  return mapPages(read, (messages) => messages, { rev, unanswered, restricted });
 }
+
+/** Whether and until when the operator lets me send nothing. */
+export const getRestriction = (thread: ConversationPages): MessagesPage["restricted"] => thread.pages[0]?.restricted;
 
 /** The remaining messages before the other member has to answer, if few are left. */
 export const getUnansweredLimit = (thread: ConversationPages): Remaining | undefined => thread.pages[0]?.unanswered;

@@ -217,6 +217,13 @@ export const messagesLive: EventHandlers = {
     resyncDeletedMember(cache, me, userId);
   },
 
+  /** Conversations have it of their own, so that an opened one needs no further request. */
+  restrictions_changed(_, cache, me) {
+    for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: messageKeys.allMessages })) {
+      if (state.data) void resyncConversation(cache, me, String(queryKey[1]), true);
+    }
+  },
+
   onReconnect(cache, me) {
     flushOutbox();
     void refetchQuery(cache, messageKeys.conversations);

@@ -13,7 +13,7 @@ import {
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
 import { type OutgoingMessage, outboxStore, SEND_FAILED, withoutFailure } from "#web/features/messages/outbox-store.ts";
-import { resyncDeletedMember } from "#web/features/messages/resync.ts";
+import { resyncConversation, resyncDeletedMember } from "#web/features/messages/resync.ts";
 import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
@@ -72,6 +72,7 @@ function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessa
     const unanswered = { left: 0, until: new Date(getRetryTime(error)).toISOString() };
     updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, unanswered));
   }
+  if (error.code === "messaging_restricted") void resyncConversation(cache, me, userId);
   if (error.code === "member_deleted") {
     onMemberDeleted(cache, userId);
     resyncDeletedMember(cache, me, userId);

@@ -9,6 +9,7 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
   email: "sam@example.com",
   hidden: false,
   hiddenUntil: null,
+  restrictions: [],
   emailVerified: true,
   profile: {
     age: 32,

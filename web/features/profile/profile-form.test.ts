@@ -17,6 +17,7 @@ const own: OwnProfile = {
   email: "sam@example.com",
   hidden: false,
   hiddenUntil: null,
+  restrictions: [],
   emailVerified: true,
   profile: {
     age: 32,

@@ -1,4 +1,4 @@
-import { AGE_MIN, RETENTION_DAYS } from "#contract/limits.ts";
+import { AGE_MIN, APPEAL_MONTHS, RETENTION_DAYS } from "#contract/limits.ts";
 import type { Section } from "#web/features/public/prose-page.tsx";
 import { Link } from "#web/ui/link.tsx";
 
@@ -107,17 +107,21 @@ export const GUIDELINES: readonly Section[] = [
           Choose Report in the menu of a profile or a chat. Somebody who unmatched you, blocked you or left you find for{" "}
           {RETENTION_DAYS} days under ‘People you talked to’ in <Link to="/settings/privacy">Settings</Link>. What was
           shown and written is kept with your report, even if the other person deletes it afterwards or deleted it in
-          the {RETENTION_DAYS} days before. Depending on what we find, we do nothing, ask the member to change
-          something, remove a photo, take the profile out of Browse, stop messages for some days, or suspend the
-          account, for a while or for good. Reports that somebody is in danger or seems to be under {AGE_MIN} come
-          first.
+          the {RETENTION_DAYS} days before. Reports that somebody is in danger or seems to be under {AGE_MIN} come
+          first. You get a number, and an email when it is decided.
         </p>
+        <p>What we do depends on what happened, how bad it was, and whether it goes on:</p>
+        <ul>
+          <li>ask the member to change something, or remove a photo;</li>
+          <li>show them to nobody new, or let them send nothing for some days;</li>
+          <li>suspend the account for a while, or end it.</li>
+        </ul>
         <p>
-          You get a number, and an email when it is decided. Please report what is true. Reports made up to hurt
-          somebody break these guidelines as well. If we decide something about your own account, we write to you why.
-          If you think that we got it wrong, you can object by the link in that email for six months, without logging
-          in: somebody else looks at it again where we can.
+          Whoever it is about gets an email with what we decided, what we found, the rule and how long it lasts. They
+          can object within {APPEAL_MONTHS} months, by a link in that email. Where there are two of us, another person
+          decides than before. <Link to="/help/when-we-restrict-your-account">How that works</Link>.
         </p>
+        <p>Please report what is true. Reports made up to hurt somebody break these guidelines as well.</p>
         <p>
           How to look after yourself, on Spotter and when you meet, is in our <Link to="/safety">safety tips</Link>.
         </p>

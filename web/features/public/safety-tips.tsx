@@ -154,8 +154,8 @@ export const TIPS: readonly Section[] = [
         <p>
           We keep a copy of what they showed and wrote, so that deleting it afterwards, or in the {RETENTION_DAYS} days
           before, hides nothing. The reported member does not learn that there was a report, or from whom. You can send
-          up to {REPORTS_A_DAY} reports a day. Reports are read by people, not within minutes:{" "}
-          <b>if somebody is in danger, call 911 first.</b>
+          up to {REPORTS_A_DAY} reports a day. Each has a number: you find it in Settings, and we email you when it is
+          decided. Reports are read by people, not within minutes: <b>if somebody is in danger, call 911 first.</b>
         </p>
         <h3>Block</h3>
         <p>

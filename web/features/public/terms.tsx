@@ -1,6 +1,7 @@
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import {
   AGE_MIN,
+  APPEAL_MONTHS,
   CARDS_A_DAY,
   FREE_CRUSHES,
   MESSAGES_A_MINUTE,
@@ -100,8 +101,11 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
           </li>
         </ul>
         <p>
-          If you break these rules we may remove what you posted, suspend your account, or both. Where somebody is in
-          danger, or the law requires it, we inform the authorities.
+          If you break these rules we may ask you to change something, remove what you posted, stop showing you to
+          others, let you send nothing for a while, or suspend or end your account. People read the reports and decide.
+          Software sorts what they look at, may hold a picture until they have, and suspends by itself only a new
+          account of a member whose suspension still applies. Where somebody is in danger, or the law requires it, we
+          inform the authorities.
         </p>
       </>
     ),
@@ -244,10 +248,12 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
           in the <a href="/privacy#how-long">Privacy Policy</a>.
         </p>
         <p>
-          We may suspend or end an account that breaks these terms, puts others at risk or is used for fraud. Where we
-          can, we say why, and you can ask us to look at it again by answering or through the{" "}
-          <Link to="/contact">contact page</Link>. If we close Spotter altogether, we say so at least 30 days before,
-          and refund paid months that lie after the end.
+          We may restrict, suspend or end an account that breaks these terms, puts others at risk or is used for fraud.
+          We tell you by email what we decided, why, for how long, and whether a person decided. You can object within{" "}
+          {APPEAL_MONTHS} months by the link in that email, without logging in. Where there are two of us, another
+          person decides than before, and what was wrong is undone. You can also go to a court or to an out-of-court
+          body for disputes. If we close Spotter altogether, we say so at least 30 days before, and refund paid months
+          that lie after the end.
         </p>
       </>
     ),

@@ -1,7 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
 import { REPORT_DETAILS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import { ownReportsKey } from "#web/features/safety/member-lists.queries.ts";
 import css from "#web/features/safety/report-sheet.module.css";
 import { type ReportBody, useReportMember } from "#web/features/safety/safety.queries.ts";
 import { ApiError } from "#web/lib/api.ts";
@@ -47,6 +49,7 @@ export function ReportSheet({
   onBlocked,
   onClosed,
 }: ReportDialogProps & { onClosed: () => void }) {
+  const cache = useQueryClient();
   const { mutateAsync } = useReportMember(_id);
   const form = useForm<ReportFormValues>(EMPTY_REPORT, ({ reason }) =>
     isReportReason(reason) ? {} : { reason: "Choose a reason" },
@@ -63,6 +66,7 @@ export function ReportSheet({
       if (blocked) toast(`You have blocked ${username}.`, "done");
     });
     if (!answer) return;
+    void cache.invalidateQueries({ queryKey: ownReportsKey });
     form.reset(EMPTY_REPORT);
     if (block) return onBlocked(answer.message);
     toast(answer.message, "done");

@@ -12,6 +12,7 @@ export const settingsLive: EventHandlers = {
     void refetchQuery(cache, [...settingsKey, what]);
     if (what === "blocks") refetchPastContacts(cache);
   },
+  restrictions_changed: (_, cache) => void refetchQuery(cache, ownProfileKey),
   pass_changed: (_, cache) => void refetchQuery(cache, passedMembersKey),
   // The event does not contain whether it was a block.
   relationship_ended: (_, cache) => {

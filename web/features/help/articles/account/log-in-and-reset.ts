@@ -43,7 +43,7 @@ export const logInAndReset: ArticleSource = {
       paragraphs: [
         "Invalid or Expired Link means that the hour is over, that the link was used already, or that part of it was lost on the way. Ask for a new one.",
         "For your safety we answer the same whether an address has an account or not. So if you have several addresses, try each.",
-        "If it says that your account is suspended, write to us with Contact Support. A person looks at it again.",
+        "If it says that your account is suspended, look for our email: it says why, and has a link to object. More in [When we restrict your account](/help/when-we-restrict-your-account).",
         "After some wrong passwords in a row you have to wait before the next try, a little longer each time. A new password by email works meanwhile.",
       ],
     },

@@ -61,16 +61,9 @@ export const reportSomeone: ArticleSource = {
       kind: "section",
       title: "What happens then",
       paragraphs: [
-        "You get a number such as R-7K2M9Q. If your email address is confirmed, we write that we have your report, and again when it is decided.",
-        "A person reads it, usually within a day, and holds it against our [community guidelines](/community-guidelines). Depending on what we find we may do nothing, ask the member to change something, stop their messages for some days, or suspend them. A suspended member disappears from Spotter, and is logged out everywhere.",
-        "We tell you whether you were right, but not what we did, because that, too, is about somebody's privacy. If you have more to add, use Contact Support on this page and give the number.",
-      ],
-    },
-    {
-      kind: "section",
-      title: "If we decided something about you",
-      paragraphs: [
-        "We write to you what we found, which rule it is about, and until when it applies. In that email is a link by which you can object, once, within six months. It works without logging in. Another person looks at it where we can, and we write to you what came of it.",
+        "Your report gets a number, such as R-7K2M9Q. If your email address is confirmed, we also write that we have it, and again when it is decided. In [Settings](/settings/privacy), Privacy, Your reports has all that you sent, and where they are.",
+        "A person reads it, usually within a day, and sooner if somebody is in danger. They hold it against our [community guidelines](/community-guidelines). We may do nothing, ask the member to change something, [restrict their account](/help/when-we-restrict-your-account), or end it.",
+        "You learn whether we acted. What exactly we decided stays between us and them, because that, too, is about somebody's privacy. If you have more to add, use Contact Support on this page, with the number.",
       ],
     },
     {
