@@ -20,11 +20,15 @@ function isOwnDocument(): boolean {
 }
 
 /** The live selfie for the Verified badge. */
-export function Component() {
+export const Component = () => (isOwnDocument() ? <GetVerified /> : <Reload />);
+
+function Reload() {
+  useEffect(() => location.reload(), []);
+  return <title>Get verified · Spotter</title>;
+}
+
+function GetVerified() {
   const { data: state, isError, refetch } = useStickyError(useVerification());
-  useEffect(() => {
-    if (!isOwnDocument()) location.reload();
-  }, []);
   return (
     <div className={css.page}>
       <title>Get verified · Spotter</title>
