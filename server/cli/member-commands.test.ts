@@ -69,8 +69,8 @@ describe("member commands", () => {
     ]);
     expect((await runOnApp("show", reported.id)).out).toMatch(/^message +Spam in chats\.$/m);
     const { rows } = await app.database.pool.query(
-      `insert into reports (id, reporter_id, reported_id, reason, evidence)
-       values (gen_random_uuid(), $1, $2, 'Spam or scam', '{}') returning id`,
+      `insert into reports (id, code, reporter_id, reported_id, reason, evidence)
+       values (gen_random_uuid(), 'R-2', $1, $2, 'Spam or scam', '{}') returning id`,
       [reporter.id, reported.id],
     );
     const id: string = rows[0].id;

@@ -1,5 +1,3 @@
-import type { ReportReason } from "#contract/catalog.ts";
-
 const HOUR_MS = 3_600_000;
 
 /** How soon a case has to be decided, by the most urgent of its items. */
@@ -10,7 +8,8 @@ const HOURS: Readonly<Record<Urgency, number>> = { danger: 1, under_18: 4, intim
 /** When an item that comes in now is due. */
 export const dueAt = (now: Date, urgency: Urgency): Date => new Date(now.getTime() + HOURS[urgency] * HOUR_MS);
 
-export const urgencyOf = (reason: ReportReason | string): Urgency => {
+/** @param reason one of `REPORT_REASONS` */
+export const urgencyOf = (reason: string): Urgency => {
   if (reason === "Someone is in danger") return "danger";
   return reason === "Seems to be under 18" ? "under_18" : "other";
 };

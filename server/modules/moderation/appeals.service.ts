@@ -20,8 +20,8 @@ import {
   findAppeal,
   findAppealOf,
   findAppeals,
-  findDecision,
   findDecisionByToken,
+  findShownDecision,
 } from "#server/modules/moderation/moderation.queries.ts";
 import { insertAppeal, lockAppeal, updateAppealDecided } from "#server/modules/moderation/moderation.repo.ts";
 import { describeActs } from "#server/modules/moderation/statements.service.ts";
@@ -167,10 +167,9 @@ export const listAppeals = (ctx: Context, by: OperatorAction, all: boolean, limi
 export const showAppeal = (ctx: Context, by: OperatorAction, id: string) =>
   ctx.transact(async (tx) => {
     const appeal = validate(id) ? await findAppeal(tx, id) : undefined;
-    const decision = appeal && (await findDecision(tx, appeal.decision_id));
+    const decision = appeal && (await findShownDecision(tx, appeal.decision_id));
     if (!appeal || !decision) throw appealNotFound(id);
     await recordAction(tx, by, { action: "show appeal", target: id });
     const found = await findCaseOfItem(tx, "appeal", id);
-    const { appeal_token_hash: _, ...shown } = decision;
-    return { appeal, decision: shown, acts: await findActs(tx, decision.id), caseId: found?.id ?? null };
+    return { appeal, decision, acts: await findActs(tx, decision.id), caseId: found?.id ?? null };
   });

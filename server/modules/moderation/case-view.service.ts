@@ -4,7 +4,12 @@ import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
 import { lookAtCase } from "#server/modules/cases/cases.service.ts";
 import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
 import { findPage, findStatus, findSuspension } from "#server/modules/members/members.queries.ts";
-import { findActs, findAppeal, findDecision, findDecisions } from "#server/modules/moderation/moderation.queries.ts";
+import {
+  findActs,
+  findAppeal,
+  findDecisions,
+  findShownDecision,
+} from "#server/modules/moderation/moderation.queries.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { findReport, findReporterRecord } from "#server/modules/safety/safety.queries.ts";
 
@@ -17,10 +22,9 @@ async function readReport(tx: Tx, id: string) {
 /** An appeal of a case with the decision that it is about. */
 async function readAppealOf(tx: Tx, id: string) {
   const appeal = await findAppeal(tx, id);
-  const decision = appeal && (await findDecision(tx, appeal.decision_id));
+  const decision = appeal && (await findShownDecision(tx, appeal.decision_id));
   if (!appeal || !decision) return [];
-  const { appeal_token_hash: _, ...shown } = decision;
-  return [{ ...appeal, decision: { ...shown, acts: await findActs(tx, decision.id) } }];
+  return [{ ...appeal, decision: { ...decision, acts: await findActs(tx, decision.id) } }];
 }
 
 /**

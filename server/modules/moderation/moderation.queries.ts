@@ -9,6 +9,17 @@ export type AppealRow = Selectable<AppealsTable>;
 export const findDecision = (db: Db, id: string): Promise<DecisionRow | undefined> =>
   db.selectFrom("decisions").selectAll().where("id", "=", id).executeTakeFirst();
 
+/** A decision without what its link is checked by. */
+export type ShownDecision = Omit<DecisionRow, "appeal_token_hash">;
+
+export const findShownDecision = (db: Db, id: string): Promise<ShownDecision | undefined> =>
+  db
+    .selectFrom("decisions")
+    .select(["id", "case_id", "case_version", "member_id", "facts", "rule", "words", "automated", "decided_by"])
+    .select(["decided_at", "undo_until", "undone_at", "undone_by", "appeal_until"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
 /** The decision of a version of a case. */
 export const findDecisionOf = (db: Db, caseId: string, version: number): Promise<DecisionRow | undefined> =>
   db
@@ -129,6 +140,14 @@ interface ExportedAppeal {
   readonly decidedAt: Date | null;
 }
 
+const presentAppeal = ({ words, sentAt, outcome, answer, decidedAt }: ExportedAppeal): ExportedAppeal => ({
+  words,
+  sentAt,
+  outcome,
+  answer,
+  decidedAt,
+});
+
 /** The decisions about a member with their appeals, for the data export. Names no operator. */
 export async function findOwnDecisions(db: Db, memberId: string) {
   const { rows } = await sql<ExportedDecision & { readonly id: string }>`
@@ -140,7 +159,7 @@ export async function findOwnDecisions(db: Db, memberId: string) {
     select decision_id as "decisionId", words, created_at as "sentAt", outcome, answer, decided_at as "decidedAt"
     from appeals where member_id = ${memberId}`.execute(db);
   return rows.map(({ id, ...decision }) => {
-    const { decisionId: _, ...appeal } = appeals.find(({ decisionId }) => decisionId === id) ?? { decisionId: id };
-    return { ...decision, appeal: "words" in appeal ? appeal : null };
+    const found = appeals.find(({ decisionId }) => decisionId === id);
+    return { ...decision, appeal: found ? presentAppeal(found) : null };
   });
 }

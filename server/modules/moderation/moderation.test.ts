@@ -259,7 +259,7 @@ describe("undoing", () => {
     const first = await decideBy(ADA, open, { act: "suspend", until: "2999-01-31T00:00:00.000Z" });
     expect((await logIn(app, about)).body.code).toBe("account_suspended");
     const suspended = await snapshot(about);
-    const [other] = await Promise.all([createCompleteMember(app)]);
+    const other = await createCompleteMember(app);
     await query("update members set status = 'active' where id = $1", about.id);
     await report(other, about);
     await query("update members set status = 'suspended' where id = $1", about.id);

@@ -1,10 +1,9 @@
-import type { Selectable } from "kysely";
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/schemas.ts";
 import type { ImageSource, Uploader } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { PhotosTable } from "#server/db/schema/profiles.ts";
+import type { PhotoRow } from "#server/db/schema/profiles.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { beginImageChecks } from "#server/modules/image-checks/image-checks.service.ts";
@@ -130,7 +129,7 @@ export async function removePhoto(ctx: Context, memberId: string, photoId: strin
 }
 
 /** A photo that an operator took down, with all that is needed to restore it. */
-export type TakenDownPhoto = Readonly<Omit<Selectable<PhotosTable>, "member_id" | "created_at">> & {
+export type TakenDownPhoto = Readonly<Omit<PhotoRow, "created_at">> & {
   readonly created_at: string;
 };
 
@@ -149,15 +148,14 @@ export async function takeDownPhoto(
   if (!photo) return undefined;
   await updateCompletion(tx, memberId);
   await retainPhoto(ctx, tx, memberId, photo, TAKEN_DOWN_KEPT_DAYS);
-  const { member_id: _, created_at, ...rest } = photo;
-  return { ...rest, created_at: created_at.toISOString() };
+  return { ...photo, created_at: photo.created_at.toISOString() };
 }
 
 /** Restores a photo to its former place, if it is still kept and the profile has room. */
 export async function restorePhoto(tx: Tx, memberId: string, photo: TakenDownPhoto): Promise<void> {
   if (!(await lockProfileOf(tx, memberId)) || (await countPhotos(tx, memberId)) >= PHOTOS_MAX) return;
   if (!(await releasePhoto(tx, memberId, photo.key))) return;
-  await insertPhotoAt(tx, { ...photo, member_id: memberId, created_at: new Date(photo.created_at) });
+  await insertPhotoAt(tx, { ...photo, created_at: new Date(photo.created_at) });
   await updateCompletion(tx, memberId);
 }
 
