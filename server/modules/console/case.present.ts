@@ -47,7 +47,10 @@ function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<str
       isReported: id === report.message_id,
       image: imageOf(id)?.url ?? null,
     })),
-    images: images.filter(({ caption }) => !caption.startsWith("message ")).map(({ of: _, ...image }) => image),
+    // A person has no use for an id.
+    images: images
+      .filter(({ caption }) => !caption.startsWith("message "))
+      .map(({ of, caption, ...image }, i) => ({ ...image, caption: caption.replace(of, String(i + 1)) })),
   };
 }
 
