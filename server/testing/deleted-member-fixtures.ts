@@ -78,6 +78,13 @@ export const ALLOWED_REFERENCES = [
   "payment_holds.member_id",
   "reports.reported_id",
   "reports.reporter_id",
+  // What operators looked at and decided, for a year; notices for two.
+  "appeals.member_id",
+  "cases.member_id",
+  "decisions.member_id",
+  "member_notes.member_id",
+  "notices.member_id",
+  "restrictions.member_id",
   // Retained for reports for 30 days.
   "retained_photos.member_id",
   "retained_profiles.member_id",

@@ -57,6 +57,7 @@ const FORGOTTEN = [
   "recovery_codes",
   "sessions",
   "totp_secrets",
+  "verification_requests",
 ].map((table) => `${table}.member_id`);
 /** Pending notifications of others about the member. */
 const TOLD = "notifications.other_id";
@@ -135,6 +136,10 @@ describe("account deletion", () => {
     );
     await givePasskey(app, me);
     await giveTotp(app, me);
+    await app.database.pool.query(
+      "insert into verification_requests (id, member_id, pose) values (gen_random_uuid(), $1, 'thumb_up')",
+      [me.id],
+    );
     await beTold(me, other);
     const words = [me.username, me.email, wanted.email, "A word that stands nowhere else"];
     expect(await findWords(app, words)).not.toEqual([]);

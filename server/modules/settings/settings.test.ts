@@ -110,7 +110,7 @@ describe("a hidden profile", () => {
 
     const device = await connectDevice(app, member.token);
     await pool.query("update members set status = 'suspended' where id = $1", [suspended.id]);
-    await pool.query("update members set hidden_until = now() where hidden_until is not null");
+    await pool.query("update members set hidden_until = now() - interval '1 second' where hidden_until is not null");
     await end({}, "");
     expect(await device.waitFor("settings_changed")).toEqual({ what: "privacy" });
     expect(await found(stranger, member)).toBe(true);
