@@ -70,6 +70,9 @@ async function openViewfinder(stage: Stage): Promise<void> {
   await see(stage.page, "Take picture");
 }
 
+/** What restricts a member of whom a selfie was asked for. */
+const REQUIRED = { kind: "unlisted", since: "2027-01-24T18:00:00.000Z", until: null, appealToken: "a-link" };
+
 export const verifying: SceneGroup = {
   group: "Get verified",
   scenes: [
@@ -125,7 +128,7 @@ export const verifying: SceneGroup = {
       open: async (stage) => {
         await changeResponse(stage.page, "**/api/profile", (reply: { profile: object }) => ({
           ...reply,
-          profile: { ...reply.profile, isSelfieRequired: true },
+          profile: { ...reply.profile, isSelfieRequired: true, restrictions: [REQUIRED] },
         }));
         await go(stage, "me", "/profile", "Take the selfie");
       },

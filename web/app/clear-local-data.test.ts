@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { clearLocalData } from "#web/app/clear-local-data.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
-import { adviceStore } from "#web/features/messages/advice-store.ts";
+import { adviceDb } from "#web/features/messages/advice-db.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { session } from "#web/lib/session.ts";
 
 const closeSpies = [vi.spyOn(draftStore, "close"), vi.spyOn(outboxStore, "close"), vi.spyOn(heldCrushes, "close")];
-const clearAdvice = vi.spyOn(adviceStore, "clear").mockResolvedValue();
+const clearAdvice = vi.spyOn(adviceDb, "deleteOthers").mockResolvedValue();
 const stored = new Map<string, string>();
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,

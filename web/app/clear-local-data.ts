@@ -1,5 +1,5 @@
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
-import { adviceStore } from "#web/features/messages/advice-store.ts";
+import { adviceDb } from "#web/features/messages/advice-db.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { clearProfileDrafts } from "#web/features/profile/profile-draft-db.ts";
@@ -7,13 +7,18 @@ import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
 import { session } from "#web/lib/session.ts";
 
 /**
- * Deletes drafts, unsent messages and crushes, what was done with advice, and unsaved changes of the profile from this device after a logout or a
- * suspension, unless a member has logged in meanwhile.
+ * Deletes drafts, unsent messages and crushes, what was done with advice, and unsaved changes of the profile from this
+ * device after a logout or a suspension, unless a member has logged in meanwhile.
  */
 export async function clearLocalData(): Promise<void> {
   if (session.read() !== null || !hasSessionEndedForGood()) return;
   draftStore.close(true);
   outboxStore.close(true);
   heldCrushes.close(true);
-  await Promise.all([draftStore.whenSaved(), outboxStore.whenSaved(), adviceStore.clear(), clearProfileDrafts()]);
+  await Promise.all([
+    draftStore.whenSaved(),
+    outboxStore.whenSaved(),
+    adviceDb.deleteOthers().catch(() => undefined),
+    clearProfileDrafts(),
+  ]);
 }

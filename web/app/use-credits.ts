@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { CRUSH_COST } from "#contract/limits.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
 import type { CrushCredits } from "#web/features/crushes/crush-press.tsx";
 import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { ownProfileQuery } from "#web/features/members/own-profile.queries.ts";
-import { findRestriction, formatEnd, reasonsPath } from "#web/features/members/restrictions.ts";
+import { findRestriction, restrictionNotes } from "#web/features/members/restrictions.ts";
 import type { AttachmentCredits } from "#web/features/messages/attachment-rules.ts";
 import { canBuy, hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.queries.ts";
 
@@ -26,14 +27,11 @@ export function useCrushCredits(): CrushCredits {
       return own?.profile.photos.length === 0;
     },
     findRefusal() {
-      const now = Date.now();
-      const restriction = findRestriction(cache.getQueryData(ownProfileQuery.queryKey), "messaging", now);
-      return (
-        restriction && {
-          text: `You cannot send crushes ${formatEnd(restriction, now)}.`,
-          reasons: reasonsPath(restriction),
-        }
-      );
+      const own = cache.getQueryData<OwnProfile>(ownProfileQuery.queryKey);
+      const restriction = findRestriction(own, "messaging", Date.now());
+      if (!restriction) return undefined;
+      // If it cannot be loaded, the server refuses the crush.
+      return async (open) => (await restrictionNotes.load()).refuseCrush(restriction, open);
     },
   };
 }

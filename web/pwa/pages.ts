@@ -92,5 +92,4 @@ export const APP_SHELLS: readonly AppShell[] = [
   { path: "/settings/account", route: "routes/settings.tsx", calls: ["/api/auth/email"] },
   { path: "/settings/billing", route: "routes/settings.tsx", calls: [WALLET] },
   // The only document that may use the camera; see `server/http/security-headers.ts`.
-  { path: "/get-verified", route: "routes/get-verified.tsx", calls: ["/api/verification"] },
 ];

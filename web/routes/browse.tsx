@@ -32,7 +32,6 @@ import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferen
 import { GenderNotice } from "#web/features/profile/gender-notice.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
-import { SelfieNotice } from "#web/features/verification/selfie-notice.tsx";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { OutOfCredits } from "#web/features/wallet/out-of-credits.tsx";
 import { hasCredit, useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
@@ -84,7 +83,6 @@ export function Component() {
         <FilterButton filters={filters} onPress={openFilters} />
       </PageHeader>
       <RestrictionNotice />
-      <SelfieNotice />
       <PauseNotice />
       <GenderNotice className={css.left} />
       <RemainingToday />

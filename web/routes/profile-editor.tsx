@@ -10,7 +10,6 @@ import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
 import { FirstSteps } from "#web/features/profile/first-steps-panel.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
-import { SelfieNotice } from "#web/features/verification/selfie-notice.tsx";
 import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
 import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
@@ -41,7 +40,6 @@ export function Component() {
     <>
       <title>Profile · Spotter</title>
       <RestrictionNotice />
-      <SelfieNotice />
       <PauseNotice />
       {own ? (
         <Editor

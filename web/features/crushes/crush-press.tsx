@@ -21,8 +21,8 @@ export interface CrushCredits {
   readonly isOut: boolean;
   /** Whether the member's own profile has no photo. */
   lacksPhoto(): Promise<boolean>;
-  /** Why the member cannot send crushes, and the page with the reasons; undefined if they can, or it is not known. */
-  findRefusal(): { readonly text: string; readonly reasons: string } | undefined;
+  /** Says why the member cannot send crushes, with a link; undefined if they can, or it is not known. */
+  findRefusal(): ((open: (path: string) => void) => Promise<void>) | undefined;
 }
 
 interface Options {
@@ -59,10 +59,8 @@ export function useCrushPress(
 
   function send(): void {
     const refusal = credits.findRefusal();
-    if (refusal) {
-      const seeWhy = { label: "See why", onPress: () => void navigate(refusal.reasons) };
-      toast(refusal.text, "error", undefined, undefined, seeWhy);
-    } else begin();
+    if (refusal) refusal((path) => void navigate(path)).catch(begin);
+    else begin();
   }
 
   function sendWithoutPhoto(): void {

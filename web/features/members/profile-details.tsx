@@ -7,7 +7,7 @@ import { MemberName } from "#web/features/members/name.tsx";
 import css from "#web/features/members/profile-details.module.css";
 import { RecencyMark } from "#web/features/members/recency-mark.tsx";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
-import { VerifiedNote } from "#web/features/members/verified-badge.tsx";
+import { VerifiedNote } from "#web/features/members/verified-note.tsx";
 import { formatBand, formatHeight, useUnits } from "#web/lib/units.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";

@@ -1,25 +1,51 @@
 import { ShieldAlert } from "lucide-react";
 import type { Restriction } from "#contract/profiles.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import css from "#web/features/members/restriction-notes.module.css";
-import { formatEnd, reasonsPath, useRestriction } from "#web/features/members/restrictions.ts";
+import { type Lasting, useRestriction } from "#web/features/members/restrictions.ts";
 import { useNow } from "#web/lib/relative-time.ts";
+import { formatFutureTime } from "#web/lib/time-ahead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
+import { toast } from "#web/ui/toast.tsx";
 
 const ARTICLE_PATH = "/help/when-we-restrict-your-account";
+
+/** 'until November 3', or 'for now' without an end */
+const formatEnd = ({ until }: Lasting, now: number): string =>
+  until === null ? "for now" : `until ${formatFutureTime(Date.parse(until), now)}`;
+
+/** The page with the statement of reasons, where the member can object. */
+const reasonsPath = ({ appealToken }: Restriction): string => `/appeal/${appealToken}`;
+
+/** Says why no crush is sent, with the way to the reasons. @param open opens a page of the app */
+export function refuseCrush(restriction: Restriction, open: (path: string) => void): void {
+  const seeWhy = { label: "See why", onPress: () => open(reasonsPath(restriction)) };
+  toast(`You cannot send crushes ${formatEnd(restriction, Date.now())}.`, "error", undefined, undefined, seeWhy);
+}
 
 const TEXTS: Record<Restriction["kind"], (end: string) => string> = {
   unlisted: (end) => `Nobody new finds you in Browse ${end}. Your matches and crushes still see you.`,
   messaging: (end) => `You cannot send messages and crushes ${end}.`,
 };
 
-/** One restriction, with the way to its reasons. */
+/** One restriction, with the way to its reasons, and to the selfie that ends it if one was asked for. */
 export function RestrictionLine({ restriction }: { restriction: Restriction }) {
-  const text = TEXTS[restriction.kind](formatEnd(restriction, useNow()));
+  const { data: own } = useOwnProfile();
+  const isSelfieRequired = restriction.kind === "unlisted" && own?.isSelfieRequired === true;
+  const end = formatEnd(restriction, useNow());
+  const text = isSelfieRequired
+    ? "You are not shown in Browse until a selfie of yours is approved."
+    : TEXTS[restriction.kind](end);
   return (
     <div className={css.notice}>
       <ShieldAlert aria-hidden="true" />
       <p className={css.text}>{text}</p>
+      {isSelfieRequired && (
+        <Link to="/get-verified" className={classNames(css.link, css.way)}>
+          Take the selfie
+        </Link>
+      )}
       <Link to={reasonsPath(restriction)} className={classNames(css.link, css.way)}>
         See why
       </Link>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { type AdviceDb, adviceDb } from "#web/features/messages/advice-db.ts";
 import type { Caution } from "#web/features/messages/caution-rules.ts";
-import { createMemberDb, type MemberDb } from "#web/lib/member-idb.ts";
+import { session } from "#web/lib/session.ts";
 import { createListeners } from "#web/lib/store.ts";
 
 /** What a member has done with the advice in one conversation. */
@@ -13,11 +14,9 @@ export interface ConversationAdvice {
   readonly showsPictures: boolean;
 }
 
-interface StoredAdvice extends ConversationAdvice {
+export interface StoredAdvice extends ConversationAdvice {
   readonly userId: string;
 }
-
-export type AdviceDb = MemberDb<StoredAdvice, [me: string, userId: string]>;
 
 const UNTOUCHED: ConversationAdvice = { hidden: [], answeredSeq: 0, showsPictures: false };
 
@@ -71,16 +70,10 @@ export function createAdviceStore(db: AdviceDb) {
       listeners.notify();
       write((member) => db.put(member, { userId, ...read(userId) }));
     },
-    /** Forgets a conversation that has ended. */
-    discard(userId: string): void {
-      conversations.delete(userId);
-      write((member) => db.remove([[member, userId]]));
-    },
-    /** Forgets everything. Resolves when it is deleted. */
-    async clear(): Promise<void> {
+    /** Forgets everything in memory, and stores no more. */
+    close(): void {
       me = undefined;
       conversations.clear();
-      await db.deleteOthers().catch(() => undefined);
     },
     /** Resolves when all changes have been stored or could not be. */
     whenSaved: (): Promise<unknown> => loaded,
@@ -88,7 +81,8 @@ export function createAdviceStore(db: AdviceDb) {
 }
 
 /** The advice of the logged-in member. */
-export const adviceStore = createAdviceStore(createMemberDb("advice", ["me", "userId"]));
+export const adviceStore = createAdviceStore(adviceDb);
+session.subscribe(() => session.read() === null && adviceStore.close());
 
 export const useConversationAdvice = (userId: string): ConversationAdvice =>
   useSyncExternalStore(

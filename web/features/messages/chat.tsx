@@ -12,10 +12,6 @@ import {
 import { useLocation } from "react-router";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
-import { BreakableName } from "#web/features/members/breakable-name.tsx";
-import { useMember } from "#web/features/members/member.queries.ts";
-import { OpenerList } from "#web/features/members/opener-list.tsx";
-import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { restrictionNotes } from "#web/features/members/restrictions.ts";
 import { adviceStore } from "#web/features/messages/advice-store.ts";
 import css from "#web/features/messages/chat.module.css";
@@ -49,7 +45,6 @@ import type { MessageLinkState } from "#web/features/messages/search-results.tsx
 import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
 import type { Jump } from "#web/features/messages/use-jump.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -58,6 +53,8 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 const chatUnavailable = lazyModule(() =>
   import("#web/features/messages/chat-unavailable.tsx").then((file) => file.ChatUnavailable),
 );
+
+const emptyChat = lazyModule(() => import("#web/features/messages/empty-chat.tsx").then((file) => file.EmptyChat));
 
 const quietSuggestion = lazyModule(() =>
   import("#web/features/messages/quiet-suggestion.tsx").then((file) => file.QuietSuggestion),
@@ -127,6 +124,8 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
 
   const replyTo = useDraftReply(userId);
   const Unavailable = useLazyModule(chatUnavailable, rejection !== undefined, () => undefined);
+  const isEmpty = messages !== undefined && messages.length + unconfirmed.length === 0;
+  const Empty = useLazyModule(emptyChat, isEmpty, () => undefined);
   // It can wait until the page is idle, and is not missed if it does not load.
   const Suggestion = useLazyModule(quietSuggestion, false, () => undefined);
   const [jump, setJump] = useState<Jump>();
@@ -174,12 +173,12 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
         ) : (
           <ChatSkeleton />
         )
-      ) : messages.length + unconfirmed.length === 0 ? (
+      ) : isEmpty ? (
         <div className={css.middle}>
           {other?.isGone ? (
             <ChatPlaceholder title="Nothing left to read" text="Their account is gone, and what they wrote with it." />
           ) : (
-            other && <EmptyChat userId={userId} username={username} canWrite={canWrite} />
+            other && <LazyRender as={Empty} userId={userId} username={username} canWrite={canWrite} />
           )}
         </div>
       ) : (
@@ -294,38 +293,6 @@ export function DeletedAccountNotice({ gone, children }: { gone: boolean | undef
     <p ref={note} tabIndex={-1} className={css.gone}>
       This account was deleted. What you wrote stays here.
     </p>
-  );
-}
-
-const listFormat = onFirstUse(() => new Intl.ListFormat("en-US", { style: "long", type: "conjunction" }));
-
-/** An empty conversation: suggests a first message about shared interests. */
-export function EmptyChat({ userId, username, canWrite }: { userId: string; username: string; canWrite: boolean }) {
-  const own = useOwnProfile();
-  const other = useMember(userId);
-  const theirs = other.data?.user.profile.interests ?? [];
-  const shared = (own.data?.profile.interests ?? []).filter((interest) => theirs.includes(interest)).slice(0, 3);
-  const isLoading = own.isPending || other.isPending;
-  return (
-    <ChatPlaceholder
-      title={
-        <>
-          {canWrite ? "Say hello to" : "You matched with"} <BreakableName username={username} />!
-        </>
-      }
-      text={
-        !canWrite
-          ? "You can say hello once you can send again."
-          : shared.length > 0
-            ? `You both like ${listFormat().format(shared)}. Start there.`
-            : // Empty while loading, but the line's height is reserved.
-              isLoading
-              ? "\u00a0"
-              : "You matched. Say something first."
-      }
-    >
-      {canWrite && <OpenerList memberId={userId} onSend={(text) => sendText(userId, text)} />}
-    </ChatPlaceholder>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
 import type { Conversation } from "#contract/messages.ts";
-import { adviceStore } from "#web/features/messages/advice-store.ts";
+import { forgetAdvice } from "#web/features/messages/advice-db.ts";
 import { withoutSender } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys, type TypingUntil, updateMessages } from "#web/features/messages/conversations.queries.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
@@ -43,7 +43,7 @@ function removeLocalData(cache: QueryClient, userId: string): void {
   );
   outboxStore.remove((one) => one.userId === userId);
   draftStore.discard(userId);
-  adviceStore.discard(userId);
+  forgetAdvice(userId);
 }
 
 /** A conversation with a deleted member. If their message was the last one, only the server knows the last one now. */

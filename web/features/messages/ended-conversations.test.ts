@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Conversation } from "#contract/messages.ts";
 import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys, type TypingUntil } from "#web/features/messages/conversations.queries.ts";
@@ -18,6 +18,7 @@ import {
 const stranger = { ...otherConversation, otherUser: { ...otherConversation.otherUser, _id: "else" } };
 
 describe("messagesLive", () => {
+  beforeEach(() => void vi.stubGlobal("localStorage", { getItem: () => null }));
   afterEach(() => void vi.unstubAllGlobals());
 
   test("invalidates the messages of a new match, which were rejected before", () => {
@@ -32,7 +33,6 @@ describe("messagesLive", () => {
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
     vi.spyOn(console, "error").mockReturnValue();
     draftStore.write(her, "Half a thought");
-    vi.stubGlobal("localStorage", { getItem: () => null });
     const last = {
       ...buildConversation(4, 2),
       lastMessage: { ...buildConversation(4).lastMessage, sender: { _id: her } },

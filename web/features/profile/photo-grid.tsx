@@ -6,7 +6,6 @@ import { MemberPhoto } from "#web/features/members/photo.tsx";
 import head from "#web/features/profile/editor.module.css";
 import { UNDO_MS } from "#web/features/profile/held-removals.ts";
 import { PhotoCropDialog } from "#web/features/profile/photo-crop-dialog.tsx";
-import { PhotoDescriptionDialog } from "#web/features/profile/photo-description-dialog.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
 import { moveItem } from "#web/features/profile/photo-order.ts";
 import { EmptySlot, FilledSlot, RemovedSlot, UploadingSlot } from "#web/features/profile/photo-slot.tsx";
@@ -20,8 +19,13 @@ import {
 import { useFlipAnimation } from "#web/features/profile/use-flip-animation.ts";
 import { usePhotoDrag } from "#web/features/profile/use-photo-drag.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const lazyDescription = lazyModule(() =>
+  import("#web/features/profile/photo-description-dialog.tsx").then((file) => file.PhotoDescriptionDialog),
+);
 
 const SLOTS = Array.from({ length: PHOTOS_MAX }, (_, i) => i);
 export const PHOTO_HINT = "JPEG, PNG or WebP. Large photos are made smaller.";
@@ -41,6 +45,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   const [announcement, setAnnouncement] = useState("");
   const [cropping, setCropping] = useState<Photo>();
   const [describing, setDescribing] = useState<Photo>();
+  const DescriptionDialog = useLazyModule(lazyDescription, describing !== undefined, () => setDescribing(undefined));
   const busy = add.isPending;
   const files = add.isPending ? add.variables : [];
   const ids = photos.map(({ _id }) => _id);
@@ -199,7 +204,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
         </div>
       )}
       <PhotoCropDialog photo={cropping} username={username} onClose={() => setCropping(undefined)} change={change} />
-      <PhotoDescriptionDialog photo={describing} onClose={() => setDescribing(undefined)} change={change} />
+      <LazyRender as={DescriptionDialog} photo={describing} onClose={() => setDescribing(undefined)} change={change} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
-import { isHeic } from "#web/features/profile/photo-validation.ts";
+import { isHeic, PhotoError } from "#web/features/profile/photo-validation.ts";
 
 /** In pixels. The server stores 1080 px in width and 2160 px in height at most. */
 const LONGEST_SIDE = 2048;
@@ -9,9 +9,6 @@ const SMALL_BYTES = 400 * 1024;
 
 const TOO_LARGE = "Each photo must be less than 5MB";
 const HEIC_UNSUPPORTED = "This browser cannot open HEIC photos. Please save a copy as JPEG and upload that.";
-
-/** A photo that cannot be uploaded. The message is for the member. */
-export class PhotoError extends Error {}
 
 /**
  * Prepares photos for the upload: large ones are scaled down, and HEIC is converted. Sequentially, to hold one decoded

@@ -3,6 +3,9 @@ import { detectMobilePlatform } from "#web/lib/device.ts";
 
 const HEIC_TYPES = ["image/heic", "image/heif"];
 
+/** A photo that cannot be uploaded. The message is for the member. */
+export class PhotoError extends Error {}
+
 type PhotoFile = Pick<File, "type" | "name">;
 
 /** Whether a file is a HEIC photo. Some systems do not know the type. */

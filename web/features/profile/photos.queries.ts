@@ -5,7 +5,7 @@ import type { Photo } from "#contract/schemas.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { createHeldRemovals } from "#web/features/profile/held-removals.ts";
 import { splitProgress } from "#web/features/profile/photo-order.ts";
-import { PhotoError, preparePhotos } from "#web/features/profile/photo-preparation.ts";
+import { PhotoError } from "#web/features/profile/photo-validation.ts";
 import { withPhotos } from "#web/features/profile/profile-form.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { registerLeavePrompt } from "#web/lib/unsaved-changes.ts";
@@ -78,6 +78,8 @@ export function useAddPhotos() {
     mutationFn: async (files: readonly File[]) => {
       setShare(0);
       setSizes([]);
+      // Loaded only for an upload.
+      const { preparePhotos } = await import("#web/features/profile/photo-preparation.ts");
       const prepared = await preparePhotos(files);
       setSizes(prepared.map(({ size }) => size));
       const form = new FormData();

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
-import type { OwnReport, PastContact } from "#contract/safety.ts";
+import type { PastContact } from "#contract/safety.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call } from "#web/lib/api.ts";
 
@@ -56,24 +56,4 @@ export const usePastContacts = () =>
       call("GET /api/safety/past-contacts", { query: cursor === undefined ? {} : { cursor } }, signal),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ contacts }) => contacts),
-  });
-
-/** Lies under the settings key: refetched when a report is sent. */
-export const ownReportsKey = [...settingsKey, "reports"] as const;
-
-/** The reports that the member has sent, in pages, latest first. */
-export const useOwnReports = () =>
-  useInfiniteQuery<
-    ResponseOf<Endpoints["GET /api/safety/reports"]>,
-    Error,
-    OwnReport[],
-    readonly unknown[],
-    string | undefined
-  >({
-    queryKey: ownReportsKey,
-    initialPageParam: undefined,
-    queryFn: ({ pageParam: cursor, signal }) =>
-      call("GET /api/safety/reports", { query: cursor === undefined ? {} : { cursor } }, signal),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    select: ({ pages }) => pages.flatMap(({ reports }) => reports),
   });

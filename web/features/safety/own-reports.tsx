@@ -1,6 +1,6 @@
 import type { OwnReport } from "#contract/safety.ts";
 import { MemberList } from "#web/features/safety/member-list.tsx";
-import { useOwnReports } from "#web/features/safety/member-lists.queries.ts";
+import { useOwnReports } from "#web/features/safety/own-reports.queries.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { ListItem } from "#web/ui/list-item.tsx";
 

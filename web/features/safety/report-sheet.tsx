@@ -3,7 +3,7 @@ import { useId } from "react";
 import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
 import { REPORT_DETAILS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
-import { ownReportsKey } from "#web/features/safety/member-lists.queries.ts";
+import { ownReportsKey } from "#web/features/safety/own-reports.queries.ts";
 import css from "#web/features/safety/report-sheet.module.css";
 import { type ReportBody, useReportMember } from "#web/features/safety/safety.queries.ts";
 import { ApiError } from "#web/lib/api.ts";

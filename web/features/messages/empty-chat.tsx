@@ -1,0 +1,39 @@
+import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import { useMember } from "#web/features/members/member.queries.ts";
+import { OpenerList } from "#web/features/members/opener-list.tsx";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
+import { sendText } from "#web/features/messages/outbox.ts";
+import { onFirstUse } from "#web/lib/on-first-use.ts";
+
+const listFormat = onFirstUse(() => new Intl.ListFormat("en-US", { style: "long", type: "conjunction" }));
+
+/** An empty conversation: suggests a first message about shared interests. */
+export function EmptyChat({ userId, username, canWrite }: { userId: string; username: string; canWrite: boolean }) {
+  const own = useOwnProfile();
+  const other = useMember(userId);
+  const theirs = other.data?.user.profile.interests ?? [];
+  const shared = (own.data?.profile.interests ?? []).filter((interest) => theirs.includes(interest)).slice(0, 3);
+  const isLoading = own.isPending || other.isPending;
+  return (
+    <ChatPlaceholder
+      title={
+        <>
+          {canWrite ? "Say hello to" : "You matched with"} <BreakableName username={username} />!
+        </>
+      }
+      text={
+        !canWrite
+          ? "You can say hello once you can send again."
+          : shared.length > 0
+            ? `You both like ${listFormat().format(shared)}. Start there.`
+            : // Empty while loading, but the line's height is reserved.
+              isLoading
+              ? "\u00a0"
+              : "You matched. Say something first."
+      }
+    >
+      {canWrite && <OpenerList memberId={userId} onSend={(text) => sendText(userId, text)} />}
+    </ChatPlaceholder>
+  );
+}
