@@ -114,6 +114,7 @@ test("preferences are set by keyboard, saved, kept, and reset, and the panel is 
       heightMin: `5'2"`,
       heightMax: null,
       interests: ["Yoga"],
+      verifiedOnly: false,
       sort: "best",
     });
     await page.reload();
