@@ -36,6 +36,11 @@ export interface JobData {
   "email-contact-message": { messageId: string };
   /** Confirms a notice to its sender. */
   "email-notice-receipt": { noticeId: string };
+  /**
+   * Makes a sign of fraud an item of the member's case. `source` is `dispute:<payment>`, or `linked:<member>:<other>` for a
+   * payment card that a suspended account has used.
+   */
+  "attach-fraud-signal": { memberId: string; source: string };
   /** Enqueues an email to everyone who exchanged messages with an account that was ended for fraud. */
   "send-fraud-notices": { decisionId: string; memberId: string };
   /** To `memberId`, about the account `aboutId`. */
@@ -152,6 +157,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-contact-message",
   "email-notice-receipt",
   "email-notice-outcome",
+  "attach-fraud-signal",
   "send-fraud-notices",
   "email-fraud-notice",
   "email-newsletter-confirmation",

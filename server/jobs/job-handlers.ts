@@ -4,6 +4,7 @@ import { emailChangeJobs } from "#server/modules/accounts/email-change.service.t
 import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { operatorJobs } from "#server/modules/admin/suspensions.service.ts";
+import { caseJobs } from "#server/modules/cases/fraud-signals.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
@@ -35,6 +36,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...profileChangesJobs(ctx),
   ...contactJobs(ctx),
   ...noticeJobs(ctx),
+  ...caseJobs(ctx),
   ...fraudNoticeJobs(ctx),
   ...newsletterJobs(ctx),
   ...broadcastJobs(ctx),

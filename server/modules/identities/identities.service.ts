@@ -42,6 +42,10 @@ export async function recordIdentity(
   if (others.length > 0) {
     const details = { by: kind, accounts: others.length, banned: others.some((one) => one.is_banned) };
     await recordSecurityEvent(ctx, tx, { kind: "account", outcome: "recognized", memberId, details });
+    // A card alone suspends nobody: an operator looks at it. An address that is banned suspends by itself.
+    if (kind === "card")
+      for (const { id } of others.filter((one) => one.is_banned))
+        await ctx.jobs.send(tx, "attach-fraud-signal", { memberId, source: `linked:${memberId}:${id}` });
   }
   return others;
 }

@@ -46,6 +46,8 @@ export async function recordDispute(
   else if (!isResolved) await placeHolds(ctx, tx, paymentId, memberId);
   // Disputes take months: the account may be deleted by now.
   if (isDeleted) await recordDisputed(ctx, tx, memberId, state === "won" || isResolved ? undefined : { card });
+  else if (state === "open")
+    await ctx.jobs.send(tx, "attach-fraud-signal", { memberId, source: `dispute:${paymentId}` });
   const outcome = OUTCOMES[state];
   await recordSecurityEvent(ctx, tx, { kind: "payment", outcome, memberId, details: { payment: paymentId, of: kind } });
   const fields = { member: memberId, payment: paymentId, of: kind, state };
