@@ -149,3 +149,10 @@ export const GENDER_CHANGES_A_YEAR = 2;
 export const AGE_CHANGES_A_YEAR = 3;
 /** Hours until a change of gender or age takes effect in browse. */
 export const CHANGE_DELAY_HOURS = 24;
+
+/** Minutes to take a selfie in the pose that was asked for. */
+export const POSE_MINUTES = 10;
+/** Selfies of a member in 24 hours. */
+export const SELFIES_A_DAY = 3;
+/** Days after which a selfie is deleted that nobody has looked at. */
+export const SELFIE_KEPT_DAYS = 30;

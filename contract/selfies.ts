@@ -14,13 +14,6 @@ export const POSES = {
 export type Pose = keyof typeof POSES;
 export const POSE_KEYS = Object.keys(POSES) as [Pose, ...Pose[]];
 
-/** Minutes to do the pose. */
-export const POSE_MINUTES = 10;
-/** Tries of a member in 24 hours. */
-export const TRIES_A_DAY = 3;
-/** Days after which a selfie is deleted that nobody has looked at. */
-export const SELFIE_KEPT_DAYS = 30;
-
 /** Why a selfie is refused, in words for the member. */
 export const REFUSALS = {
   other_person: "We could not see that you are the person in your main photo.",

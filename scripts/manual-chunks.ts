@@ -37,7 +37,7 @@ const MEMBER_SCREENS = [
   MESSAGES,
   PROFILE_EDITOR,
   PROFILE_VIEW,
-  ...["settings", "subscription", "test-checkout"].map(route),
+  ...["settings", "subscription", "test-checkout", "get-verified"].map(route),
 ];
 /** Clears unsent messages and drafts when a session ends, also on a public page. It must load without a member's screen. */
 const CLEAR_LOCAL_DATA = join(WEB, "app/clear-local-data.ts");

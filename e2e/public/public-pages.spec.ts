@@ -125,7 +125,7 @@ test("questions expand to their answers, and public pages link to each other", a
     await expect(page.getByText("no call, no mail")).toBeVisible();
     await page.goto("/faq#refund");
     await page.reload();
-    await expect(page.getByText("The exceptions, such as a charge by mistake")).toBeInViewport();
+    await expect(page.getByText("Other exceptions, such as a charge by mistake")).toBeInViewport();
     await expect(page.getByText("no call, no mail")).toBeHidden();
     expect(await page.locator("details").count()).toBeGreaterThanOrEqual(12);
   });

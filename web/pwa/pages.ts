@@ -86,6 +86,8 @@ export const APP_SHELLS: readonly AppShell[] = [
     photo: { paths: ["profile.profile.photos.0"], sizes: MAIN_PHOTO_SIZES },
   },
   { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },
+  // Of its own, because its document may use the camera, also from the service worker.
+  { path: "/get-verified", route: "routes/get-verified.tsx", calls: ["/api/verification"] },
   { path: "/settings", route: "routes/settings.tsx", calls: ["/api/profile"] },
   { path: "/settings/notifications", route: "routes/settings.tsx", calls: ["/api/profile"] },
   { path: "/settings/privacy", route: "routes/settings.tsx", calls: ["/api/settings/privacy"] },

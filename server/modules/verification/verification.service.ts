@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod/mini";
-import { POSE_KEYS, POSE_MINUTES, type Pose, TRIES_A_DAY } from "#contract/selfies.ts";
+import { POSE_MINUTES, SELFIES_A_DAY } from "#contract/limits.ts";
+import { POSE_KEYS, type Pose } from "#contract/selfies.ts";
 import { type SelfieRequest, selfieFields, type VerificationState } from "#contract/verification.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -36,7 +37,7 @@ import {
 const MINUTE_MS = 60_000;
 /** An upload that began in time may arrive a little later. */
 const UPLOAD_MINUTES = 5;
-const TRIES: RateLimit = { name: "selfies", limit: TRIES_A_DAY, windowSeconds: 86_400 };
+const TRIES: RateLimit = { name: "selfies", limit: SELFIES_A_DAY, windowSeconds: 86_400 };
 
 const endOf = ({ created_at }: Pick<VerificationRequest, "created_at">, minutes: number): Date =>
   new Date(created_at.getTime() + minutes * MINUTE_MS);
@@ -72,7 +73,7 @@ export async function readVerification(ctx: Context, me: string): Promise<Omit<V
     readRateLimit(ctx, db, TRIES, me),
   ]);
   const isVerified = profile !== undefined;
-  const triesLeft = ctx.config.rateLimits ? tries.remaining : TRIES_A_DAY;
+  const triesLeft = ctx.config.rateLimits ? tries.remaining : SELFIES_A_DAY;
   return {
     isVerified,
     isRequired: required.length > 0,

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { browse, getMember } from "#contract/discovery.ts";
+import { POSE_MINUTES, SELFIE_KEPT_DAYS, SELFIES_A_DAY } from "#contract/limits.ts";
 import { getProfile, removePhoto, reorderPhotos } from "#contract/profiles.ts";
-import { POSE_MINUTES, SELFIE_KEPT_DAYS, TRIES_A_DAY } from "#contract/selfies.ts";
 import { getVerification, sendSelfie, startVerification } from "#contract/verification.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
@@ -67,7 +67,7 @@ describe("a selfie", () => {
     const [member, other] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
     const [photoId = ""] = await addPhoto(app, member);
     const id = await startSelfie(app, member);
-    expect(await stateOf(member)).toMatchObject({ request: { state: "started", id }, triesLeft: TRIES_A_DAY });
+    expect(await stateOf(member)).toMatchObject({ request: { state: "started", id }, triesLeft: SELFIES_A_DAY });
     // A repeated start gives the same pose.
     expect(await startSelfie(app, member)).toBe(id);
     expect((await send(member, id)).body).toMatchObject({ request: { state: "submitted", id }, isVerified: false });
@@ -172,7 +172,7 @@ describe("the limit of tries", () => {
     await addPhoto(app, member);
     limitMembers(app);
     try {
-      for (let left = TRIES_A_DAY - 1; left >= 0; left--) {
+      for (let left = SELFIES_A_DAY - 1; left >= 0; left--) {
         await startSelfie(app, member);
         const id = await startSelfie(app, member);
         expect(await stateOf(member)).toMatchObject({ triesLeft: left });

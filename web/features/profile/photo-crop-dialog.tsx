@@ -1,10 +1,7 @@
 import { useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
-import type { CropFormProps } from "#web/features/profile/photo-crop-form.tsx";
+import { CropForm, type CropFormProps } from "#web/features/profile/photo-crop-form.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
-
-const cropForm = lazyModule(() => import("#web/features/profile/photo-crop-form.tsx").then((file) => file.CropForm));
 
 interface Props extends Omit<CropFormProps, "photo"> {
   /** The photo to crop; undefined closes the dialog. */
@@ -16,16 +13,15 @@ export function PhotoCropDialog({ photo, ...props }: Props) {
   // The photo stays rendered during the closing animation.
   const [last, setLast] = useState(photo);
   if (photo && photo !== last) setLast(photo);
-  const Form = useLazyModule(cropForm, photo !== undefined, props.onClose);
   return (
     <Dialog
-      open={photo !== undefined && Form !== undefined}
+      open={photo !== undefined}
       onOpenChange={(open) => !open && props.onClose()}
       title="Adjust crop"
       description="Drag the photo, or use the sliders."
       size="sm"
     >
-      {last && <LazyRender as={Form} photo={last} {...props} />}
+      {last && <CropForm photo={last} {...props} />}
     </Dialog>
   );
 }

@@ -5,7 +5,6 @@ import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import head from "#web/features/profile/editor.module.css";
 import { UNDO_MS } from "#web/features/profile/held-removals.ts";
-import { PhotoCropDialog } from "#web/features/profile/photo-crop-dialog.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
 import { moveItem } from "#web/features/profile/photo-order.ts";
 import { EmptySlot, FilledSlot, RemovedSlot, UploadingSlot } from "#web/features/profile/photo-slot.tsx";
@@ -23,6 +22,9 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
+const lazyCrop = lazyModule(() =>
+  import("#web/features/profile/photo-crop-dialog.tsx").then((file) => file.PhotoCropDialog),
+);
 const lazyDescription = lazyModule(() =>
   import("#web/features/profile/photo-description-dialog.tsx").then((file) => file.PhotoDescriptionDialog),
 );
@@ -45,6 +47,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   const [announcement, setAnnouncement] = useState("");
   const [cropping, setCropping] = useState<Photo>();
   const [describing, setDescribing] = useState<Photo>();
+  const CropDialog = useLazyModule(lazyCrop, cropping !== undefined, () => setCropping(undefined));
   const DescriptionDialog = useLazyModule(lazyDescription, describing !== undefined, () => setDescribing(undefined));
   const busy = add.isPending;
   const files = add.isPending ? add.variables : [];
@@ -203,7 +206,13 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
           <MemberPhoto photo={draggedPhoto} username={username} sizes="280px" alt="" className={css.photo} />
         </div>
       )}
-      <PhotoCropDialog photo={cropping} username={username} onClose={() => setCropping(undefined)} change={change} />
+      <LazyRender
+        as={CropDialog}
+        photo={cropping}
+        username={username}
+        onClose={() => setCropping(undefined)}
+        change={change}
+      />
       <LazyRender as={DescriptionDialog} photo={describing} onClose={() => setDescribing(undefined)} change={change} />
     </section>
   );

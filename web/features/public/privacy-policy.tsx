@@ -1,5 +1,4 @@
-import { ACTIVE_DAYS, AGE_MIN, NEW_MEMBER_DAYS, RETENTION_DAYS } from "#contract/limits.ts";
-import { SELFIE_KEPT_DAYS } from "#contract/selfies.ts";
+import { ACTIVE_DAYS, AGE_MIN, NEW_MEMBER_DAYS, RETENTION_DAYS, SELFIE_KEPT_DAYS } from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";

@@ -1,6 +1,7 @@
 import { BadgeCheck, Clock, EyeOff } from "lucide-react";
 import { type ReactNode, type Ref, useEffect, useRef } from "react";
-import { POSE_MINUTES, REFUSALS, SELFIE_KEPT_DAYS } from "#contract/selfies.ts";
+import { POSE_MINUTES, SELFIE_KEPT_DAYS } from "#contract/limits.ts";
+import { REFUSALS } from "#contract/selfies.ts";
 import type { SelfieRequest, VerificationState } from "#contract/verification.ts";
 import { SelfieCamera } from "#web/features/verification/selfie-camera.tsx";
 import css from "#web/features/verification/verification-panel.module.css";

@@ -1,4 +1,4 @@
-import { POSE_MINUTES, SELFIE_KEPT_DAYS, TRIES_A_DAY } from "#contract/selfies.ts";
+import { POSE_MINUTES, SELFIE_KEPT_DAYS, SELFIES_A_DAY } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const getVerified: ArticleSource = {
@@ -72,7 +72,7 @@ export const getVerified: ArticleSource = {
       title: "If it does not work",
       paragraphs: [
         "No camera? Allow it for this page in your browser: by the lock or the camera beside the address. On a phone, the settings of the browser app may have a switch, too. Another app that uses the camera has to be closed.",
-        `Not approved? The page says why, and you get another pose. You have ${TRIES_A_DAY} tries a day.`,
+        `Not approved? The page says why, and you get another pose. You have ${SELFIES_A_DAY} tries a day.`,
         "If somebody tells us that a profile is not who it shows, we may ask for a selfie. Until it is approved, that profile is not shown in Browse. We email you why, and how to object.",
       ],
     },
