@@ -19,7 +19,7 @@ export const noticeReceiptEmail = (number: string, kind: NoticeKind): Email => (
   paragraphs: [
     `Its number is ${number}. A person reads it and decides; no machine decides alone.`,
     `${WHEN[kind]} We write to you when it is done.`,
-    "If it was not you who wrote to us, ignore this mail. Nothing else comes but that one answer.",
+    "If it was not you who wrote to us, ignore this mail. Nothing else comes but our answer.",
   ],
   reason: REASON,
 });
@@ -56,7 +56,7 @@ export const fraudNoticeEmail = ({ name, username, lastContactAt, site }: FraudN
   paragraphs: [
     greet(
       name,
-      `You exchanged messages with ${username === undefined ? "a member" : username} on Spotter, the last one on ${formatUtcTime(lastContactAt)}. We ended that account because of fraud or a scam.`,
+      `You exchanged messages with ${username ?? "a member"} on Spotter, the last one on ${formatUtcTime(lastContactAt)}. We ended that account because of fraud or a scam.`,
     ),
     "The person behind it may have used a false identity, and may try to reach you elsewhere. Do not send money, gift cards, crypto, pictures of documents or bank details, whatever the reason.",
     "If you already have, call your bank first: many payments can be stopped in the first hours. Then report it to the police, in the US also at reportfraud.ftc.gov and ic3.gov. It happens to careful people, and it is not your fault.",

@@ -28,7 +28,10 @@ export const outcomeEmail = (
   heading: "Your report is decided",
   paragraphs: [
     isUpheld
-      ? greet(name, `A person looked at your report ${code}. It goes against our guidelines, and we dealt with it.`)
+      ? greet(
+          name,
+          `A person looked at your report ${code}. What you told us about goes against our guidelines, and we dealt with it.`,
+        )
       : greet(name, `A person looked at your report ${code}. We found nothing in it that goes against our guidelines.`),
     "What exactly we decide about somebody stays between us and them, just as nobody is told who sent a report.",
     isUpheld

@@ -88,6 +88,18 @@ export const GUIDELINES: readonly Section[] = [
     ),
   },
   {
+    id: "fraud",
+    title: "No fraud and no scams",
+    brief: "We end such accounts, and write to everyone they wrote with.",
+    body: (
+      <ul>
+        <li>No false stories that win somebody’s trust to get at their money.</li>
+        <li>No links to pages that collect passwords, cards or codes.</li>
+        <li>No threats to publish a picture or a message, for money or anything else.</li>
+      </ul>
+    ),
+  },
+  {
     id: "private",
     title: "What is told here stays here",
     body: (

@@ -190,6 +190,10 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           message; read receipts can be turned off in Settings. If you block somebody, mute or archive a conversation,
           or hide your profile, they are not told.
         </p>
+        <p>
+          If we end an account because of fraud, the members who wrote with it get an email with its username and the
+          day of their last contact.
+        </p>
         <h3>Companies that work for us</h3>
         <ul>
           <li>Stripe takes payments and is told what you buy. It has a privacy policy of its own.</li>
@@ -318,6 +322,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         </dd>
         <dt>Contact messages</dt>
         <dd>Two years. What you wrote while logged in leaves our database with your account.</dd>
+        <dt>Notices about illegal content</dt>
+        <dd>Two years, also if an account is deleted before.</dd>
         <dt>News by email</dt>
         <dd>
           Until 30 days after you unsubscribe, with one click in each mail; 30 days if you never confirm. It goes by
@@ -350,8 +356,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <p>
           Passwords, logins and recovery codes are stored as hashes only. Pictures have addresses that cannot be
           guessed, are made for one viewer and end by themselves; those of a conversation end with the match. Members’
-          devices learn no position of others, only bands. Staff look at members’ data only to help or to look into a
-          report, and each look is written down.
+          devices learn no position of others, only bands. Staff look at members’ data only to help, to look into a
+          report or a notice, and to review a picture that was held back or a selfie. Each look is written down.
         </p>
         <p>
           No service can promise that nothing will ever go wrong. If a breach puts you at risk, we tell you and the

@@ -192,7 +192,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         answer: (
           <p>
             No. Unmatching or blocking takes the conversation off both sides without a word, and a report is seen by us
-            alone. More in our <Link to="/safety#report">safety tips</Link>.
+            alone. If we decide something about them, they learn what and why, and never who reported it. More in our{" "}
+            <Link to="/safety#report">safety tips</Link>.
           </p>
         ),
       },

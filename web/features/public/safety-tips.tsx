@@ -122,7 +122,10 @@ export const TIPS: readonly Section[] = [
           <li>
             asks for gift cards, a bank account to ‘pass something through’, or a code that was just sent to your phone;
           </li>
-          <li>sends a link to ‘verify’ yourself for a date. We never ask for that, nor for your password;</li>
+          <li>
+            sends a link to ‘verify’ yourself for a date. The Verified badge is in Settings, without any link, and we
+            never ask for your password;
+          </li>
           <li>asks for intimate pictures, and then for money so that they stay private.</li>
         </ul>
         <p>
@@ -154,9 +157,10 @@ export const TIPS: readonly Section[] = [
         </ul>
         <p>
           We keep a copy of what they showed and wrote, so that deleting it afterwards, or in the {RETENTION_DAYS} days
-          before, hides nothing. The reported member does not learn that there was a report, or from whom. You can send
-          up to {REPORTS_A_DAY} reports a day. Each has a number: you find it in Settings, and we email you when it is
-          decided. Reports are read by people, not within minutes: <b>if somebody is in danger, call 911 first.</b>
+          before, hides nothing. The reported member does not learn who sent a report. If we decide something about
+          them, they learn what and why. You can send up to {REPORTS_A_DAY} reports a day. Each has a number: you find
+          it in Settings, and we email you when it is decided. Reports are read by people, not within minutes:{" "}
+          <b>if somebody is in danger, call 911 first.</b>
         </p>
         <p>
           Without an account, or for content that breaks a law, such as an intimate picture of you, there is a{" "}
@@ -185,7 +189,10 @@ export const TIPS: readonly Section[] = [
         <li>Only a match can write to you: both of you have sent a crush.</li>
         <li>Your place is kept as an area of about 5&nbsp;km², and others see a distance band, never a point.</li>
         <li>Where and when a photo was taken is removed from the file when you upload it.</li>
-        <li>A picture in a chat can be seen by the two of you only, and by nobody once the match has ended.</li>
+        <li>
+          A picture in a chat can be seen by the two of you only, and by neither once the match has ended. We look at it
+          only if it is reported or may be explicit.
+        </li>
         <li>
           You can{" "}
           <Link to="/settings/privacy">hide your profile, turn off read receipts and see where you are logged in</Link>,

@@ -79,7 +79,7 @@ export const getVerified: ArticleSource = {
     {
       kind: "safety",
       tips: [
-        "We never ask for a selfie, an ID or a code in a chat or a mail. Who does is not from Spotter: report them.",
+        "We never ask you to send a selfie, an ID or a code by chat or mail. A selfie is taken on the page Get verified and nowhere else. Whoever asks otherwise is not from Spotter: report them.",
       ],
     },
   ],

@@ -61,6 +61,7 @@ export const spotAScam: ArticleSource = {
       title: "If it happened to you",
       paragraphs: [
         "You are neither foolish nor alone. People who do this do it for a living. Tell somebody you trust, tell the police, and tell us, so that it ends with you.",
+        "If we end an account for fraud, we email everyone who wrote with it. That mail never asks for money, a code or your password.",
       ],
     },
   ],
