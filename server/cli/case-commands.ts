@@ -15,6 +15,7 @@ import type { CaseItemKind } from "#server/db/schema/cases.ts";
 import { resolveMember } from "#server/modules/admin/members.service.ts";
 import { findCasesOnlyOf } from "#server/modules/cases/cases.queries.ts";
 import { claimCase, listCases, noteCase, noteMember, releaseCase } from "#server/modules/cases/cases.service.ts";
+import { openPictureCase } from "#server/modules/image-reviews/picture-cases.service.ts";
 import { type ShownCase, showCase } from "#server/modules/moderation/case-view.service.ts";
 import { closeCases, decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { findReportIdsBy } from "#server/modules/safety/safety.queries.ts";
@@ -291,4 +292,17 @@ const closeAll: DataCommand = {
   },
 };
 
-export const caseCommands = [list, show, claim, release, note, decideCase, undo, closeAll] as const;
+const picture: DataCommand = {
+  name: "cases picture",
+  args: ["photo or message"],
+  options: {},
+  needsReason: true,
+  usage: "",
+  description: "open a case about a photo, or about the picture of a message, by its id, to remove it with its copies",
+  async run(ctx, by, { args: [id = ""] }) {
+    const data = await openPictureCase(ctx, by, id);
+    return { lines: [`The picture has the case ${data.caseId}.`], data };
+  },
+};
+
+export const caseCommands = [list, show, picture, claim, release, note, decideCase, undo, closeAll] as const;

@@ -34,6 +34,7 @@ export type ActionName =
   | "resolve report"
   | "list cases"
   | "show case"
+  | "open picture case"
   | "claim case"
   | "release case"
   | "note case"

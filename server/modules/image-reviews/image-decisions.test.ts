@@ -3,6 +3,7 @@ import { getMember } from "#contract/discovery.ts";
 import { getMessages, sendAttachment } from "#contract/messages.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { addPhotos, getProfile, removePhoto } from "#contract/profiles.ts";
+import { openPictureCase } from "#server/modules/image-reviews/picture-cases.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
 import { imageForm, makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
@@ -147,4 +148,30 @@ test("a decision about a held attachment removes or shows it for both members", 
   expect(shown).toMatchObject({ _id: sent.message._id, image: { width: 720 } });
   expect((await fetch(app.address + shown?.imageUrl)).status).toBe(200);
   device.close();
+});
+
+test("a picture in a chat that was not held is removed with its copies by a case of its own, and restored by undoing", async () => {
+  const [a, b] = await createMatch(app);
+  const picture = await makeBlocksJpeg(++seed);
+  const attach = async () =>
+    (await app.call(sendAttachment, { form: imageForm(picture, b.id) }, a.token)).body.message._id;
+  const seenBy = async ({ token }: TestMember) =>
+    (await app.call(getMessages, { params: { userId: a.id }, query: {} }, token)).body.messages;
+  const messageId = await attach();
+  await expect.poll(async () => (await seenBy(b))[0]?.imageUrl, { timeout: 15_000 }).toBeTruthy();
+  await expect(openPictureCase(app.ctx, ADA, b.id)).rejects.toMatchObject({ code: "not_found" });
+  const cases = await Promise.all([1, 2].map(() => openPictureCase(app.ctx, ADA, messageId)));
+  expect(new Set(cases.map(({ caseId }) => caseId)).size).toBe(1);
+  const { decisionId } = await decideCase(a, { act: "remove_picture" });
+  expect(await seenBy(b)).toEqual([]);
+  const copyId = await attach();
+  const copy = () => query("select check_state from messages where id = $1", copyId);
+  await expect.poll(copy, { timeout: 15_000 }).toEqual([{ check_state: "held" }]);
+  await undoDecision(app.ctx, ADA, decisionId);
+  expect((await seenBy(b))[0]).toMatchObject({ _id: messageId, imageUrl: expect.any(String) });
+  // What was decided on can be looked at again.
+  const caseId = cases[0]?.caseId ?? "";
+  const [{ version }] = await query("select version from cases where id = $1", caseId);
+  await decide(app.ctx, ADA, { caseId, version, acts: [{ act: "no_action" }], rule: "guidelines" });
+  expect(await openPictureCase(app.ctx, ADA, messageId)).not.toEqual({ caseId });
 });

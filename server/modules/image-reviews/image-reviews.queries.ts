@@ -14,3 +14,15 @@ export async function findImagePlace(db: Db, key: string): Promise<ImagePlace | 
     select 'attachment', sender_id, id from messages where attachment_key = ${key}`.execute(db);
   return rows[0];
 }
+
+/** The image of a photo or of a message, by the id of either. Undefined if it is deleted, or has no image. */
+export async function findImage(
+  db: Db,
+  id: string,
+): Promise<{ readonly key: string; readonly ownerId: string } | undefined> {
+  const { rows } = await sql<{ key: string; ownerId: string }>`
+    select key, member_id as "ownerId" from photos where id = ${id}
+    union all
+    select attachment_key, sender_id from messages where id = ${id} and attachment_key is not null`.execute(db);
+  return rows[0];
+}
