@@ -48,6 +48,40 @@ export async function findActs(db: Db, decisionId: string): Promise<StoredAct[]>
     .execute();
 }
 
+/** JSON of the terms of a suspension. */
+export type StoredTerms = { readonly until: string | null; readonly memberMessage: string };
+
+export interface SuspensionAct {
+  readonly decisionId: string;
+  readonly terms: StoredTerms;
+  /** Null if the member was not suspended before. */
+  readonly was: StoredTerms | null;
+  readonly isUndone: boolean;
+}
+
+/**
+ * The decisions that a member's suspension consists of, oldest first: those since it began. For a deleted member, since
+ * the last one began.
+ */
+export async function findSuspensionActs(db: Db, memberId: string): Promise<SuspensionAct[]> {
+  const { rows } = await sql<SuspensionAct>`
+    with made as (
+      select decisions.id, decided_at, undone_at is not null as is_undone, result
+      from decisions join decision_acts on decision_acts.decision_id = decisions.id
+      where decisions.member_id = ${memberId} and act in ('suspend', 'end_account')
+    )
+    select id as "decisionId", result -> 'terms' as terms, nullif(result -> 'was', 'null') as was,
+      is_undone as "isUndone"
+    from made
+    where decided_at >= coalesce(
+      (select starts_at from suspensions where member_id = ${memberId}),
+      (select max(decided_at) from made as begun
+        where result ->> 'change' = 'begun' and (result ->> 'isDeleted')::boolean is not true),
+      '-infinity')
+    order by decided_at, id`.execute(db);
+  return rows;
+}
+
 interface ListedDecision {
   readonly id: string;
   readonly caseId: string | null;

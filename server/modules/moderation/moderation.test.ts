@@ -6,9 +6,11 @@ import { sendAttachment, sendMessage } from "#contract/messages.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
+import { liftMember } from "#server/modules/admin/suspensions.service.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { claimCase, getCase } from "#server/modules/cases/cases.service.ts";
-import { closeCases, decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
+import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { closeCases, decide, makeDecision, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import {
@@ -252,7 +254,7 @@ describe("undoing", () => {
     expect(mailsTo(open.reporter).filter(({ subject }) => subject.includes("is decided"))).toHaveLength(1);
   });
 
-  test("restores the account and the suspension that was before", async () => {
+  test("of two suspensions keeps the one that stands, and none if both are undone", async () => {
     const open = await openCase();
     const { about, caseId } = open;
     const before = await snapshot(about);
@@ -269,10 +271,64 @@ describe("undoing", () => {
     // The earlier decision does not undo the later one.
     await undoDecision(app.ctx, ADA, first.decisionId);
     expect((await snapshot(about)).member).toEqual([{ status: "suspended" }]);
+    expect((await snapshot(about)).suspension).not.toEqual(suspended.suspension);
     await undoDecision(app.ctx, ADA, second.decisionId);
-    expect((await snapshot(about)).suspension).toEqual(suspended.suspension);
-    expect(before.member).toEqual([{ status: "active" }]);
+    expect(await snapshot(about)).toMatchObject({ member: before.member, suspension: [] });
     expect(caseId).not.toBe(next?.id);
+  });
+
+  /** Decides about a member without a case, as `suspend` at the command line does. */
+  const decideAlone = (memberId: string, act: ActChoice) =>
+    app.ctx.transact(async (tx) => {
+      await lockWithAnyStatus(tx, memberId);
+      const outside = { version: null, reporterIds: [], facts: "", rule: "guidelines", words: "" } as const;
+      const made = await makeDecision(app.ctx, tx, ADA, { ...outside, memberId, acts: [act] });
+      return made?.decision.id ?? "";
+    });
+
+  test("of the later of two suspensions restores the earlier one", async () => {
+    const { id } = await createCompleteMember(app);
+    await decideAlone(id, { act: "suspend", until: "2999-01-31T00:00:00.000Z" });
+    const ended = await decideAlone(id, { act: "end_account" });
+    const termsOf = () => query("select ends_at from suspensions where member_id = $1", id);
+    expect(await termsOf()).toEqual([{ ends_at: null }]);
+    await undoDecision(app.ctx, ADA, ended);
+    expect(await termsOf()).toEqual([{ ends_at: new Date("2999-01-31T00:00:00.000Z") }]);
+  });
+
+  test("of a suspension keeps a later one on the same terms", async () => {
+    const open = await openCase();
+    const { id } = open.about;
+    const first = await decideAlone(id, { act: "suspend", until: null });
+    const acts = [{ act: "end_account" }] as const;
+    const second = await decide(app.ctx, ADA, { caseId: open.caseId, version: open.version, acts, rule: "fraud" });
+    await undoDecision(app.ctx, ADA, first);
+    expect(await snapshot(open.about)).toMatchObject({ member: [{ status: "suspended" }], suspension: [{}] });
+    await undoDecision(app.ctx, ADA, second.decisionId);
+    expect(await snapshot(open.about)).toMatchObject({ member: [{ status: "active" }], suspension: [] });
+  });
+
+  test("of a suspension that was lifted does not end the next one", async () => {
+    const about = await createCompleteMember(app);
+    const first = await decideAlone(about.id, { act: "suspend", until: null });
+    await liftMember(app.ctx, ADA, about.id);
+    await decideAlone(about.id, { act: "suspend", until: null });
+    await undoDecision(app.ctx, ADA, first);
+    expect(await snapshot(about)).toMatchObject({ member: [{ status: "suspended" }], suspension: [{}] });
+  });
+
+  test("of lifting restrictions restores none of a decision that was undone meanwhile", async () => {
+    const about = await createCompleteMember(app);
+    const [unlisted, muted] = [
+      await decideAlone(about.id, { act: "unlist" }),
+      await decideAlone(about.id, { act: "mute", days: 30 }),
+    ];
+    const lifted = await decideAlone(about.id, { act: "lift_restrictions" });
+    await undoDecision(app.ctx, ADA, unlisted);
+    await undoDecision(app.ctx, ADA, lifted);
+    expect(await snapshot(about)).toMatchObject({ inForce: [{ kind: "messaging" }], index: [{}] });
+    await undoDecision(app.ctx, ADA, muted);
+    expect((await snapshot(about)).inForce).toEqual([]);
   });
 
   test("of a suspension lets the member log in again", async () => {

@@ -41,7 +41,10 @@ export const updateLifted = (tx: Tx, which: { memberId: string } | { id: string 
     .returning(["id", "member_id"])
     .execute();
 
-/** Puts lifted restrictions in force again, until their former ends. @returns those that exist */
+/**
+ * Puts lifted restrictions in force again, until their former ends, except those of decisions that were undone.
+ * @returns those that exist
+ */
 export const updateRestored = (tx: Tx, ids: readonly string[]): Promise<ChangedRestriction[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -49,5 +52,6 @@ export const updateRestored = (tx: Tx, ids: readonly string[]): Promise<ChangedR
         .updateTable("restrictions")
         .set({ lifted_at: null })
         .where("id", "in", [...ids])
+        .where(sql<boolean>`not exists (select from decisions where id = decision_id and undone_at is not null)`)
         .returning(["id", "member_id"])
         .execute();

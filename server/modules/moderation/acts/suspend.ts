@@ -2,13 +2,13 @@ import type { ActName } from "#contract/moderation-acts.ts";
 import { formatUtcTime } from "#server/email/email-layout.ts";
 import { AppError } from "#server/errors.ts";
 import { liftFormer } from "#server/modules/identities/identities.service.ts";
-import { findSuspension } from "#server/modules/members/members.queries.ts";
+import { findSuspension, isDeletedMember } from "#server/modules/members/members.queries.ts";
 import type { SuspendResult, SuspensionTerms } from "#server/modules/members/members.service.ts";
 import type { Act, ActContext } from "#server/modules/moderation/acts/act.ts";
+import { findSuspensionActs, type StoredTerms } from "#server/modules/moderation/moderation.queries.ts";
 import { liftInTransaction, suspendInTransaction } from "#server/modules/suspensions/suspensions.service.ts";
 
-/** JSON of `SuspensionTerms`. */
-type Terms = { readonly until: string | null; readonly memberMessage: string };
+type Terms = StoredTerms;
 
 /** What a suspension has changed. */
 export type Suspended = {
@@ -23,6 +23,9 @@ const toJson = ({ until, memberMessage }: SuspensionTerms): Terms => ({
   until: until?.toISOString() ?? null,
   memberMessage,
 });
+
+const isSame = (one: Terms, other: Terms | undefined): boolean =>
+  one.until === other?.until && one.memberMessage === other.memberMessage;
 
 const fromJson = ({ until, memberMessage }: Terms): SuspensionTerms => ({
   until: until === null ? null : new Date(until),
@@ -42,19 +45,29 @@ export async function applySuspension(at: ActContext, until: Date | null): Promi
   return { change, terms: toJson(terms), was: was ? toJson(was) : null, isDeleted: before === "deleted" };
 }
 
-/** Restores what was before, unless the suspension has been lifted or changed since. */
-export async function undoSuspension({ ctx, tx, by, memberId }: ActContext, result: Suspended): Promise<void> {
-  const { change, terms, was, isDeleted } = result;
-  if (change === "same") return;
-  if (isDeleted) {
-    await liftFormer(tx, memberId);
+/**
+ * Leaves the member as the other decisions do that still stand: their order and the order of undoing do not matter. A
+ * suspension that was lifted, or that is not a decision's, stays as it is.
+ */
+export async function undoSuspension({ ctx, tx, by, memberId, decisionId }: ActContext): Promise<void> {
+  const made = await findSuspensionActs(tx, memberId);
+  if (!made.some((one) => one.decisionId === decisionId)) return;
+  const standing = made.filter(({ isUndone }) => !isUndone);
+  const others = standing.filter(({ terms: { until }, ...one }) => {
+    const isOver = until !== null && new Date(until) <= ctx.now();
+    return one.decisionId !== decisionId && !isOver;
+  });
+  const next = others.at(-1)?.terms ?? made[0]?.was ?? null;
+  const current = await findSuspension(tx, memberId);
+  if (!current) {
+    // The account was deleted, which keeps a ban.
+    if (next === null && (await isDeletedMember(tx, memberId))) await liftFormer(tx, memberId);
     return;
   }
-  const current = await findSuspension(tx, memberId);
-  if (!current || JSON.stringify(toJson(current)) !== JSON.stringify(terms)) return;
-  if (was === null) await liftInTransaction(ctx, tx, by, memberId, { isStated: true });
+  if (!isSame(toJson(current), standing.at(-1)?.terms)) return;
+  if (next === null) await liftInTransaction(ctx, tx, by, memberId, { isStated: true });
   else
-    await suspendInTransaction(ctx, tx, by, memberId, { terms: fromJson(was), ifSuspended: "change", isStated: true });
+    await suspendInTransaction(ctx, tx, by, memberId, { terms: fromJson(next), ifSuspended: "change", isStated: true });
 }
 
 /** Whether an act suspends the member. */
