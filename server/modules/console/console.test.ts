@@ -9,6 +9,7 @@ import {
   getCase,
   listQueue,
   releaseCase,
+  undoDecision,
 } from "#contract/moderation-cases.ts";
 import { reportMember } from "#contract/safety.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
@@ -101,6 +102,23 @@ describe("who works on pictures only", () => {
     for (const act of ["end_account", "unlist"] as const)
       expect((await decide([{ act: "remove_picture" }, { act }])).body.code).toBe("staff_forbidden");
     expect((await decide([{ act: "no_action" }])).status).toBe(200);
+  });
+
+  test("does not undo what they may not do", async () => {
+    const caseId = await createPictureCase();
+    const [photos, all] = [await createStaff(app, "photos"), await createStaff(app)];
+    const acts: ActChoice[] = [{ act: "no_action" }];
+    const undo = (decisionId: string, staff: TestStaff) =>
+      callStaff(app, undoDecision, { params: { decisionId } }, staff);
+    const decide = async (...chosen: ActChoice[]) => {
+      const { version } = await look(all, caseId);
+      const body = { version, acts: chosen, rule: "consent", facts: "", words: "" } as const;
+      return (await callStaff(app, decideCase, { params: { caseId }, body }, all)).body.decisionId;
+    };
+    expect((await undo(await decide(...acts), photos)).status).toBe(200);
+    const ended = await decide({ act: "show_picture" }, { act: "end_account" });
+    expect((await undo(ended, photos)).body.code).toBe("staff_forbidden");
+    expect((await undo(ended, all)).status).toBe(200);
   });
 
   test("neither sees nor decides a case about a member", async () => {

@@ -6,7 +6,7 @@ import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
 import { assertWorksOn, getCaseFor } from "#server/modules/console/queue.service.ts";
 import { type AppealDecision, decideAppeal } from "#server/modules/moderation/appeals.service.ts";
 import { closeCases, decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
-import { findDecision } from "#server/modules/moderation/moderation.queries.ts";
+import { findActs, findDecision } from "#server/modules/moderation/moderation.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
 
 /** What staff decide in the console: the services of operator commands, for cases that the caller's role works on. */
@@ -26,12 +26,17 @@ export async function decideFor(ctx: Context, me: StaffCaller, caseId: string, d
   return { decisionId, undoUntil: undoUntil?.toISOString() ?? null };
 }
 
-/** A decision outside of a case, such as a suspension at the command line, is about the member as a whole. */
+/**
+ * Who may not do an act does not undo it either. A decision outside of a case, such as a suspension at the command line,
+ * is about the member as a whole.
+ */
 export async function undoFor(ctx: Context, me: StaffCaller, decisionId: string) {
   const found = await findDecision(ctx.db, decisionId);
   if (!found) throw new AppError("not_found");
   if (found.case_id !== null) await getCaseFor(ctx, me, found.case_id);
   else if (me.role !== "all") throw new AppError("staff_forbidden");
+  const acts = await findActs(ctx.db, decisionId);
+  if (!acts.every(({ choice }) => mayDo(me.role, choice.act))) throw new AppError("staff_forbidden");
   const { caseId, isReopened } = await undoDecision(ctx, byStaff(me), decisionId);
   return { caseId, isReopened };
 }

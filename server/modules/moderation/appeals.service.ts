@@ -14,7 +14,6 @@ import { attachToCase, claimantOf, completeItem, recordCaseEvent } from "#server
 import { hashAppealToken, lockDecisionWithMember, undoActs } from "#server/modules/moderation/decisions.service.ts";
 import {
   type AppealRow,
-  countDeciders,
   type DecisionRow,
   findActs,
   findAppeal,
@@ -22,6 +21,7 @@ import {
   findAppeals,
   findDecisionByToken,
   findShownDecision,
+  hasOtherOperator,
 } from "#server/modules/moderation/moderation.queries.ts";
 import { insertAppeal, lockAppeal, updateAppealDecided } from "#server/modules/moderation/moderation.repo.ts";
 import { describeActs } from "#server/modules/moderation/statements.service.ts";
@@ -98,7 +98,8 @@ const DECIDERS_DAYS = 180;
 const DAY_MS = 86_400_000;
 
 /**
- * Where there are two operators, the one who made a decision does not decide its appeal. Without others everyone can.
+ * Where there are two operators, the one who made a decision does not decide its appeal. Without others everyone can. Who
+ * has left the staff is no other.
  * @throws AppError appeal_own_decision
  */
 async function assertMayDecideAppeal(ctx: Context, db: Db, by: OperatorAction, row: DecisionRow): Promise<void> {
@@ -106,7 +107,7 @@ async function assertMayDecideAppeal(ctx: Context, db: Db, by: OperatorAction, r
   if (row.decided_by !== actor) return;
   if (await hasOtherStaff(db, actor)) throw new AppError("appeal_own_decision");
   const since = new Date(ctx.now().getTime() - DECIDERS_DAYS * DAY_MS);
-  if ((await countDeciders(db, since)) > 1) throw new AppError("appeal_own_decision");
+  if (await hasOtherOperator(db, actor, since)) throw new AppError("appeal_own_decision");
 }
 
 const appealNotFound = (id: string) => new AppError("not_found", `Appeal ${id} was not found.`);

@@ -197,6 +197,25 @@ describe("an appeal", () => {
     expect(await decide(app.ctx, BEN, { ...input, version })).toMatchObject({ isRepeated: false });
   });
 
+  test("of a decision that is then taken back is settled, and the first case is open again", async () => {
+    const { token, decisionId, about, caseId } = await decided(ADA, { act: "unlist" });
+    await appeal(token);
+    const appealId = await appealIdOf(decisionId);
+    expect(await undoDecision(app.ctx, ADA, decisionId)).toMatchObject({ isReopened: true });
+    await emailTo(about, /^Subject: You were right/m);
+    expect((await read(token)).body).toMatchObject({
+      statement: { isTakenBack: true },
+      appeal: { outcome: "reversed" },
+      canAppeal: false,
+    });
+    const upheld = { appealId, outcome: "upheld", answer: "" } as const;
+    await expect(decideAppeal(app.ctx, BEN, upheld)).rejects.toMatchObject({ code: "appeal_decided" });
+    expect(await query("select id from cases where member_id = $1 and state = 'open'", about.id)).toEqual([
+      { id: caseId },
+    ]);
+    expect(receivedBy(about, /^Subject: We took back a decision/m)).toEqual([]);
+  });
+
   test("without a login needs words", async () => {
     const { token } = await decided(ADA, { act: "unlist" });
     expect((await appeal(token, " ")).body.code).toBe("invalid");

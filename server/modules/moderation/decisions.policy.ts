@@ -63,11 +63,13 @@ export function assertSettlesPicture(acts: readonly ActChoice[]): void {
     throw AppError.field("invalid", "acts", "Say whether the picture is shown or removed.");
 }
 
+/** Whether a text has a name as words of its own: somebody called "Ian" is not in "guardian". */
+const isNamedIn = (text: string, name: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, "iu").test(text);
+
 /** Refuses a text that names a reporter: the member reads it. @throws AppError invalid */
 export function assertNamesNobody({ facts, words }: DecisionText, names: readonly string[]): void {
-  const [inFacts, inWords] = [facts, words].map((text) =>
-    names.some((name) => text.toLowerCase().includes(name.toLowerCase())),
-  );
+  const [inFacts, inWords] = [facts, words].map((text) => names.some((name) => isNamedIn(text, name)));
   if (inFacts || inWords)
     throw AppError.field("invalid", inFacts ? "facts" : "words", "The text names somebody who reported the member.");
 }

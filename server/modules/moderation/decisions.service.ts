@@ -8,8 +8,15 @@ import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { dueAt } from "#server/modules/cases/cases.policy.ts";
-import { type CaseItem, type CaseRow, findItems } from "#server/modules/cases/cases.queries.ts";
-import { closeCase, getCase, lockCaseAt, recordCaseEvent, reopenCase } from "#server/modules/cases/cases.service.ts";
+import { type CaseItem, type CaseRow, findCaseOfItem, findItems } from "#server/modules/cases/cases.queries.ts";
+import {
+  closeCase,
+  completeItem,
+  getCase,
+  lockCaseAt,
+  recordCaseEvent,
+  reopenCase,
+} from "#server/modules/cases/cases.service.ts";
 import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
 import type { ActContext } from "#server/modules/moderation/acts/act.ts";
 import { applyAct, isRestriction, resolutionOf, undoAct } from "#server/modules/moderation/acts/registry.ts";
@@ -24,6 +31,7 @@ import {
 import {
   type DecisionRow,
   findActs,
+  findAppealOf,
   findDecision,
   findDecisionOf,
   hasOpenAppeal,
@@ -36,6 +44,7 @@ import {
   insertAct,
   insertDecision,
   lockDecision,
+  updateAppealDecided,
   updateUndone,
 } from "#server/modules/moderation/moderation.repo.ts";
 import { scheduleFraudNotices } from "#server/modules/notices/fraud-notices.service.ts";
@@ -263,8 +272,28 @@ export async function lockDecisionWithMember(tx: Tx, id: string): Promise<Decisi
 }
 
 /**
+ * Reverses the open appeal of a decision that is taken back: its sender was right. Needs the lock of the decision.
+ * @returns whether there was one
+ */
+async function settleAppeal(ctx: Context, tx: Tx, by: OperatorAction, decisionId: string): Promise<boolean> {
+  const appeal = await findAppealOf(tx, decisionId);
+  if (!appeal || appeal.outcome !== null) return false;
+  const { id: appealId } = appeal;
+  const [actor, outcome] = [actorOf(by), "reversed"] as const;
+  await updateAppealDecided(tx, appealId, { outcome, answer: "", decidedBy: actor });
+  const found = await findCaseOfItem(tx, "appeal", appealId);
+  if (found)
+    await recordCaseEvent(tx, { caseId: found.id, kind: "decided", actor, details: { appeal: appealId, outcome } });
+  await completeItem(tx, { kind: "appeal", sourceId: appealId }, actor);
+  await ctx.jobs.send(tx, "email-appeal-outcome", { appealId });
+  await recordAction(tx, by, { action: "decide appeal", target: appealId, details: { outcome } });
+  return true;
+}
+
+/**
  * Takes a decision back within 30 days: what its acts changed is as it was before, and its case is open again, unless
- * another one about the same member or picture is. The member is emailed. Repeating it is harmless.
+ * another one about the same member or picture is. An open appeal of it is settled. The member is emailed. Repeating it
+ * is harmless.
  * @throws AppError not_found, undo_too_late
  */
 export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: string) =>
@@ -276,8 +305,9 @@ export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: strin
     await undoActs(ctx, tx, by, row, caseId !== null);
     if (caseId !== null)
       await recordCaseEvent(tx, { caseId, kind: "undone", actor: actorOf(by), details: { decision: decisionId } });
+    const isAppealed = await settleAppeal(ctx, tx, by, decisionId);
     const isReopened = await reopen(ctx, tx, by, row);
-    if (row.appeal_until !== null) await ctx.jobs.send(tx, "email-decision-undone", { decisionId });
+    if (row.appeal_until !== null && !isAppealed) await ctx.jobs.send(tx, "email-decision-undone", { decisionId });
     await recordAction(tx, by, { action: "undo decision", target: decisionId, details: { member: row.member_id } });
     return { decisionId, caseId, isReopened, isRepeated: false };
   });

@@ -107,13 +107,15 @@ export async function findDecisions(db: Db, which: { memberId: string } | { case
   return rows;
 }
 
-/** How many different operators have decided something since a time. */
-export async function countDeciders(db: Db, since: Date): Promise<number> {
-  const { rows } = await sql<{ many: number }>`
-    select count(distinct decided_by)::int as many from (
+/** Whether another operator at the command line has decided something since a time. */
+export async function hasOtherOperator(db: Db, actor: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from (
       select decided_by from decisions where decided_at >= ${since} and not automated
-      union all select decided_by from appeals where decided_at >= ${since}) as deciders`.execute(db);
-  return rows[0]?.many ?? 0;
+      union all select decided_by from appeals where decided_at >= ${since}) as deciders
+    where decided_by <> ${actor} and not exists (select from staff_members where id::text = decided_by)
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 export const findAppeal = (db: Db, id: string): Promise<AppealRow | undefined> =>

@@ -138,6 +138,16 @@ describe("a decision", () => {
     expect(await query("select 1 from restrictions where member_id = $1", open.about.id)).toEqual([]);
   });
 
+  test("can have words that a reporter's name is a part of", async () => {
+    const { caseId, version, reporter } = await openCase();
+    await query("update profiles set username = 'Ian' where member_id = $1", reporter.id);
+    const deciding = (facts: string) =>
+      decide(app.ctx, ADA, { caseId, version, acts: [{ act: "ask_to_change" }], facts });
+    for (const facts of ["Wrote threats to Ian.", "ian's photo"])
+      await expect(deciding(facts)).rejects.toMatchObject({ code: "invalid" });
+    expect(await deciding("Says to be a guardian.")).toMatchObject({ isRepeated: false });
+  });
+
   test("without action is not emailed to the member, and the reporter is thanked", async () => {
     const open = await openCase();
     await decideBy(ADA, open, { act: "no_action" });
