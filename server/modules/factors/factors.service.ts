@@ -56,19 +56,21 @@ export async function readFactors({ db, site }: Context, memberId: string): Prom
 
 /**
  * Locks the account and changes the member's factors.
+ * @param moreMinutes for the end of what began after an authentication. It fails if another session has added the first
+ *   factor since.
  * @param change returns what to report, or undefined if nothing has changed
- * @throws AppError unauthorized; reauthentication_required, unless `needsAuthentication` is false
+ * @throws AppError unauthorized, reauthentication_required
  */
 export function changeFactors<T>(
   ctx: Context,
   me: Caller,
-  { origin, needsAuthentication = true }: { origin: ClientOrigin; needsAuthentication?: boolean },
+  { origin, moreMinutes }: { origin: ClientOrigin; moreMinutes?: number },
   change: (tx: Tx) => Promise<{ readonly result: T; readonly notice?: FactorNotice | undefined }>,
 ): Promise<T> {
   return ctx.transact(async (tx) => {
     await lockMembersShared(tx, me.id);
     if (!(await lockAccount(tx, me.id))) throw new AppError("unauthorized");
-    if (needsAuthentication) await assertRecentlyAuthenticated(tx, me);
+    await assertRecentlyAuthenticated(tx, me, moreMinutes);
     const { result, notice } = await change(tx);
     if (!notice) return result;
     await ctx.jobs.send(tx, "email-factor-notice", { memberId: me.id, notice });
