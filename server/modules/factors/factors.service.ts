@@ -8,6 +8,7 @@ import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { allowsPasskeys, relyingPartyOf } from "#server/lib/webauthn.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { type ClientOrigin, lockAccount, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { removeEmailChange } from "#server/modules/accounts/email-change.service.ts";
 import { assertRecentlyAuthenticated, forgetOtherAuthentications } from "#server/modules/accounts/sessions.service.ts";
 import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
 import {
@@ -85,11 +86,13 @@ export const hasNoFactor = async (tx: Tx, memberId: string): Promise<boolean> =>
   (await findFactorMethods(tx, memberId)).length === 0;
 
 /**
- * After a member's first factor was added: recovery codes, and other sessions have to prove the factor as well.
+ * After a member's first factor was added: recovery codes, and what the password alone has allowed no longer counts, in
+ * other sessions and for a pending email change.
  * @returns the codes
  */
 export async function beginFactors(ctx: Context, tx: Tx, me: Caller): Promise<string[]> {
   await forgetOtherAuthentications(tx, me);
+  await removeEmailChange(tx, me.id);
   return replaceRecoveryCodes(ctx, tx, me.id);
 }
 

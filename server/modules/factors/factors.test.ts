@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { changePassword } from "#contract/accounts.ts";
-import { changeEmail } from "#contract/email-change.ts";
+import { changePassword, verifyEmail } from "#contract/accounts.ts";
+import { changeEmail, getEmails } from "#contract/email-change.ts";
 import {
   addPasskey,
   confirmTotp,
@@ -148,6 +148,22 @@ describe("passkeys", () => {
     expect(await app.call(confirmTotp, { body: { code } }, intruder.token)).toMatchObject(ASKED_AGAIN);
     expect(await factorsOf(owner)).toMatchObject({ totpSince: null, recoveryCodesLeft: 10 });
     expect((await factorsOf(owner)).passkeys).toHaveLength(1);
+  });
+
+  test("end an email change that the password alone has begun, if they are the first factor", async () => {
+    const owner = await createConfirmedMember(app);
+    const intruder = { token: await newToken(app, owner) };
+    const wished = newEmail();
+    const body = { email: wished, currentPassword: PASSWORD };
+    expect((await app.call(changeEmail, { body }, intruder.token)).body.emails.pending).not.toBeNull();
+    const { text } = await post.newest(wished, "Confirm your new email");
+    const token = /verify-email\/(\S+)/.exec(text)?.[1] ?? "";
+    await givePasskey(app, owner);
+    await app.call(verifyEmail, { params: { token } });
+    expect((await app.call(getEmails, {}, owner.token)).body.emails).toMatchObject({
+      email: owner.email,
+      pending: null,
+    });
   });
 
   test("are limited, also when they are added at once", async () => {
