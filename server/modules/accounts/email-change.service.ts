@@ -89,11 +89,16 @@ export async function changeEmail(
   return { message: "A link is on its way to that address.", emails };
 }
 
+/** Deletes the pending email change, if there is one. */
+export async function removeEmailChange(tx: Tx, memberId: string): Promise<void> {
+  await deleteEmailChange(tx, memberId);
+  tx.emit(memberId, "settings_changed", { what: "email" });
+}
+
 /** Cancels the pending email change. Idempotent. */
 export const cancelEmailChange = (ctx: Context, memberId: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
-    await deleteEmailChange(tx, memberId);
-    tx.emit(memberId, "settings_changed", { what: "email" });
+    await removeEmailChange(tx, memberId);
     return {};
   });
 

@@ -132,10 +132,11 @@ export const endOtherSessions = (ctx: Context, me: Caller, origin: ClientOrigin)
 
 /**
  * Checks that the member has proved in this session, a short while ago, who they are: at login or by `reauthenticate`.
+ * @param moreMinutes for the end of what began after an authentication
  * @throws AppError reauthentication_required
  */
-export async function assertRecentlyAuthenticated(db: Db, me: Caller): Promise<void> {
-  if (!(await isAuthenticatedSince(db, hashOf(me), REAUTHENTICATION_MINUTES)))
+export async function assertRecentlyAuthenticated(db: Db, me: Caller, moreMinutes = 0): Promise<void> {
+  if (!(await isAuthenticatedSince(db, hashOf(me), REAUTHENTICATION_MINUTES + moreMinutes)))
     throw new AppError("reauthentication_required");
 }
 

@@ -5,6 +5,7 @@ import type { SearchIndexRow, SearchPreferencesRow } from "#server/db/schema/dis
 import type { Tables } from "#server/db/schema/tables.ts";
 import { hashSearch, KEPT_MINUTES, type Search } from "#server/modules/discovery/discovery.queries.ts";
 import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
+import { isBadgeSharedSql } from "#server/modules/members/members.queries.ts";
 import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
 
 /**
@@ -22,7 +23,7 @@ export const findIndexable = (db: Db, memberId: string) =>
     .leftJoin("search_preferences", "search_preferences.member_id", "members.id")
     .select(["members.is_demo", "profiles.h3_cell", "profiles.height_inches"])
     .select(["profiles.effective_gender", "profiles.effective_age"])
-    .select(sql<boolean>`profiles.verified_at is not null`.as("is_verified"))
+    .select(isBadgeSharedSql.as("is_verified"))
     .select(["profiles.looking_for", "profiles.interests", "search_preferences.gender as want_gender"])
     .select(["search_preferences.age_min as want_age_min", "search_preferences.age_max as want_age_max"])
     .select(sql<string>`(members.last_active_at at time zone 'UTC')::date`.as("active_on"))

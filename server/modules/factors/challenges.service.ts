@@ -4,7 +4,7 @@ import { newChallenge } from "#server/lib/webauthn.ts";
 import { hashToken } from "#server/modules/accounts/accounts.policy.ts";
 import { insertChallenge, takeChallenge } from "#server/modules/factors/factors.repo.ts";
 
-const MINUTES = 5;
+export const CHALLENGE_MINUTES = 5;
 
 /** What a challenge is for. Its answer counts for nothing else. */
 export interface ChallengeUse {
@@ -22,7 +22,7 @@ const rowOf = (challenge: string, { purpose, boundTo }: ChallengeUse) => ({
 /** Creates a challenge for one answer within five minutes. */
 export async function createChallenge(ctx: Context, use: ChallengeUse): Promise<string> {
   const challenge = newChallenge();
-  await insertChallenge(ctx.db, { ...rowOf(challenge, use), minutes: MINUTES });
+  await insertChallenge(ctx.db, { ...rowOf(challenge, use), minutes: CHALLENGE_MINUTES });
   return challenge;
 }
 

@@ -8,6 +8,7 @@ import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { allowsPasskeys, relyingPartyOf } from "#server/lib/webauthn.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { type ClientOrigin, lockAccount, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { removeEmailChange } from "#server/modules/accounts/email-change.service.ts";
 import { assertRecentlyAuthenticated, forgetOtherAuthentications } from "#server/modules/accounts/sessions.service.ts";
 import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
 import {
@@ -56,19 +57,21 @@ export async function readFactors({ db, site }: Context, memberId: string): Prom
 
 /**
  * Locks the account and changes the member's factors.
+ * @param moreMinutes for the end of what began after an authentication. It fails if another session has added the first
+ *   factor since.
  * @param change returns what to report, or undefined if nothing has changed
- * @throws AppError unauthorized; reauthentication_required, unless `needsAuthentication` is false
+ * @throws AppError unauthorized, reauthentication_required
  */
 export function changeFactors<T>(
   ctx: Context,
   me: Caller,
-  { origin, needsAuthentication = true }: { origin: ClientOrigin; needsAuthentication?: boolean },
+  { origin, moreMinutes }: { origin: ClientOrigin; moreMinutes?: number },
   change: (tx: Tx) => Promise<{ readonly result: T; readonly notice?: FactorNotice | undefined }>,
 ): Promise<T> {
   return ctx.transact(async (tx) => {
     await lockMembersShared(tx, me.id);
     if (!(await lockAccount(tx, me.id))) throw new AppError("unauthorized");
-    if (needsAuthentication) await assertRecentlyAuthenticated(tx, me);
+    await assertRecentlyAuthenticated(tx, me, moreMinutes);
     const { result, notice } = await change(tx);
     if (!notice) return result;
     await ctx.jobs.send(tx, "email-factor-notice", { memberId: me.id, notice });
@@ -83,11 +86,13 @@ export const hasNoFactor = async (tx: Tx, memberId: string): Promise<boolean> =>
   (await findFactorMethods(tx, memberId)).length === 0;
 
 /**
- * After a member's first factor was added: recovery codes, and other sessions have to prove the factor as well.
+ * After a member's first factor was added: recovery codes, and what the password alone has allowed no longer counts, in
+ * other sessions and for a pending email change.
  * @returns the codes
  */
 export async function beginFactors(ctx: Context, tx: Tx, me: Caller): Promise<string[]> {
   await forgetOtherAuthentications(tx, me);
+  await removeEmailChange(tx, me.id);
   return replaceRecoveryCodes(ctx, tx, me.id);
 }
 

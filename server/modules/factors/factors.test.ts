@@ -1,8 +1,8 @@
-import { Secret } from "otpauth";
+import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { changePassword } from "#contract/accounts.ts";
-import { changeEmail } from "#contract/email-change.ts";
+import { changePassword, verifyEmail } from "#contract/accounts.ts";
+import { changeEmail, getEmails } from "#contract/email-change.ts";
 import {
   addPasskey,
   confirmTotp,
@@ -134,6 +134,36 @@ describe("passkeys", () => {
     expect((await app.call(renamePasskey, rename, other.token)).status).toBe(404);
     expect((await app.call(removePasskey, { params: { passkeyId } }, other.token)).status).toBe(200);
     expect((await factorsOf(owner)).passkeys).toMatchObject([{ name: "Unknown device" }]);
+  });
+
+  test("and authenticator apps that another session began to add before the first factor are refused", async () => {
+    const owner = await createMember(app);
+    const intruder = { token: await newToken(app, owner) };
+    const { options } = bodyOf(await app.call(createPasskeyOptions, {}, intruder.token));
+    const { key } = bodyOf(await app.call(startTotp, {}, intruder.token));
+    await givePasskey(app, owner);
+    const response = createSoftwareAuthenticator(SITE).create(options);
+    expect(await app.call(addPasskey, { body: { response } }, intruder.token)).toMatchObject(ASKED_AGAIN);
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: clock.now().getTime() });
+    expect(await app.call(confirmTotp, { body: { code } }, intruder.token)).toMatchObject(ASKED_AGAIN);
+    expect(await factorsOf(owner)).toMatchObject({ totpSince: null, recoveryCodesLeft: 10 });
+    expect((await factorsOf(owner)).passkeys).toHaveLength(1);
+  });
+
+  test("end an email change that the password alone has begun, if they are the first factor", async () => {
+    const owner = await createConfirmedMember(app);
+    const intruder = { token: await newToken(app, owner) };
+    const wished = newEmail();
+    const body = { email: wished, currentPassword: PASSWORD };
+    expect((await app.call(changeEmail, { body }, intruder.token)).body.emails.pending).not.toBeNull();
+    const { text } = await post.newest(wished, "Confirm your new email");
+    const token = /verify-email\/(\S+)/.exec(text)?.[1] ?? "";
+    await givePasskey(app, owner);
+    await app.call(verifyEmail, { params: { token } });
+    expect((await app.call(getEmails, {}, owner.token)).body.emails).toMatchObject({
+      email: owner.email,
+      pending: null,
+    });
   });
 
   test("are limited, also when they are added at once", async () => {

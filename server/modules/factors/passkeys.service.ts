@@ -7,7 +7,7 @@ import { newId } from "#server/lib/ids.ts";
 import { createRegistrationOptions, relyingPartyOf, verifyRegistration } from "#server/lib/webauthn.ts";
 import type { ClientOrigin } from "#server/modules/accounts/accounts.service.ts";
 import { assertRecentlyAuthenticated } from "#server/modules/accounts/sessions.service.ts";
-import { consumeChallenge, createChallenge } from "#server/modules/factors/challenges.service.ts";
+import { CHALLENGE_MINUTES, consumeChallenge, createChallenge } from "#server/modules/factors/challenges.service.ts";
 import { findPasskeys } from "#server/modules/factors/factors.queries.ts";
 import { deletePasskey, insertPasskey, renamePasskeyRow } from "#server/modules/factors/factors.repo.ts";
 import {
@@ -36,14 +36,14 @@ export async function createPasskeyOptions(ctx: Context, me: Caller): Promise<{ 
 }
 
 /**
- * Stores a passkey. Its options were created within this session after a recent authentication, so none is needed now.
- * @throws AppError passkey_rejected, too_many_passkeys
+ * Stores a passkey, whose options were created within this session after a recent authentication.
+ * @throws AppError passkey_rejected, too_many_passkeys, reauthentication_required
  */
 export async function addPasskey(ctx: Context, me: Caller, response: RegistrationResponse, origin: ClientOrigin) {
   const challenge = await consumeChallenge(ctx, response.response.clientDataJSON, purposeFor(me));
   const made = challenge && (await verifyRegistration(relyingPartyOf(ctx.site()), { response, challenge }));
   if (!made) throw new AppError("passkey_rejected");
-  return changeFactors(ctx, me, { origin, needsAuthentication: false }, async (tx) => {
+  return changeFactors(ctx, me, { origin, moreMinutes: CHALLENGE_MINUTES }, async (tx) => {
     if ((await findPasskeys(tx, me.id)).length >= PASSKEYS_MAX) throw new AppError("too_many_passkeys");
     const isFirst = await hasNoFactor(tx, me.id);
     const passkey = await insertPasskey(tx, {

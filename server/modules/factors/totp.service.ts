@@ -4,7 +4,12 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import type { ClientOrigin } from "#server/modules/accounts/accounts.service.ts";
 import { admitCode } from "#server/modules/factors/factor-throttle.ts";
 import { findTotp } from "#server/modules/factors/factors.queries.ts";
-import { confirmPendingTotp, deleteTotp, upsertPendingTotp } from "#server/modules/factors/factors.repo.ts";
+import {
+  confirmPendingTotp,
+  deleteTotp,
+  TOTP_PENDING_HOURS,
+  upsertPendingTotp,
+} from "#server/modules/factors/factors.repo.ts";
 import { beginFactors, changeFactors, endFactors, hasNoFactor } from "#server/modules/factors/factors.service.ts";
 import { sealSecret } from "#server/modules/factors/sealed-secrets.ts";
 import { describeTotp, findTotpStep, newTotpSecret } from "#server/modules/factors/totp.ts";
@@ -19,8 +24,8 @@ export function startTotp(ctx: Context, me: Caller, origin: ClientOrigin) {
 }
 
 /**
- * Confirms the key with a first code, which is used up by it. Only who was authenticated recently knows the key.
- * @throws AppError wrong_code, rate_limited
+ * Confirms the key with a first code, which is used up by it.
+ * @throws AppError wrong_code, rate_limited, reauthentication_required
  */
 export async function confirmTotp(ctx: Context, me: Caller, code: string, origin: ClientOrigin) {
   const wrong = () => AppError.field("wrong_code", "code");
@@ -28,7 +33,7 @@ export async function confirmTotp(ctx: Context, me: Caller, code: string, origin
   const pending = await findTotp(ctx.db, me.id);
   const step = pending && findTotpStep(ctx, me.id, pending.sealed_secret, code);
   if (!pending || step === undefined) throw wrong();
-  const result = await changeFactors(ctx, me, { origin, needsAuthentication: false }, async (tx) => {
+  const result = await changeFactors(ctx, me, { origin, moreMinutes: 60 * TOTP_PENDING_HOURS }, async (tx) => {
     const isFirst = await hasNoFactor(tx, me.id);
     if (!(await confirmPendingTotp(tx, me.id, pending.sealed_secret, step))) throw wrong();
     return { result: { recoveryCodes: isFirst ? await beginFactors(ctx, tx, me) : null }, notice: "totp_added" };

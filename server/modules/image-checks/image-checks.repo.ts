@@ -43,6 +43,11 @@ export async function updateResult(tx: Tx, key: string, { state, pdq, scores, ma
     where key = ${key}`.execute(tx);
 }
 
+/** Clears an image that nothing looked at, so that it can be checked later. */
+export async function updateUnchecked(tx: Tx, key: string): Promise<void> {
+  await sql`update image_checks set state = 'clear', attempts = 0 where key = ${key}`.execute(tx);
+}
+
 /** Sets the state that a decision gives an image. It counts as checked, except that a removed one needs a hash. */
 export async function upsertDecided(
   tx: Tx,

@@ -13,10 +13,19 @@ import {
   lockCheck,
   updateAttempts,
   updateResult,
+  updateUnchecked,
   upsertDecided,
 } from "#server/modules/image-checks/image-checks.repo.ts";
 
-export { deleteChecks, deleteUnwantedSource, insertUnwantedHashes, lockCheck, updateAttempts, updateResult };
+export {
+  deleteChecks,
+  deleteUnwantedSource,
+  insertUnwantedHashes,
+  lockCheck,
+  updateAttempts,
+  updateResult,
+  updateUnchecked,
+};
 
 /** The source of unwanted images that decisions removed. */
 export const REMOVED_SOURCE = "removed";
@@ -30,6 +39,22 @@ export async function beginImageChecks(ctx: Context, tx: Tx, keys: readonly stri
   await insertChecks(tx, keys, "pending");
   await sendChecks(ctx, tx, keys);
   return "pending";
+}
+
+/**
+ * Requests the check of an image again that a decision removed before it was checked, after that was undone. Needs the
+ * lock of its place.
+ * @returns as `beginImageChecks`
+ */
+export async function restartImageCheck(
+  ctx: Context,
+  tx: Tx,
+  key: string,
+  decisionId: string,
+): Promise<CheckState | null> {
+  await deleteUnwantedImagesOf(tx, decisionId);
+  await deleteChecks(tx, [key]);
+  return beginImageChecks(ctx, tx, [key]);
 }
 
 /** Requests the checks of images that others see meanwhile. */

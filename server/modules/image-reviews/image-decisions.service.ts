@@ -43,7 +43,7 @@ export async function removeImage(
 
 /**
  * Restores an image that a decision removed, as far as it is still kept. Copies of it are no longer held.
- * @param isReviewed whether it is decided on again: an image that was held is held again then, and shown otherwise
+ * @param isReviewed whether it is decided on again: an image that others did not see is held then, and shown otherwise
  */
 export async function restoreImage(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function restoreImage(
   { key, photo, messageId, stateBefore }: RemovedImage,
   { memberId, decisionId, isReviewed }: { memberId: string; decisionId: string; isReviewed: boolean },
 ): Promise<void> {
-  const isHeld = isReviewed && stateBefore === "held";
+  const isHeld = isReviewed && (stateBefore === "held" || stateBefore === "pending");
   const check_state = isHeld ? "held" : null;
   if (photo) await restorePhoto(tx, memberId, { ...photo, check_state });
   if (messageId !== undefined) await restoreAttachment(ctx, tx, messageId, check_state);

@@ -3,6 +3,7 @@ import { getMember } from "#contract/discovery.ts";
 import { getMessages, sendAttachment } from "#contract/messages.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { addPhotos, getProfile, removePhoto } from "#contract/profiles.ts";
+import { reportMember } from "#contract/safety.ts";
 import { openPictureCase } from "#server/modules/image-reviews/picture-cases.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
@@ -124,6 +125,21 @@ test("a photo that is removed without ever being checked is hashed, and copies o
   await becomes(viewer, await addPhoto(viewer, picture), "held");
   await undoDecision(app.ctx, ADA, decisionId);
   expect(await blocked()).toEqual([]);
+  expect(await shownPhotos(viewer, owner)).toEqual([photoId]);
+});
+
+test("a photo that is taken down before it is checked, and restored, is checked then", async () => {
+  const [owner, viewer] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
+  const resume = checker.pause();
+  const photoId = await addPhoto(owner, await makeBlocksJpeg(++seed));
+  await app.call(reportMember, { body: { userId: owner.id, reason: "Something else", details: "" } }, viewer.token);
+  const { decisionId } = await decideCase(owner, { act: "remove_photo", photoId });
+  expect(await ownPhotos(owner)).toEqual([]);
+  await undoDecision(app.ctx, ADA, decisionId);
+  expect(await ownPhotos(owner)).toEqual([{ _id: photoId, check: "pending" }]);
+  expect(await shownPhotos(viewer, owner)).toEqual([]);
+  resume();
+  await becomes(owner, photoId, undefined);
   expect(await shownPhotos(viewer, owner)).toEqual([photoId]);
 });
 

@@ -14,6 +14,7 @@ import {
   matchUnwanted,
   updateAttempts,
   updateResult,
+  updateUnchecked,
 } from "#server/modules/image-checks/image-checks.service.ts";
 import { type HoldReason, holdReason, WEIGHTS } from "#server/modules/image-reviews/image-reviews.policy.ts";
 import { findImagePlace, type ImagePlace } from "#server/modules/image-reviews/image-reviews.queries.ts";
@@ -98,7 +99,8 @@ async function applyResult(
     return;
   }
   const reason = place && !isOff ? holdReason(checked, match, ctx.config) : undefined;
-  await updateResult(tx, key, { state: reason ? "held" : "clear", ...result });
+  if (isOff) await updateUnchecked(tx, key);
+  else await updateResult(tx, key, { state: reason ? "held" : "clear", ...result });
   if (place && reason) await holdImage(ctx, tx, key, place, reason);
   else if (place && check.state === "pending") await changeImageCheck(ctx, tx, key, place, null);
 }

@@ -2,11 +2,14 @@ import { describe, expect, test } from "vitest";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { addPhotos, getProfile, removePhoto, reorderPhotos } from "#contract/profiles.ts";
+import { countChecks } from "#server/modules/image-checks/image-checks.queries.ts";
+import { showImage } from "#server/modules/image-reviews/image-decisions.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS, SPORTY } from "#server/testing/fake-image-checker.ts";
 import { makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { verifyMember } from "#server/testing/verification.ts";
 
 const checker = createFakeImageChecker();
 const app = testApp({ imageChecks: "on" }, { imageChecker: checker, work: true });
@@ -165,6 +168,45 @@ describe("a new photo", () => {
       [photo._id],
     );
     expect(rowCount).toBe(0);
+  });
+
+  test("is shown when checks are switched off while it waits, and counts as unchecked", async () => {
+    const [owner, viewer] = await twoMembers();
+    const before = await countChecks(app.ctx.db);
+    checker.sees = new Error("killed");
+    const photo = await addPhoto(owner);
+    Object.assign(app.ctx.config, { imageChecks: "off" });
+    await becomes(owner, photo._id, undefined);
+    Object.assign(app.ctx.config, { imageChecks: "on" });
+    checker.sees = HARMLESS;
+    expect(await shownPhotos(viewer, owner)).toEqual([photo._id]);
+    expect((await countChecks(app.ctx.db)).unchecked).toBe(before.unchecked + 1);
+  });
+
+  test("that is held hides the badge that it gave, until it is shown", async () => {
+    const [owner, viewer] = await twoMembers();
+    const decoy = await addPhoto(owner);
+    await becomes(owner, decoy._id, undefined);
+    checker.sees = EXPLICIT;
+    const photo = await addPhoto(owner);
+    await becomes(owner, photo._id, "held");
+    checker.sees = HARMLESS;
+    await app.call(reorderPhotos, { body: { photoIds: [photo._id, decoy._id] } }, owner.token);
+    await verifyMember(app, owner);
+    const badge = async () => {
+      const page = (await app.call(getMember, { params: { userId: owner.id } }, viewer.token)).body.user;
+      const card = (await app.call(browse, { query: {} }, viewer.token)).body.profiles.find(
+        ({ id }) => id === owner.id,
+      );
+      const { rows } = await app.database.pool.query("select is_verified from search_index where member_id = $1", [
+        owner.id,
+      ]);
+      return [page.profile.photos.length, page.isVerified, card?.isVerified, rows[0]?.is_verified];
+    };
+    expect(await badge()).toEqual([1, false, false, false]);
+    const { rows } = await app.database.pool.query("select key from photos where id = $1", [photo._id]);
+    await app.ctx.transact((tx) => showImage(app.ctx, tx, rows[0]?.key));
+    expect(await badge()).toEqual([2, true, true, true]);
   });
 });
 

@@ -29,6 +29,10 @@ export const isReachableSql = (members: string, isKnown: RawBuilder<boolean>): R
 /** One text for any number of ids, unlike `in`, so that the statement is prepared once. */
 const anyOf = (ids: readonly string[]) => sql<string>`any(${sql.val([...ids])}::uuid[])`;
 
+/** SQL condition on `profiles`: others see the badge, while they see the photo that it is about. */
+export const isBadgeSharedSql = sql<boolean>`(profiles.verified_at is not null and exists (
+  select from photos where photos.id = profiles.verified_photo_id and ${isImageSharedSql("photos")}))`;
+
 /** @param withOwn also the photos that only their owner sees */
 const selectCards = (db: Db, withOwn = false) =>
   db
@@ -36,7 +40,7 @@ const selectCards = (db: Db, withOwn = false) =>
     .innerJoin("profiles", "profiles.member_id", "members.id")
     .select(["members.id", "members.is_demo", "members.status"])
     .select(["profiles.username", "profiles.age", "profiles.location"])
-    .select(sql<boolean>`profiles.verified_at is not null`.as("is_verified"))
+    .select((withOwn ? sql<boolean>`profiles.verified_at is not null` : isBadgeSharedSql).as("is_verified"))
     .select((select) =>
       jsonArrayFrom(
         select

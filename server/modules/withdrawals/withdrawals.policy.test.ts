@@ -49,6 +49,8 @@ describe("the refund", () => {
     expect(settledAt("2026-11-02T11:59:59")).toEqual({ refundCents: 2999, unspent: 0, daysUsed: 0 });
     expect(settledAt("2026-11-02T12:00:00")).toEqual({ refundCents: 2900, unspent: 0, daysUsed: 1 });
     expect(settledAt("2026-11-15T23:59:59")).toEqual({ refundCents: 1600, unspent: 0, daysUsed: 14 });
+    // An operator may record a withdrawal late: nothing is left, and nothing is owed.
+    expect(settledAt("2026-12-24T12:00:00").refundCents).toBe(0);
     // The clocks of the database and of this process may differ.
     expect(settledAt("2026-11-01T11:59:59").daysUsed).toBe(0);
   });

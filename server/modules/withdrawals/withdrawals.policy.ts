@@ -60,7 +60,7 @@ function computeForSubscription({ amount_cents, granted_at }: Purchase, now: Dat
   const daysInMonth = new Date(Date.UTC(granted_at.getUTCFullYear(), granted_at.getUTCMonth() + 1, 0)).getUTCDate();
   const daysUsed = Math.max(0, Math.floor((now.getTime() - granted_at.getTime()) / DAY_MS));
   const usedCents = Math.floor((amount_cents * daysUsed) / daysInMonth);
-  return { refundCents: amount_cents - usedCents, unspent: 0, daysUsed };
+  return { refundCents: Math.max(0, amount_cents - usedCents), unspent: 0, daysUsed };
 }
 
 /** @param unspent the unspent credits of a package */

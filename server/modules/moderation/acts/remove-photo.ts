@@ -1,7 +1,8 @@
 import { AppError } from "#server/errors.ts";
 import { recordAction } from "#server/modules/audit/audit.service.ts";
-import { markRemoved, unmarkRemoved } from "#server/modules/image-checks/image-checks.service.ts";
+import { markRemoved, restartImageCheck, unmarkRemoved } from "#server/modules/image-checks/image-checks.service.ts";
 import type { Act } from "#server/modules/moderation/acts/act.ts";
+import { lockPhotosOf } from "#server/modules/profiles/photo-checks.service.ts";
 import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/modules/profiles/profile-photos.service.ts";
 
 export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }> = {
@@ -15,7 +16,12 @@ export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }
     await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "remove_photo", decisionId } });
     return { photo };
   },
-  async undo({ tx, memberId, decisionId }, { photo }) {
+  async undo({ ctx, tx, memberId, decisionId }, { photo }) {
+    if (photo.check_state === "pending") {
+      await lockPhotosOf(tx, memberId);
+      const check_state = await restartImageCheck(ctx, tx, photo.key, decisionId);
+      return restorePhoto(tx, memberId, { ...photo, check_state });
+    }
     await restorePhoto(tx, memberId, photo);
     await unmarkRemoved(tx, photo.key, decisionId, photo.check_state === "held" ? "held" : "clear");
   },
