@@ -285,6 +285,34 @@ const PICTURES: readonly Scene[] = [
     },
   },
   {
+    name: "image-checked",
+    open: async (stage) => {
+      const { me, talker } = stage.cast;
+      await changeResponse<MessagesPage>(stage.page, `**/api/messages/${talker.id}*`, (page) => ({
+        ...page,
+        messages: page.messages.map((message, i) => {
+          if (message.messageType === "image")
+            return { ...message, imageUrl: null, image: null, imageCheck: "pending" };
+          const picture = page.messages.find(({ messageType }) => messageType === "image");
+          const isOwnLast =
+            message.sender._id === me.id && i === page.messages.findLastIndex(({ sender }) => sender._id === me.id);
+          return isOwnLast && picture
+            ? {
+                ...picture,
+                _id: message._id,
+                seq: message.seq,
+                sender: message.sender,
+                content: "",
+                imageCheck: "held",
+              }
+            : message;
+        }),
+      }));
+      await open(stage, "talker");
+      await see(stage.page, "In review");
+    },
+  },
+  {
     name: "image-large",
     open: async (stage) => {
       await open(stage, "talker");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { at, go, press, see, seeSkeleton } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -50,6 +50,20 @@ const PHOTO_SCENES: readonly Scene[] = [
       await openMenu(stage);
       await stage.page.getByRole("menuitem", { name: "Add description" }).click();
       await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "editor-photos-checked",
+    open: async (stage) => {
+      await changeResponse(stage.page, PROFILE, (reply: { profile: { profile: { photos: object[] } } }) => {
+        const photos = reply.profile.profile.photos.map((photo, i) => ({
+          ...photo,
+          check: i === 0 ? "held" : "pending",
+        }));
+        return { ...reply, profile: { ...reply.profile, profile: { ...reply.profile.profile, photos } } };
+      });
+      await open(stage);
+      await see(stage.page, "In review");
     },
   },
   {
