@@ -136,6 +136,11 @@ describe("account deletion", () => {
     );
     await givePasskey(app, me);
     await giveTotp(app, me);
+    // The first factor ended the pending change.
+    await app.database.pool.query(
+      "insert into email_changes values ($1, $2, lower($2), now()) on conflict do nothing",
+      [me.id, wanted.email],
+    );
     await app.database.pool.query(
       "insert into verification_requests (id, member_id, pose) values (gen_random_uuid(), $1, 'thumb_up')",
       [me.id],
