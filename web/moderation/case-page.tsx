@@ -6,7 +6,7 @@ import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { mayAct } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
-import { actOptionsFor } from "#web/moderation/act-options.ts";
+import { actOptionsFor, digitOf } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
 import { Background } from "#web/moderation/background.tsx";
 import css from "#web/moderation/case-page.module.css";
@@ -111,7 +111,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     Escape: () => void navigate("/"),
     ...(canDecide && {
       Enter: decision.decide,
-      ...Object.fromEntries(options.map(({ act }, i) => [String(i + 1), () => decision.toggle(act)])),
+      ...Object.fromEntries(options.map(({ act }, i) => [digitOf(i), () => decision.toggle(act)])),
     }),
   });
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
