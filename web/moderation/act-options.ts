@@ -1,5 +1,6 @@
 import type { ReportReason } from "#contract/catalog.ts";
 import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
+import type { NoticeKind } from "#contract/notice-form.ts";
 import { type CaseKind, mayDo, type StaffRole } from "#contract/staff-roles.ts";
 
 /** What a person can choose in the console. The order is the one of the digits; see `digitOf`. */
@@ -111,6 +112,13 @@ export const factsOf = (reason: string | undefined): string =>
 /** The rule that a report's reason points to. */
 export const ruleOf = (reason: string | undefined): RuleKey =>
   (reason === undefined ? undefined : RULE_OF_REASON[reason as ReportReason]) ?? "guidelines";
+
+/** The rule that a notice from outside points to. */
+export const RULE_OF_NOTICE: Readonly<Record<NoticeKind, RuleKey>> = {
+  minor: "under_18",
+  intimate: "intimate_pictures",
+  illegal: "illegal",
+};
 
 /** Words to the member that fit most cases of an act. */
 export const PRESET_WORDS: readonly { readonly label: string; readonly words: string }[] = [

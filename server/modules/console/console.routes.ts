@@ -5,6 +5,7 @@ import { registerStaffEndpoint, registerStaffImage } from "#server/http/register
 import { openCaseImage, viewCase } from "#server/modules/console/case-view.service.ts";
 import { closeFor, decideAppealFor, decideFor, undoFor } from "#server/modules/console/decide.service.ts";
 import { addNote, claimFor, listQueue, releaseFor } from "#server/modules/console/queue.service.ts";
+import { approveFor, refuseFor } from "#server/modules/console/selfies.service.ts";
 
 export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
   registerStaffEndpoint(app, cases.listQueue)(({ me, query }) => listQueue(ctx, me, query));
@@ -30,6 +31,16 @@ export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
     app,
     cases.decideAppeal,
   )(({ me, params, body }) => decideAppealFor(ctx, me, { appealId: params.appealId, ...body }));
+
+  registerStaffEndpoint(
+    app,
+    cases.approveVerification,
+  )(({ me, params, body }) => approveFor(ctx, me, params.verificationId, body.photoId));
+
+  registerStaffEndpoint(
+    app,
+    cases.refuseVerification,
+  )(({ me, params, body }) => refuseFor(ctx, me, params.verificationId, body.reason));
 
   registerStaffImage(app, (me, caseId, key, size) => openCaseImage(ctx, me, { caseId, key, size }));
 }
