@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { actChoice, FACTS_MAX, RULE_KEYS, WORDS_MAX } from "#contract/moderation-acts.ts";
+import { NOTICE_KINDS } from "#contract/notice-form.ts";
 import { id, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
+import { CHOSEN_REFUSALS } from "#contract/selfies.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
 
@@ -91,6 +93,40 @@ const caseReport = z.object({
 });
 export type CaseReport = z.output<typeof caseReport>;
 
+/** A notice of illegal content, from anyone. Its sender's address is needed for no decision. */
+const caseNotice = z.object({
+  _id: id,
+  /** The number that the sender knows it by. */
+  number: z.string(),
+  kind: z.enum(NOTICE_KINDS),
+  /** Where the content is, in the sender's words. */
+  place: z.string(),
+  details: z.string(),
+  /** The sender's name; null for an anonymous notice. */
+  from: z.nullable(z.string()),
+  createdAt: time,
+  isOpen: z.boolean(),
+});
+export type CaseNotice = z.output<typeof caseNotice>;
+
+/** Something that a payment or a sign-up has shown. */
+const fraudSignal = z.object({ text: z.string(), at: time, isOpen: z.boolean() });
+export type FraudSignal = z.output<typeof fraudSignal>;
+
+/** A selfie that waits for a decision, to compare with the main photo. */
+const caseSelfie = z.object({
+  _id: id,
+  /** What the member was asked to do. */
+  pose: z.string(),
+  /** Whether it comes from a live camera, as the app says. */
+  isLive: z.boolean(),
+  submittedAt: time,
+  image: evidenceImage,
+  /** An approval names its `photoId`. Null if the member has none any more. */
+  mainPhoto: z.nullable(evidenceImage),
+});
+export type CaseSelfie = z.output<typeof caseSelfie>;
+
 const note = z.object({ note: z.string(), by: z.string(), at: time });
 
 const decision = z.object({
@@ -128,6 +164,10 @@ const caseDetail = z.extend(queuedCase, {
     images: z.array(evidenceImage),
   }),
   reports: z.array(caseReport),
+  notices: z.array(caseNotice),
+  signals: z.array(fraudSignal),
+  /** Nothing else of the case is decided before them. */
+  selfies: z.array(caseSelfie),
   /** Appeals that are not decided. Nothing else of the case is decided before them. */
   appeals: z.array(appeal),
   /** About this member, the latest first. */
@@ -249,5 +289,28 @@ export const decideAppeal = staffEndpoint({
     outcome: z.enum(["upheld", "reversed"]),
     answer: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
   }),
+  reply: okResponse,
+});
+
+const ofVerification = z.object({ verificationId: id });
+
+export const approveVerification = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/verifications/:verificationId/approve",
+  summary:
+    "Give a member the badge for the main photo that the caller has compared with their selfie, and delete the selfie",
+  needs: "act",
+  params: ofVerification,
+  body: z.object({ photoId: id }),
+  reply: z.object({ success: ok, isListedAgain: z.boolean() }),
+});
+
+export const refuseVerification = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/verifications/:verificationId/refuse",
+  summary: "Refuse a selfie with a sentence for the member, and delete it. The member can try again",
+  needs: "act",
+  params: ofVerification,
+  body: z.object({ reason: z.enum(CHOSEN_REFUSALS, "Choose a reason") }),
   reply: okResponse,
 });

@@ -24,4 +24,12 @@ export const REFUSALS = {
   too_late: "We did not manage to look at it in time, so we deleted it. We are sorry. Please try again.",
 } as const;
 export type Refusal = keyof typeof REFUSALS;
+/** The ones that a person gives. The other is given by itself. */
+export const CHOSEN_REFUSALS = [
+  "other_person",
+  "wrong_pose",
+  "not_clear",
+  "main_photo",
+  "not_live",
+] as const satisfies readonly Refusal[];
 export const REFUSAL_KEYS = Object.keys(REFUSALS) as [Refusal, ...Refusal[]];

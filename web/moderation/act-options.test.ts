@@ -2,12 +2,21 @@ import { expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { RULE_KEYS } from "#contract/moderation-acts.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
-import { actOptionsFor, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
+import { actOptionsFor, digitOf, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
 
 const DETAILS = { photoId: undefined, muteDays: 7, suspensionDays: 30 } as const;
 
-test("there are at most nine acts, one for each digit", () => {
-  for (const kind of CASE_KINDS) expect(actOptionsFor(kind, "all").length).toBeLessThanOrEqual(9);
+test("each act has a digit of its own", () => {
+  for (const kind of CASE_KINDS) {
+    const digits = actOptionsFor(kind, "all").map((_, i) => digitOf(i));
+    expect(new Set(digits).size).toBe(digits.length);
+  }
+  expect([0, 8, 9].map(digitOf)).toEqual(["1", "9", "0"]);
+});
+
+test("a selfie can be required of a member, also for a picture, by who decides about members", () => {
+  for (const kind of CASE_KINDS) expect(actOptionsFor(kind, "all").map(({ act }) => act)).toContain("require_selfie");
+  expect(toChoice("require_selfie", DETAILS, 0)).toEqual({ act: "require_selfie" });
 });
 
 test("who works on pictures only has acts about pictures", () => {
@@ -22,6 +31,9 @@ test("an act replaces those that it excludes", () => {
   expect(toggleAct(["mute", "unlist"], "mute")).toEqual(["unlist"]);
   expect(toggleAct(["show_picture", "mute"], "remove_picture")).toEqual(["mute", "remove_picture"]);
   expect(toggleAct(["suspend"], "end_account")).toEqual(["end_account"]);
+  // Both hide the member, one of them until a selfie is approved.
+  expect(toggleAct(["unlist", "mute"], "require_selfie")).toEqual(["mute", "require_selfie"]);
+  expect(toggleAct(["require_selfie"], "lift_restrictions")).toEqual(["lift_restrictions"]);
 });
 
 test("an act becomes a choice with what it needs", () => {

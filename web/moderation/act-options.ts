@@ -1,8 +1,9 @@
 import type { ReportReason } from "#contract/catalog.ts";
 import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
+import type { NoticeKind } from "#contract/notice-form.ts";
 import { type CaseKind, mayDo, type StaffRole } from "#contract/staff-roles.ts";
 
-/** What a person can choose in the console, by the digit that chooses it. */
+/** What a person can choose in the console. The order is the one of the digits; see `digitOf`. */
 export interface ActOption {
   readonly act: ActName;
   readonly label: string;
@@ -20,6 +21,7 @@ const MEMBER_OPTIONS: readonly ActOption[] = [
   { act: "end_account", label: "End account", isSevere: true },
   { act: "refund_crushes", label: "Refund crushes" },
   { act: "lift_restrictions", label: "Lift restrictions" },
+  { act: "require_selfie", label: "Require a selfie" },
 ];
 
 /** A picture is shown or removed, whatever else is done. */
@@ -31,7 +33,11 @@ const PICTURE_OPTIONS: readonly ActOption[] = [
   { act: "mute", label: "Mute" },
   { act: "suspend", label: "Suspend", isSevere: true },
   { act: "end_account", label: "End account", isSevere: true },
+  { act: "require_selfie", label: "Require a selfie" },
 ];
+
+/** The key that chooses an act: 1 to 9, and 0 for the tenth, as on a keyboard. */
+export const digitOf = (index: number): string => String((index + 1) % 10);
 
 /** What a role can do about a case, in the order of the digits. */
 export const actOptionsFor = (kind: CaseKind, role: StaffRole): readonly ActOption[] =>
@@ -66,6 +72,8 @@ const EXCLUSIVE: readonly (readonly ActName[])[] = [
   ["remove_picture", "show_picture"],
   ["lift_restrictions", "mute"],
   ["lift_restrictions", "unlist"],
+  ["lift_restrictions", "require_selfie"],
+  ["unlist", "require_selfie"],
 ];
 
 const excludes = (one: ActName, other: ActName): boolean =>
@@ -105,10 +113,18 @@ export const factsOf = (reason: string | undefined): string =>
 export const ruleOf = (reason: string | undefined): RuleKey =>
   (reason === undefined ? undefined : RULE_OF_REASON[reason as ReportReason]) ?? "guidelines";
 
+/** The rule that a notice from outside points to. */
+export const RULE_OF_NOTICE: Readonly<Record<NoticeKind, RuleKey>> = {
+  minor: "under_18",
+  intimate: "intimate_pictures",
+  illegal: "illegal",
+};
+
 /** Words to the member that fit most cases of an act. */
 export const PRESET_WORDS: readonly { readonly label: string; readonly words: string }[] = [
   { label: "Be kind", words: "Please write to people as you would speak to them at the gym. Take a no as a no." },
   { label: "Photo", words: "Please show yourself, dressed as at the gym, in photos that are yours." },
   { label: "No advertising", words: "Please do not advertise, sell or ask for money here." },
+  { label: "Show it is you", words: "Please show us with a selfie that your photos are of you. It takes a minute." },
   { label: "Last warning", words: "This is not the first time. If it happens again, we end your account." },
 ];

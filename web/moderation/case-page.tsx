@@ -6,7 +6,7 @@ import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { mayAct } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
-import { actOptionsFor } from "#web/moderation/act-options.ts";
+import { actOptionsFor, digitOf } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
 import { Background } from "#web/moderation/background.tsx";
 import css from "#web/moderation/case-page.module.css";
@@ -18,8 +18,10 @@ import { lastDecision } from "#web/moderation/last-decision.ts";
 import { NOTE_FIELD } from "#web/moderation/note-form.tsx";
 import { PastDecisions } from "#web/moderation/past-decisions.tsx";
 import { Pictures } from "#web/moderation/pictures.tsx";
+import { SelfiePanel } from "#web/moderation/selfie-panel.tsx";
 import type { Session } from "#web/moderation/session.queries.ts";
 import { useShortcuts } from "#web/moderation/shortcuts.ts";
+import { Notice, Signals } from "#web/moderation/signals.tsx";
 import { isUrgent, timeLeft } from "#web/moderation/time-left.ts";
 import { useClaim } from "#web/moderation/use-claim.ts";
 import { useDecision } from "#web/moderation/use-decision.ts";
@@ -101,7 +103,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     go(next);
   });
   const isFree = claim === null || claim.isMine;
-  const canDecide = isActive && isOpen && isFree && shown.appeals.length === 0;
+  const canDecide = isActive && isOpen && isFree && shown.appeals.length === 0 && shown.selfies.length === 0;
   const options = actOptionsFor(shown.kind, session.staff.role);
   useShortcuts({
     j: next === undefined ? undefined : () => go(next),
@@ -111,7 +113,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     Escape: () => void navigate("/"),
     ...(canDecide && {
       Enter: decision.decide,
-      ...Object.fromEntries(options.map(({ act }, i) => [String(i + 1), () => decision.toggle(act)])),
+      ...Object.fromEntries(options.map(({ act }, i) => [digitOf(i), () => decision.toggle(act)])),
     }),
   });
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
@@ -120,6 +122,21 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
       <title>{`${username ?? "Case"} · Moderation`}</title>
       <CaseHead shown={shown} />
       <div className={css.evidence}>
+        {shown.selfies.map((selfie) => (
+          <SelfiePanel
+            // What was compared with another main photo is looked at anew.
+            key={selfie._id + selfie.mainPhoto?.url}
+            selfie={selfie}
+            isShown={isShown}
+            isActive={isActive && isFree}
+            // It closes a case that holds nothing else.
+            onDecided={() => shown.items === 1 && go(next)}
+          />
+        ))}
+        <Signals signals={shown.signals} />
+        {shown.notices.map((notice) => (
+          <Notice key={notice._id} notice={notice} />
+        ))}
         {reports.map((report) => (
           <Report key={report._id} report={report} subject={username ?? "The member"} isShown={isShown} />
         ))}

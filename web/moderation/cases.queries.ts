@@ -31,3 +31,10 @@ export const caseQuery = (caseId: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+
+/** Notices that are in no case. */
+export const looseNoticesQuery = queryOptions({
+  queryKey: [...casesKey, "loose notices"] as const,
+  queryFn: ({ signal }) => callStaff("GET /api/moderation/notices", {}, signal),
+  refetchInterval: QUEUE_REFRESH_MS,
+});

@@ -3,6 +3,7 @@ import { getErrorMessage } from "#web/lib/api.ts";
 import {
   type ActDetails,
   type ActOption,
+  digitOf,
   PRESET_WORDS,
   SUSPENSION_DAYS,
   type SuspensionDays,
@@ -35,10 +36,10 @@ function Acts({ decision, options }: { decision: Decision; options: readonly Act
           type="button"
           className={classNames(css.act, isSevere && css.severe)}
           aria-pressed={decision.chosen.includes(act)}
-          aria-keyshortcuts={String(i + 1)}
+          aria-keyshortcuts={digitOf(i)}
           onClick={() => decision.toggle(act)}
         >
-          <kbd>{i + 1}</kbd>
+          <kbd>{digitOf(i)}</kbd>
           {label}
         </button>
       ))}

@@ -7,7 +7,7 @@ import typography from "#web/ui/typography.module.css";
 const KEYS = [
   ["j, k", "The next, the previous case"],
   ["Enter", "Open the chosen case; in a case: decide it"],
-  ["1 to 9", "Choose an act, or leave it out"],
+  ["1 to 9, 0", "Choose an act, or leave it out"],
   ["p", "Show or blur the pictures"],
   ["n", "Write a note"],
   ["u", "Undo your last decision"],

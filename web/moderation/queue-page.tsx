@@ -7,6 +7,7 @@ import { useNow } from "#web/lib/relative-time.ts";
 import { BulkClose } from "#web/moderation/bulk-close.tsx";
 import { type KindFilter, queueQuery } from "#web/moderation/cases.queries.ts";
 import { ITEM_NAMES, KIND_NAMES } from "#web/moderation/item-names.ts";
+import { LooseNotices } from "#web/moderation/loose-notices.tsx";
 import css from "#web/moderation/queue-page.module.css";
 import type { Session } from "#web/moderation/session.queries.ts";
 import { useShortcuts } from "#web/moderation/shortcuts.ts";
@@ -172,6 +173,7 @@ export function QueuePage({ session }: { session: Session }) {
       ) : (
         <EmptyState title="Nothing is waiting" text="New cases appear here by themselves." />
       )}
+      {kinds.includes("member") && <LooseNotices isActive={isActive} />}
       {markedCases.length > 0 && <BulkClose cases={markedCases} onDone={() => setMarked(new Set())} />}
     </main>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ActName, RuleKey } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
-import { type ActDetails, factsOf, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
+import { type ActDetails, factsOf, RULE_OF_NOTICE, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
 import { callStaff } from "#web/moderation/staff-api.ts";
 
@@ -11,6 +11,14 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
   const ids = subject.images.flatMap(({ photoId }) => photoId ?? []);
   return ids.length === 1 ? ids[0] : undefined;
 };
+
+/** The rule that what is open in a case points to. */
+function firstRule({ kind, reports, notices }: CaseDetail): RuleKey {
+  if (kind === "picture") return "consent";
+  const report = reports.find(({ isOpen }) => isOpen);
+  const notice = notices.find(({ isOpen }) => isOpen);
+  return notice && !report ? RULE_OF_NOTICE[notice.kind] : ruleOf(report?.reason);
+}
 
 /** What a check holds pictures for. */
 const PICTURE_FACTS = "A picture with sexual content.";
@@ -25,7 +33,7 @@ export function useDecision(
   const reason = shown.reports.find(({ isOpen }) => isOpen)?.reason;
   const isPicture = shown.kind === "picture";
   const [chosen, setChosen] = useState<readonly ActName[]>([]);
-  const [rule, setRule] = useState<RuleKey>(() => (isPicture ? "consent" : ruleOf(reason)));
+  const [rule, setRule] = useState<RuleKey>(() => firstRule(shown));
   const [facts, setFacts] = useState(() => (isPicture ? PICTURE_FACTS : factsOf(reason)));
   const [words, setWords] = useState("");
   const [details, setDetails] = useState<ActDetails>({

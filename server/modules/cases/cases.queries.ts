@@ -32,10 +32,23 @@ export interface QueueOptions {
   readonly kinds?: readonly CaseKind[] | undefined;
   /** Cases with an open item of one of these kinds; all if left out. */
   readonly itemKinds?: readonly CaseItemKind[] | undefined;
+  /** Cases of other kinds, too, if they are about selfies only. */
+  readonly withSelfies?: boolean | undefined;
 }
 
+/** A case that has selfies, and else only appeals that are decided. */
+const isAboutSelfies = sql<boolean>`(
+  select bool_or(kind = 'verification') and bool_and(kind = 'verification' or (kind = 'appeal' and done_at is not null))
+  from case_items where case_id = cases.id)`;
+
+/** Whether a case has selfies, and else only appeals that are decided. */
+export const findIsAboutSelfies = async (db: Db, caseId: string): Promise<boolean> =>
+  (await db.selectFrom("cases").select(isAboutSelfies.as("isIt")).where("id", "=", caseId).executeTakeFirst())?.isIt ===
+  true;
+
 /** Open cases by the time that is left. */
-export async function findQueue(db: Db, { limit, after, kinds, itemKinds }: QueueOptions): Promise<QueuedCase[]> {
+export async function findQueue(db: Db, options: QueueOptions): Promise<QueuedCase[]> {
+  const { limit, after, kinds, itemKinds, withSelfies = false } = options;
   const { rows } = await sql<QueuedCase>`
     select cases.id, cases.kind, cases.member_id as "memberId", profiles.username, cases.score, cases.due_at as "dueAt",
       case when claimed_until > now() then claimed_by end as "claimedBy",
@@ -50,7 +63,8 @@ export async function findQueue(db: Db, { limit, after, kinds, itemKinds }: Queu
     where state = 'open'
       and (${after ?? null}::uuid is null or (cases.due_at, cases.id) > (
         select before.due_at, before.id from cases as before where before.id = ${after ?? null}::uuid))
-      and (${kinds ? [...kinds] : null}::text[] is null or cases.kind = any(${kinds ? [...kinds] : null}::text[]))
+      and (${kinds ? [...kinds] : null}::text[] is null or cases.kind = any(${kinds ? [...kinds] : null}::text[])
+        or (${withSelfies} and ${isAboutSelfies}))
       and (${itemKinds ? [...itemKinds] : null}::text[] is null or open.kinds && ${itemKinds ? [...itemKinds] : null}::text[])
     order by cases.due_at, cases.id limit ${limit}`.execute(db);
   return rows;

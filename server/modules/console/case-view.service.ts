@@ -1,4 +1,4 @@
-import type { CaseDetail } from "#contract/moderation-cases.ts";
+import type { CaseDetail, CaseNotice } from "#contract/moderation-cases.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { EvidenceSize } from "#server/http/register-staff-endpoint.ts";
@@ -6,9 +6,12 @@ import { recordActionNow } from "#server/modules/audit/audit.service.ts";
 import { claimantOf } from "#server/modules/cases/cases.service.ts";
 import { presentCase } from "#server/modules/console/case.present.ts";
 import { isImageOfCase } from "#server/modules/console/console.queries.ts";
+import { presentNotice } from "#server/modules/console/items.present.ts";
 import { getCaseFor } from "#server/modules/console/queue.service.ts";
+import { lookAtSelfies } from "#server/modules/console/selfies.service.ts";
 import { findJoined } from "#server/modules/members/members.queries.ts";
 import { type ShownCase, showCase } from "#server/modules/moderation/case-view.service.ts";
+import { findNotice } from "#server/modules/notices/notices.queries.ts";
 import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
 
@@ -21,16 +24,29 @@ const actorsOf = ({ case: row, events, memberNotes, decisions, appeals }: ShownC
   ...appeals.map(({ decision }) => decision.decided_by),
 ];
 
+/** The notices of a case. One that is as old as notices are kept is gone. */
+async function readNotices(ctx: Context, { items }: ShownCase): Promise<CaseNotice[]> {
+  const notices = items
+    .filter(({ kind }) => kind === "notice")
+    .map(async (item) => {
+      const notice = await findNotice(ctx.db, item.sourceId);
+      return notice ? [presentNotice(notice, item)] : [];
+    });
+  return (await Promise.all(notices)).flat();
+}
+
 /** A case with its evidence, history and what is known about the member. The look is recorded. */
 export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): Promise<{ case: CaseDetail }> {
   await getCaseFor(ctx, me, caseId);
   const shown = await showCase(ctx, byStaff(me), caseId);
-  const [joined, names] = await Promise.all([
+  const [joined, names, notices, selfies] = await Promise.all([
     findJoined(ctx.db, shown.member.id),
     findStaffNames(ctx.db, actorsOf(shown)),
+    readNotices(ctx, shown),
+    lookAtSelfies(ctx, me, shown),
   ]);
   const claimant = claimantOf(shown.case, ctx.now());
-  return { case: presentCase(shown, { claimant, names, me: me.id, joinedAt: joined?.joined_at }) };
+  return { case: presentCase(shown, { claimant, names, notices, selfies, me: me.id, joinedAt: joined?.joined_at }) };
 }
 
 /**

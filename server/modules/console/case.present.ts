@@ -1,8 +1,8 @@
-import type { CaseDetail, CaseReport, EvidenceImage } from "#contract/moderation-cases.ts";
+import type { CaseDetail, CaseNotice, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation-cases.ts";
+import { imageUrl } from "#server/modules/console/image-url.ts";
+import { presentSignal } from "#server/modules/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/modules/console/queue.present.ts";
 import type { ShownCase } from "#server/modules/moderation/case-view.service.ts";
-
-const imageUrl = (caseId: string, key: string): string => `/api/moderation/cases/${caseId}/images/${key}`;
 
 type Report = ShownCase["reports"][number];
 
@@ -105,14 +105,18 @@ function presentSubject({ case: row, member }: ShownCase, joinedAt: Date | undef
   };
 }
 
-/** @param claimant who works on the case now */
+/** What a case shows besides what operator commands show. */
+interface Beside {
+  /** Who works on the case now. */
+  readonly claimant: string | undefined;
+  readonly joinedAt: Date | undefined;
+  readonly notices: readonly CaseNotice[];
+  readonly selfies: readonly CaseSelfie[];
+}
+
 export function presentCase(
   shown: ShownCase,
-  {
-    claimant,
-    joinedAt,
-    ...viewer
-  }: Viewer & { readonly claimant: string | undefined; readonly joinedAt: Date | undefined },
+  { claimant, joinedAt, notices, selfies, ...viewer }: Viewer & Beside,
 ): CaseDetail {
   const { case: row, items, member } = shown;
   const { names } = viewer;
@@ -133,6 +137,9 @@ export function presentCase(
     isOpen: row.state === "open",
     subject: presentSubject(shown, joinedAt),
     reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
+    notices: [...notices],
+    signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
+    selfies: [...selfies],
     appeals: shown.appeals.filter(({ outcome }) => outcome === null).map((appeal) => presentAppeal(appeal, viewer)),
     decisions: shown.decisions.map((decision) => presentDecision(decision, names)),
     history: shown.events.map(({ at, kind, actor, note }) => ({

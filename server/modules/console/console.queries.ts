@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 
-/** Whether an image belongs to a case: its picture, one of its reports' evidence, or a photo that its member has now. */
+/** Whether an image belongs to a case: its picture, one of its reports' evidence, one of its selfies, or a photo that its member has now. */
 export async function isImageOfCase(db: Db, caseId: string, key: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from cases where id = ${caseId} and (
@@ -9,6 +9,10 @@ export async function isImageOfCase(db: Db, caseId: string, key: string): Promis
       or exists (
         select from report_images join case_items on case_items.kind = 'report' and source_id = report_id::text
         where case_id = cases.id and report_images.key = ${key})
+      or exists (
+        select from verification_requests join case_items on case_items.kind = 'verification'
+          and source_id = verification_requests.id::text
+        where case_id = cases.id and verification_requests.image_key = ${key})
       or exists (select from photos where photos.member_id = cases.member_id and photos.key = ${key}))`.execute(db);
   return rows.length > 0;
 }

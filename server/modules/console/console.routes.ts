@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import * as cases from "#contract/moderation-cases.ts";
+import * as notices from "#contract/moderation-notices.ts";
 import type { Context } from "#server/context.ts";
 import { registerStaffEndpoint, registerStaffImage } from "#server/http/register-staff-endpoint.ts";
 import { openCaseImage, viewCase } from "#server/modules/console/case-view.service.ts";
 import { closeFor, decideAppealFor, decideFor, undoFor } from "#server/modules/console/decide.service.ts";
+import { assignNoticeFor, closeNoticeFor, listNoticesFor } from "#server/modules/console/notices.service.ts";
 import { addNote, claimFor, listQueue, releaseFor } from "#server/modules/console/queue.service.ts";
+import { approveFor, refuseFor } from "#server/modules/console/selfies.service.ts";
 
 export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
   registerStaffEndpoint(app, cases.listQueue)(({ me, query }) => listQueue(ctx, me, query));
@@ -30,6 +33,25 @@ export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
     app,
     cases.decideAppeal,
   )(({ me, params, body }) => decideAppealFor(ctx, me, { appealId: params.appealId, ...body }));
+
+  registerStaffEndpoint(
+    app,
+    cases.approveVerification,
+  )(({ me, params, body }) => approveFor(ctx, me, params.verificationId, body.photoId));
+
+  registerStaffEndpoint(
+    app,
+    cases.refuseVerification,
+  )(({ me, params, body }) => refuseFor(ctx, me, params.verificationId, body.reason));
+
+  registerStaffEndpoint(app, notices.listLooseNotices)(({ me }) => listNoticesFor(ctx, me));
+
+  registerStaffEndpoint(
+    app,
+    notices.assignNotice,
+  )(({ me, params, body }) => assignNoticeFor(ctx, me, params.noticeId, body.username));
+
+  registerStaffEndpoint(app, notices.closeNotice)(({ me, params }) => closeNoticeFor(ctx, me, params.noticeId));
 
   registerStaffImage(app, (me, caseId, key, size) => openCaseImage(ctx, me, { caseId, key, size }));
 }

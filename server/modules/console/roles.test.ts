@@ -14,7 +14,8 @@ beforeAll(async () => {
 
 /** A call with a body that no endpoint accepts: who may not call it is told so before the body is looked at. */
 async function callBlindly(endpoint: StaffEndpoint, caller?: TestStaff) {
-  const params = { caseId: randomUUID(), decisionId: randomUUID(), appealId: randomUUID() };
+  const names = ["caseId", "decisionId", "appealId", "verificationId", "noticeId"];
+  const params = Object.fromEntries(names.map((name) => [name, randomUUID()]));
   const body = endpoint.method === "GET" ? {} : { body: { unknown: true } };
   const { status, body: reply } = await callStaff(app, endpoint, { params, ...body } as never, caller);
   return { status, code: reply.code };

@@ -1,9 +1,9 @@
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { CommandError } from "#server/errors.ts";
+import { AppError } from "#server/errors.ts";
 import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
-import { findNotice, findNotices } from "#server/modules/notices/notices.queries.ts";
+import { findLooseNotices, findNotice, findNotices } from "#server/modules/notices/notices.queries.ts";
 import { lockNotice, updateMember } from "#server/modules/notices/notices.repo.ts";
 import { attachNotice, noticeDueAt, settleNotice } from "#server/modules/notices/notices.service.ts";
 
@@ -12,7 +12,7 @@ import { attachNotice, noticeDueAt, settleNotice } from "#server/modules/notices
  * leads to nobody is assigned to a member or closed here.
  */
 
-const unknownNotice = (id: string) => new CommandError(`Notice ${id} was not found.`);
+const unknownNotice = (id: string) => new AppError("not_found", `Notice ${id} was not found.`);
 
 /** Notices with the time when a decision is due. */
 export const listNotices = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
@@ -22,7 +22,15 @@ export const listNotices = (ctx: Context, by: OperatorAction, all: boolean, limi
     return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
   });
 
-/** @throws CommandError if there is no such notice */
+/** Open notices that lead to no member, with what they say and the time when a decision is due. */
+export const listLooseNotices = (ctx: Context, by: OperatorAction, limit: number) =>
+  ctx.transact(async (tx) => {
+    const notices = await findLooseNotices(tx, limit);
+    await recordAction(tx, by, { action: "list notices", details: { count: notices.length } });
+    return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
+  });
+
+/** @throws AppError not_found */
 export const showNotice = (ctx: Context, by: OperatorAction, id: string) =>
   ctx.transact(async (tx) => {
     const notice = validate(id) ? await findNotice(tx, id) : undefined;
@@ -31,20 +39,20 @@ export const showNotice = (ctx: Context, by: OperatorAction, id: string) =>
     return { ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) };
   });
 
-/** Locks a notice that belongs to no case and is not decided. @throws CommandError */
+/** Locks a notice that belongs to no case and is not decided. @throws AppError not_found, case_changed */
 async function lockUnassigned(tx: Tx, id: string) {
   const notice = validate(id) ? await lockNotice(tx, id) : undefined;
   if (!notice) throw unknownNotice(id);
   if (notice.member_id !== null)
-    throw new CommandError("The notice belongs to the case of a member, and is decided there.");
-  if (notice.decided_at !== null) throw new CommandError("The notice is already closed.");
+    throw new AppError("case_changed", "The notice belongs to the case of a member, and is decided there.");
+  if (notice.decided_at !== null) throw new AppError("case_changed", "The notice is already closed.");
   return notice;
 }
 
 /**
  * Makes a notice part of the case of a member.
  * @param memberId an existing member
- * @throws CommandError if it belongs to a case already, or is closed
+ * @throws AppError not_found; case_changed if it belongs to a case already, or is closed
  */
 export const assignNotice = (ctx: Context, by: OperatorAction, id: string, memberId: string) =>
   ctx.transact(async (tx) => {
@@ -57,7 +65,7 @@ export const assignNotice = (ctx: Context, by: OperatorAction, id: string, membe
 
 /**
  * Closes a notice that leads to no member, and tells its sender that nothing was found.
- * @throws CommandError if it belongs to a case, or is closed
+ * @throws AppError not_found; case_changed if it belongs to a case, or is closed
  */
 export const closeNotice = (ctx: Context, by: OperatorAction, id: string) =>
   ctx.transact(async (tx) => {

@@ -18,6 +18,19 @@ export const findNotices = (db: Db, { all, limit }: { all: boolean; limit: numbe
     .limit(limit)
     .execute();
 
+/** Open notices that lead to no member, the most urgent kind and the oldest first. Without what bots sent. */
+export const findLooseNotices = (db: Db, limit: number) =>
+  db
+    .selectFrom("notices")
+    .select(["id", "number", "kind", "place", "username", "details", "created_at"])
+    .where("member_id", "is", null)
+    .where("decided_at", "is", null)
+    .where("is_honeypot_hit", "=", false)
+    .orderBy((row) => row("kind", "=", "minor"), "desc")
+    .orderBy("created_at")
+    .limit(limit)
+    .execute();
+
 /** A notice with the current username of the member whom it is about. */
 export const findNotice = (db: Db, id: string) =>
   db

@@ -1,0 +1,30 @@
+import type { CaseNotice, FraudSignal } from "#contract/moderation-cases.ts";
+import type { CaseItem } from "#server/modules/cases/cases.queries.ts";
+import type { Notice } from "#server/modules/notices/notices.queries.ts";
+
+/** A notice as staff see it: without the address of its sender, who is answered by mail without them. */
+export const presentNotice = (
+  { id, number, kind, place, details, name, created_at }: Notice,
+  { doneAt }: CaseItem,
+): CaseNotice => ({
+  _id: id,
+  number,
+  kind,
+  place,
+  details,
+  from: name === "" ? null : name,
+  createdAt: created_at.toISOString(),
+  isOpen: doneAt === null,
+});
+
+/** What a fraud signal is, by the beginning of its source. */
+const SIGNALS: ReadonlyMap<string, string> = new Map([
+  ["dispute", "A bank has taken a payment back"],
+  ["linked", "Shares a payment card with a suspended account"],
+]);
+
+export const presentSignal = ({ sourceId, attachedAt, doneAt }: CaseItem): FraudSignal => ({
+  text: SIGNALS.get(sourceId.split(":")[0] ?? "") ?? "Fraud signal",
+  at: attachedAt.toISOString(),
+  isOpen: doneAt === null,
+});

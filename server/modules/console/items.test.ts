@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { getCase } from "#contract/moderation-cases.ts";
+import { sendNotice } from "#contract/notices.ts";
+import { newId } from "#server/lib/ids.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
+import { createMember, type TestMember } from "#server/testing/members.ts";
+import { callStaff, createStaff } from "#server/testing/staff.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp();
+
+/** The open case about a member, as staff see it. */
+async function lookAtCaseOf({ id }: TestMember) {
+  const { id: caseId } = await app.ctx.db
+    .selectFrom("cases")
+    .select("id")
+    .where("member_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const { status, body } = await callStaff(app, getCase, { params: { caseId } }, await createStaff(app));
+  expect(status).toBe(200);
+  return body.case;
+}
+
+describe("a notice from outside", () => {
+  const notify = (member: TestMember, sender: { name?: string; email?: string }) =>
+    app.call(sendNotice, {
+      body: {
+        kind: "minor",
+        place: `https://spotter.test/profile/${member.id}`,
+        details: "The second photo shows a child in a changing room.",
+        isGoodFaith: true,
+        ...sender,
+      },
+    });
+
+  test("is in the case with all that a decision needs, and without its sender's address", async () => {
+    const member = await createMember(app);
+    const email = "maya.ortiz@example.com";
+    const { number } = (await notify(member, { name: "Maya Ortiz", email })).body;
+    const shown = await lookAtCaseOf(member);
+    expect(shown.itemKinds).toEqual(["notice"]);
+    expect(shown.notices).toMatchObject([
+      {
+        number,
+        kind: "minor",
+        place: `https://spotter.test/profile/${member.id}`,
+        details: "The second photo shows a child in a changing room.",
+        from: "Maya Ortiz",
+        isOpen: true,
+      },
+    ]);
+    expect(JSON.stringify(shown)).not.toContain(email);
+  });
+
+  test("can be anonymous", async () => {
+    const member = await createMember(app);
+    await notify(member, {});
+    expect((await lookAtCaseOf(member)).notices).toMatchObject([{ from: null }]);
+  });
+});
+
+describe("a fraud signal", () => {
+  test("says what it is by its source", async () => {
+    const member = await createMember(app);
+    for (const sourceId of [`dispute:${newId()}`, `linked:${newId()}`, newId()])
+      await app.ctx.transact((tx) =>
+        attachToCase(app.ctx, tx, {
+          kind: "fraud",
+          sourceId,
+          subject: { kind: "member", memberId: member.id },
+          weight: 2,
+          dueAt: new Date(Date.now() + 3_600_000),
+        }),
+      );
+    const { signals, notices } = await lookAtCaseOf(member);
+    expect(signals.map(({ text, isOpen }) => [text, isOpen])).toEqual([
+      ["A bank has taken a payment back", true],
+      ["Shares a payment card with a suspended account", true],
+      ["Fraud signal", true],
+    ]);
+    expect(notices).toEqual([]);
+  });
+});
