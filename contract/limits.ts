@@ -117,9 +117,9 @@ export const CONTACT_NAME_MAX = 100;
 export const CONTACT_MESSAGE_MIN = 10;
 export const CONTACT_MESSAGE_MAX = 1000;
 /** Characters of a notice about illegal content: where it is, and what it is. */
-export const NOTICE_PLACE_MAX = 2000;
+export const NOTICE_PLACE_MAX = 300;
 export const NOTICE_DETAILS_MIN = 20;
-export const NOTICE_DETAILS_MAX = 5000;
+export const NOTICE_DETAILS_MAX = 1000;
 
 export const DATA_EXPORTS_A_DAY = 5;
 

@@ -12,7 +12,6 @@ export const sendNotice = endpoint({
   summary:
     "Notify the operator of illegal content or of an intimate picture. Works without a login. The response is the same whether such content exists or not; number and decision are mailed to the given address",
   access: "anyone",
-  bodyBytesMax: 32 * 1024,
   body: z
     .object({
       ...noticeFields,

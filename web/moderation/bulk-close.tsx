@@ -9,7 +9,7 @@ import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Closes the marked cases without action. Cases that have changed since they were listed stay open. */
+/** Closes the marked cases without action. Those that cannot be closed stay open. */
 export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onDone: () => void }) {
   const queryClient = useQueryClient();
   const close = useMutation({
@@ -19,7 +19,12 @@ export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onD
       }),
     onSuccess: async ({ closed, left }) => {
       const done = `${closed} ${closed === 1 ? "case" : "cases"} closed without action.`;
-      toast(left === 0 ? done : `${done} ${left} had changed and stay open.`, "done");
+      toast(
+        left === 0
+          ? done
+          : `${done} ${left} stay open: they have changed, or are claimed, or hold an appeal or a selfie.`,
+        "done",
+      );
       onDone();
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },

@@ -1,3 +1,4 @@
+import { RULES, type RuleKey } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import css from "#web/moderation/background.module.css";
@@ -15,13 +16,16 @@ export function PastDecisions({ decisions, isActive }: { decisions: CaseDetail["
     <section className={css.section}>
       <h2 className={typography.strong}>Decisions about this member</h2>
       <ul className={css.list}>
-        {decisions.map(({ _id, acts, by, at, undoUntil, undoneAt }) => (
+        {decisions.map(({ _id, acts, rule, facts, words, by, at, undoUntil, undoneAt }) => (
           <li key={_id}>
             <p>{acts.join(", ")}</p>
             <p className={classNames(typography.small, typography.muted)}>
               {by}, {exactTime(at, now)}
               {undoneAt !== null && `, undone ${exactTime(undoneAt, now)}`}
             </p>
+            <p className={typography.small}>{RULES[rule as RuleKey]}</p>
+            {facts !== "" && <p className={css.text}>{facts}</p>}
+            {words !== "" && <p className={css.text}>{words}</p>}
             {isActive && undoneAt === null && undoUntil !== null && Date.parse(undoUntil) > now && (
               <Button variant="line" onClick={() => undo(_id)}>
                 Undo

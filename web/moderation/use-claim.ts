@@ -11,7 +11,7 @@ import { callStaff } from "#web/moderation/staff-api.ts";
 export function useClaim(shown: CaseDetail, isActive: boolean): () => Promise<number> {
   const queryClient = useQueryClient();
   const claiming = useRef<Promise<number>>(undefined);
-  const { _id: caseId, isOpen, claim, version } = shown;
+  const { _id: caseId, isOpen, claim, version, appeals } = shown;
 
   async function send(): Promise<number> {
     try {
@@ -34,7 +34,9 @@ export function useClaim(shown: CaseDetail, isActive: boolean): () => Promise<nu
     }
   }
   const claimOnce = useEffectEvent(() => {
-    if (isActive && isOpen && claim === null) claiming.current = send();
+    // Who decides nothing here would only keep the others from it.
+    const isOwnAppeal = appeals.some(({ isOwnDecision }) => isOwnDecision);
+    if (isActive && isOpen && claim === null && !isOwnAppeal) claiming.current = send();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one claim for each case that is opened
   useEffect(() => claimOnce(), [caseId]);

@@ -11,9 +11,10 @@ export function useUndo(): (decisionId: string) => void {
   const { mutate } = useMutation({
     mutationFn: (decisionId: string) =>
       callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } }),
-    onSuccess: async (_reply, decisionId) => {
+    onSuccess: async ({ isReopened }, decisionId) => {
       if (lastDecision.read()?.decisionId === decisionId) lastDecision.set(undefined);
-      toast("The decision is undone. The case is open again.", "done", "decision");
+      const next = isReopened ? "The case is open again." : "The case stays closed.";
+      toast(`The decision is undone. ${next}`, "done", "decision");
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },
     onError: (error) => toast(getErrorMessage(error, "The decision was not undone."), "error", "decision"),

@@ -94,14 +94,24 @@ const presentRestrictions = ({
   ...restrictions.map(({ kind, until }) => ({ kind, until: until?.toISOString() ?? null })),
 ];
 
-function presentSubject({ case: row, member }: ShownCase, joinedAt: Date | undefined): CaseDetail["subject"] {
+/** The images that the decision of an appeal removed, which its reader has to see. */
+const removedKeys = ({ decision, outcome }: ShownCase["appeals"][number]): string[] =>
+  outcome !== null
+    ? []
+    : decision.acts.flatMap(({ choice, result }) => {
+        if (choice.act === "remove_photo") return (result["photo"] as { key: string }).key;
+        return choice.act === "remove_picture" ? (result["key"] as string) : [];
+      });
+
+function presentSubject({ case: row, member, appeals }: ShownCase, joinedAt: Date | undefined): CaseDetail["subject"] {
+  const removed = appeals.flatMap(removedKeys).map((key) => ({ key, caption: "removed picture", photoId: null }));
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
   const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
   return {
     status: member.status,
     joinedAt: joinedAt?.toISOString() ?? null,
     restrictions: presentRestrictions(member),
-    images: [...picture, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) })),
+    images: [...picture, ...removed, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) })),
   };
 }
 

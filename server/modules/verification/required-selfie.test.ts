@@ -107,6 +107,15 @@ describe("a required selfie", () => {
   });
 });
 
+test("undoing one of two required selfies does not give the badge back", async () => {
+  const member = await createCompleteMember(app);
+  await verifyMember(app, member);
+  const first = await requireSelfie(member);
+  await requireSelfie(member);
+  await undoDecision(app.ctx, OPERATOR, first);
+  expect([await isListed(member), await isVerified(member)]).toEqual([false, false]);
+});
+
 describe("the filter", () => {
   test("finds verified members only, from the moment of the approval until the badge goes", async () => {
     const [viewer, plain, verified] = await Promise.all([

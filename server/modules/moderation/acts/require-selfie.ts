@@ -1,6 +1,7 @@
 import { recordAction } from "#server/modules/audit/audit.service.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import type { Act } from "#server/modules/moderation/acts/act.ts";
+import { findSelfieRestrictions } from "#server/modules/moderation/moderation.queries.ts";
 import { unverifyProfile, verifyProfile } from "#server/modules/profiles/verified-photo.service.ts";
 import { insertRestriction, liftRestrictions } from "#server/modules/restrictions/restrictions.service.ts";
 
@@ -31,8 +32,10 @@ export const requireSelfie: Act<"require_selfie", Required> = {
   async undo({ tx, memberId }, { restrictionId, verified }) {
     await liftRestrictions(tx, { id: restrictionId });
     await reindexMember(tx, memberId);
-    // Has no effect if the main photo has changed since.
-    if (verified) await verifyProfile(tx, memberId, { at: new Date(verified.at), photoId: verified.photoId });
+    // Has no effect if the main photo has changed since. Another decision may doubt it, too.
+    const isDoubted = (await findSelfieRestrictions(tx, memberId)).length > 0;
+    if (verified && !isDoubted)
+      await verifyProfile(tx, memberId, { at: new Date(verified.at), photoId: verified.photoId });
     tx.emit(memberId, "verification_changed", { outcome: null });
   },
   describe: () =>
