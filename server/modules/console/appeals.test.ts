@@ -30,17 +30,6 @@ async function decideAndAppeal(
   return rows[0].id;
 }
 
-test("an appeal is decided by somebody else, and by whoever is left once the others have left the staff", async () => {
-  const [carl, dora] = [await createStaff(app, "reports"), await createStaff(app, "reports")];
-  await decideAndAppeal(dora, await createReportCase(app));
-  const appealId = await decideAndAppeal(carl, await createReportCase(app));
-  const decide = () =>
-    callStaff(app, decideAppeal, { params: { appealId }, body: { outcome: "upheld", answer: "" } }, carl);
-  expect((await decide()).body.code).toBe("appeal_own_decision");
-  await removeStaffMember(app.ctx, { who: "ada", reason: "" }, dora.id);
-  expect((await decide()).status).toBe(200);
-});
-
 test("who decides an appeal sees the photo that was removed", async () => {
   const [carl, dora] = [await createStaff(app, "reports"), await createStaff(app, "reports")];
   const reported = await createReportCase(app);
@@ -54,4 +43,16 @@ test("who decides an appeal sees the photo that was removed", async () => {
   const picture = await fetch(app.address + subject.images[0]?.url, { headers: { cookie: dora.cookie } });
   expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(0);
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  for (const { id } of [carl, dora]) await removeStaffMember(app.ctx, { who: "ada", reason: "" }, id);
+});
+
+test("an appeal is decided by somebody else, and by whoever is left once the others have left the staff", async () => {
+  const [carl, dora] = [await createStaff(app, "reports"), await createStaff(app, "reports")];
+  await decideAndAppeal(dora, await createReportCase(app));
+  const appealId = await decideAndAppeal(carl, await createReportCase(app));
+  const decide = () =>
+    callStaff(app, decideAppeal, { params: { appealId }, body: { outcome: "upheld", answer: "" } }, carl);
+  expect((await decide()).body.code).toBe("appeal_own_decision");
+  await removeStaffMember(app.ctx, { who: "ada", reason: "" }, dora.id);
+  expect((await decide()).status).toBe(200);
 });
