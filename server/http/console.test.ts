@@ -34,6 +34,8 @@ describe("on the members' port", () => {
       expect(await (await fetch(app.address + path)).text(), path).not.toMatch(/\/moderation["'/\s]/);
     const script = await fetch(app.address + asset());
     expect(script.headers.get("cache-control")).toContain("immutable");
+    // An unread answer would keep its connection open.
+    await script.arrayBuffer();
   });
 });
 

@@ -38,7 +38,10 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
     // A logout would end the session.
     if (endpoint.path.endsWith("/logout")) return;
     const { status, code } = await callBlindly(endpoint, staff[role]);
-    const isRejected = needs === "act" && role === "read_only";
+    // Notices are about members, whom the role for pictures does not see.
+    const isAboutMembers = role === "photos" && endpoint.path.startsWith("/api/moderation/notices");
+    if (isAboutMembers && endpoint.path.endsWith("/assign")) return;
+    const isRejected = isAboutMembers || (needs === "act" && role === "read_only");
     expect(code === "staff_forbidden").toBe(isRejected);
     if (isRejected) expect(status).toBe(403);
     expect(status).toBeLessThan(500);
