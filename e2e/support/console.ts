@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { createMatch, type Member, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect } from "#e2e/support/fixtures.ts";
@@ -37,10 +38,13 @@ export async function inviteStaff(name: string, role = "all", { dataDir } = HERE
   return `${pathname}${hash}`;
 }
 
-/** Invites a person, who makes a passkey and is in the queue then. */
+/**
+ * Invites a person, who makes a passkey and is in the queue then.
+ * @param name made unique, because the tests of a run share one staff
+ */
 export async function joinStaff(page: Page, name: string, role = "all", where = HERE): Promise<void> {
   await addAuthenticator(page);
-  await page.goto(where.console + (await inviteStaff(name, role, where)));
+  await page.goto(where.console + (await inviteStaff(`${name} ${randomUUID().slice(0, 8)}`, role, where)));
   await page.getByRole("button", { name: "Make a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Queue" })).toBeVisible();
 }
