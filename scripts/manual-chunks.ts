@@ -63,6 +63,9 @@ const CLUSTERS: ReadonlySet<string> = new Set(["people", "wallet"]);
 /** A few hundred bytes each, which one screen shares with what it loads later. A chunk of its own would be a request. */
 const LEAVES =
   /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
+/** The same for the settings, which load the chunk of their emails anyway. */
+const SETTINGS_LEAVES =
+  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries)|ui[\\/]switch)\./;
 /** What dialogs and menus have in common. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;
@@ -149,6 +152,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
         ]);
       importers.set(modules, entries);
       if (LEAVES.test(id)) return "members";
+      if (SETTINGS_LEAVES.test(id)) return "email-settings";
       if (RADIX.test(id)) return "radix";
       if (RADIX_LISTS.test(id)) return "radix-lists";
       if (LEFT_TO_BUNDLER.test(id)) return null;
