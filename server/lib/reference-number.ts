@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
 
-/** Crockford's base 32: digits and letters that are not mistaken for each other. */
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-const LENGTH = 8;
+/** Without characters that look like others. */
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A random number to read out or to type in, such as `N-7K2M9QXA`. @param prefix one letter for what it numbers */
-export const newReferenceNumber = (prefix: string): string =>
-  `${prefix}-${Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
+/**
+ * A random number to read out or to type in, such as `R-7K2M9Q`: it does not reveal how many there are.
+ * @param prefix one letter for what it numbers
+ * @param length characters after the prefix
+ */
+export const newReferenceNumber = (prefix: string, length: number): string =>
+  `${prefix}-${Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;

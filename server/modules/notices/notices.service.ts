@@ -29,6 +29,8 @@ const A_DAY = 24 * 3600;
 const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSeconds: A_DAY };
 /** Emails to one address, which nobody has verified: the form must not become a way to flood a mailbox. */
 const EMAILS: RateLimit = { name: "notice emails by address", limit: 5, windowSeconds: A_DAY };
+/** So long that two numbers are never the same in practice. */
+const NUMBER_LENGTH = 8;
 /** As the privacy policy promises. */
 const KEPT_YEARS = 2;
 
@@ -68,7 +70,7 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
   const row = {
     id: newId(),
     client_id: clientId ?? null,
-    number: newReferenceNumber("N"),
+    number: newReferenceNumber("N", NUMBER_LENGTH),
     kind,
     place: plainText(place),
     username,

@@ -1,8 +1,8 @@
-import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
+import { newReferenceNumber } from "#server/lib/reference-number.ts";
 
 /** Serializes the reports of one member, so that concurrent reports are all counted. */
 export async function lockReporter(tx: Tx, reporterId: string): Promise<void> {
@@ -19,12 +19,9 @@ export interface NewReport {
   readonly evidence: string;
 }
 
-/** Without characters that look like others. */
-const CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-const CODE_LENGTH = 6;
-
-const newCode = (): string =>
-  `R-${Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join("")}`;
+/** A number that exists already is drawn again. */
+const NUMBER_LENGTH = 6;
+const newCode = (): string => newReferenceNumber("R", NUMBER_LENGTH);
 
 /**
  * Inserts a report with the copies of the images that belong to it.
