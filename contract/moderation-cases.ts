@@ -217,10 +217,11 @@ export const claimCase = staffEndpoint({
 export const releaseCase = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/:caseId/release",
-  summary: "Leave a case to others",
+  summary: "Leave a case to others. Nothing changes if the caller has claimed it again since. Repeating it is harmless",
   needs: "act",
   params: ofCase,
-  body: z.object({ version }),
+  /** The end of the claim that is meant, as its reply named it. */
+  body: z.object({ until: time }),
   reply: claimReply,
 });
 

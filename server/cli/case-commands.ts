@@ -199,20 +199,20 @@ const claim: DataCommand = {
   description: "claim a case for 20 minutes, or extend your claim",
   async run(ctx, by, input) {
     const data = await claimCase(ctx, input.args[0] ?? "", by, parseVersion(input));
-    return { lines: [`Claimed until ${formatTime(data.claimed_until)}. The version is ${data.version}.`], data };
+    return { lines: [`Claimed until ${formatTime(data.claimed_until)}.`], data };
   },
 };
 
 const release: DataCommand = {
   name: "cases release",
   args: ["case"],
-  options: { version: TEXT },
+  options: {},
   needsReason: false,
-  usage: "--version <number>",
+  usage: "",
   description: "end your claim of a case",
-  async run(ctx, by, input) {
-    const data = await releaseCase(ctx, input.args[0] ?? "", by, parseVersion(input));
-    return { lines: [`Released. The version is ${data.version}.`], data };
+  async run(ctx, by, { args: [id = ""] }) {
+    const data = await releaseCase(ctx, id, by);
+    return { lines: ["Released."], data };
   },
 };
 

@@ -30,7 +30,7 @@ export interface CasesTable {
   /** Who works on it; see `actorOf`. */
   claimed_by: string | null;
   claimed_until: Date | null;
-  /** Grows with each change that a decision has to know of. */
+  /** Grows with each change that a decision has to know of. A claim is none. */
   version: Generated<number>;
   opened_at: Generated<Date>;
   closed_at: Date | null;

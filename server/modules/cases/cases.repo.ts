@@ -75,12 +75,16 @@ export async function insertEvent(tx: Tx, { caseId, kind, actor, note = "", deta
     .execute();
 }
 
-/** Claims a locked case, or extends a claim. @returns the case afterwards */
+/**
+ * Claims a locked case, extends a claim, or ends it. The version stays: a decision needs to know of what is in a case, and
+ * a claim in force is checked by itself.
+ * @returns the case afterwards
+ */
 export async function updateClaim(tx: Tx, id: string, actor: string | null): Promise<CaseRow> {
   const until = sql<Date>`clock_timestamp() + make_interval(mins => ${sql.lit(CLAIM_MINUTES)})`;
   return tx
     .updateTable("cases")
-    .set({ claimed_by: actor, claimed_until: actor === null ? null : until, version: sql`version + 1` })
+    .set({ claimed_by: actor, claimed_until: actor === null ? null : until })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

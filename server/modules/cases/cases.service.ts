@@ -76,13 +76,19 @@ export async function getCase(db: Db, id: string): Promise<CaseRow> {
 export const claimantOf = (row: Pick<CaseRow, "claimed_by" | "claimed_until">, now: Date): string | undefined =>
   row.claimed_by !== null && row.claimed_until !== null && row.claimed_until > now ? row.claimed_by : undefined;
 
+/** @throws AppError not_found */
+async function lockExistingCase(tx: Tx, id: string): Promise<CaseRow> {
+  const row = validate(id) ? await lockCase(tx, id) : undefined;
+  if (!row) throw new AppError("not_found", `Case ${id} was not found.`);
+  return row;
+}
+
 /**
  * Locks an open case for a change by an operator who has seen the given version of it.
  * @throws AppError not_found, case_closed, case_claimed, case_changed
  */
 export async function lockCaseAt(ctx: Context, tx: Tx, id: string, by: OperatorAction, version: number) {
-  const row = validate(id) ? await lockCase(tx, id) : undefined;
-  if (!row) throw new AppError("not_found", `Case ${id} was not found.`);
+  const row = await lockExistingCase(tx, id);
   if (row.version !== version) throw new AppError("case_changed");
   if (row.state === "closed") throw new AppError("case_closed");
   const claimant = claimantOf(row, ctx.now());
@@ -105,13 +111,18 @@ export const claimCase = (ctx: Context, caseId: string, by: OperatorAction, vers
   });
 
 /**
- * Ends the operator's claim. Without a claim nothing changes.
- * @throws AppError not_found, case_closed, case_claimed, case_changed
+ * Ends the operator's claim. Nothing changes without a claim in force, so repeating it is harmless.
+ * @param until the end of the claim that is meant: one that was made or extended since stays. Any claim of the operator if
+ *   left out
+ * @throws AppError not_found; case_claimed if the claim is somebody else's
  */
-export const releaseCase = (ctx: Context, caseId: string, by: OperatorAction, version: number): Promise<CaseRow> =>
+export const releaseCase = (ctx: Context, caseId: string, by: OperatorAction, until?: Date): Promise<CaseRow> =>
   ctx.transact(async (tx) => {
-    const row = await lockCaseAt(ctx, tx, caseId, by, version);
-    if (row.claimed_by === null) return row;
+    const row = await lockExistingCase(tx, caseId);
+    const claimant = claimantOf(row, ctx.now());
+    if (claimant === undefined) return row;
+    if (claimant !== actorOf(by)) throw new AppError("case_claimed");
+    if (until !== undefined && row.claimed_until?.getTime() !== until.getTime()) return row;
     await insertEvent(tx, { caseId, kind: "released", actor: actorOf(by) });
     await recordAction(tx, by, { action: "release case", target: caseId });
     return updateClaim(tx, caseId, null);

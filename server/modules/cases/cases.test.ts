@@ -126,9 +126,9 @@ describe("a claim", () => {
     const outcomes = await Promise.allSettled([ADA, BEN].map((by) => claimCase(app.ctx, id, by, version)));
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const refused = outcomes.find((one) => one.status === "rejected");
-    expect(refused?.reason).toMatchObject({ code: "case_changed" });
+    expect(refused?.reason).toMatchObject({ code: "case_claimed" });
     const won = outcomes.find((one) => one.status === "fulfilled")?.value;
-    expect(await getCase(app.ctx.db, id)).toMatchObject({ claimed_by: won?.claimed_by, version: version + 1 });
+    expect(await getCase(app.ctx.db, id)).toMatchObject({ claimed_by: won?.claimed_by, version });
   });
 
   test("is kept for 20 minutes, extended by its claimant, and taken over afterwards", async () => {
@@ -145,14 +145,37 @@ describe("a claim", () => {
     }
   });
 
-  test("is ended by its claimant only, and not by an old version", async () => {
+  test("is ended by its claimant only, as often as they like, and by nobody once it has expired", async () => {
     const { id, version } = await openCase();
-    const claimed = await claimCase(app.ctx, id, ADA, version);
-    await expect(releaseCase(app.ctx, id, BEN, claimed.version)).rejects.toMatchObject({ code: "case_claimed" });
-    await expect(releaseCase(app.ctx, id, ADA, version)).rejects.toMatchObject({ code: "case_changed" });
-    const released = await releaseCase(app.ctx, id, ADA, claimed.version);
-    expect(released.claimed_by).toBeNull();
-    expect(await claimCase(app.ctx, id, BEN, released.version)).toMatchObject({ claimed_by: "ben" });
+    await claimCase(app.ctx, id, ADA, version);
+    await expect(releaseCase(app.ctx, id, BEN)).rejects.toMatchObject({ code: "case_claimed" });
+    const released = await Promise.all([releaseCase(app.ctx, id, ADA), releaseCase(app.ctx, id, ADA)]);
+    expect(released.map(({ claimed_by }) => claimed_by)).toEqual([null, null]);
+    expect(await query("select 1 from case_events where case_id = $1 and kind = 'released'", id)).toHaveLength(1);
+    const taken = await claimCase(app.ctx, id, BEN, version);
+    clock.ahead = 21 * 60_000;
+    try {
+      expect((await releaseCase(app.ctx, id, ADA)).claimed_until).toEqual(taken.claimed_until);
+    } finally {
+      clock.ahead = 0;
+    }
+  });
+
+  test("is not ended by a late release of the one before it", async () => {
+    const { id, version } = await openCase();
+    const first = await claimCase(app.ctx, id, ADA, version);
+    const second = await claimCase(app.ctx, id, ADA, version);
+    const late = await releaseCase(app.ctx, id, ADA, first.claimed_until ?? undefined);
+    expect(late).toMatchObject({ claimed_by: "ada", claimed_until: second.claimed_until });
+    expect(await releaseCase(app.ctx, id, ADA, second.claimed_until ?? undefined)).toMatchObject({ claimed_by: null });
+  });
+
+  test("leaves the version as it is, so who has seen the case during it can decide afterwards", async () => {
+    const { id, version } = await openCase();
+    await claimCase(app.ctx, id, ADA, version);
+    const seen = await getCase(app.ctx.db, id);
+    expect(await releaseCase(app.ctx, id, ADA)).toMatchObject({ version: seen.version });
+    expect(seen.version).toBe(version);
   });
 
   test("of an unknown case is refused", async () => {
@@ -164,11 +187,11 @@ describe("a claim", () => {
 describe("the history", () => {
   test("has every look, claim and note, as the audit log does", async () => {
     const { id, version, about } = await openCase();
-    const claimed = await claimCase(app.ctx, id, ADA, version);
+    await claimCase(app.ctx, id, ADA, version);
     await noteCase(app.ctx, id, BEN, "  Seen before  ");
     await noteMember(app.ctx, about.id, BEN, "Same photos as another account");
     await app.ctx.transact((tx) => lookAtCase(tx, id, BEN));
-    await releaseCase(app.ctx, id, ADA, claimed.version);
+    await releaseCase(app.ctx, id, ADA);
     const { events, items, memberNotes } = await app.ctx.transact((tx) => lookAtCase(tx, id, ADA));
     expect(events.map(({ kind, actor }) => [kind, actor])).toEqual([
       ["opened", null],

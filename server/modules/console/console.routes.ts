@@ -19,7 +19,7 @@ export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
   registerStaffEndpoint(
     app,
     cases.releaseCase,
-  )(({ me, params, body }) => releaseFor(ctx, me, params.caseId, body.version));
+  )(({ me, params, body }) => releaseFor(ctx, me, params.caseId, body.until));
 
   registerStaffEndpoint(app, cases.addNote)(({ me, params, body }) => addNote(ctx, me, params.caseId, body));
 

@@ -174,10 +174,36 @@ describe("a case", () => {
     const [winner, loser] = answers[0].status === 200 ? [one, other] : [other, one];
     const seen = await look(loser, id);
     expect(seen.claim).toMatchObject({ by: winner.name, isMine: false });
-    const release = (staff: TestStaff, at: number) =>
-      callStaff(app, releaseCase, { params: { caseId: id }, body: { version: at } }, staff);
-    expect((await release(loser, seen.version)).body.code).toBe("case_claimed");
-    expect((await release(winner, seen.version)).body.claim).toBeNull();
+    const until = seen.claim?.until ?? "";
+    const release = (staff: TestStaff) =>
+      callStaff(app, releaseCase, { params: { caseId: id }, body: { until } }, staff);
+    expect((await release(loser)).body.code).toBe("case_claimed");
+    expect((await release(winner)).body.claim).toBeNull();
+  });
+
+  test("is not left by a tab that closes after another one has claimed it, and is decided after a colleague left", async () => {
+    const [one, colleague] = [await createStaff(app), await createStaff(app)];
+    const { id } = await createReportCase(app);
+    const { version } = await look(one, id);
+    const claim = async () =>
+      (await callStaff(app, claimCase, { params: { caseId: id }, body: { version } }, one)).body.claim?.until ?? "";
+    const release = async (until: string) =>
+      (await callStaff(app, releaseCase, { params: { caseId: id }, body: { until } }, one)).body.claim;
+    const [firstTab, secondTab] = [await claim(), await claim()];
+    const seen = await look(colleague, id);
+    expect(await release(firstTab)).toMatchObject({ isMine: true, until: secondTab });
+    expect(await release(secondTab)).toBeNull();
+    expect(await release(secondTab)).toBeNull();
+    const body = {
+      version: seen.version,
+      acts: [{ act: "no_action" as const }],
+      rule: "guidelines" as const,
+      facts: "",
+      words: "",
+    };
+    expect((await callStaff(app, decideCase, { params: { caseId: id }, body }, colleague)).status).toBe(200);
+    // Nothing is left to leave.
+    expect(await release(secondTab)).toBeNull();
   });
 
   test("keeps notes about itself, and about its member for their other cases", async () => {

@@ -72,9 +72,9 @@ export async function claimFor(ctx: Context, me: StaffCaller, caseId: string, ve
   return presentClaimed(ctx, me, await claimCase(ctx, caseId, byStaff(me), version));
 }
 
-export async function releaseFor(ctx: Context, me: StaffCaller, caseId: string, version: number) {
+export async function releaseFor(ctx: Context, me: StaffCaller, caseId: string, until: string) {
   await getCaseFor(ctx, me, caseId);
-  return presentClaimed(ctx, me, await releaseCase(ctx, caseId, byStaff(me), version));
+  return presentClaimed(ctx, me, await releaseCase(ctx, caseId, byStaff(me), new Date(until)));
 }
 
 export async function addNote(

@@ -16,6 +16,7 @@ import {
 } from "#contract/moderation-cases.ts";
 import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { findStatus } from "#server/modules/members/members.queries.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
@@ -46,7 +47,7 @@ interface Way {
   /** Looks at a case. @returns its version */
   look(caseId: string): Promise<number>;
   claim(caseId: string, version: number): Promise<void>;
-  release(caseId: string, version: number): Promise<void>;
+  release(caseId: string): Promise<void>;
   note(caseId: string, note: string): Promise<void>;
   /** @returns the decision's id */
   decide(caseId: string, version: number, decision: Decision): Promise<string>;
@@ -74,7 +75,7 @@ function commandLine(): Way {
     list: async () => (await run("cases", "list")).cases.map(({ id }: { id: string }) => id),
     look: async (caseId) => (await run("cases", "show", caseId)).case.version,
     claim: (caseId, version) => run("cases", "claim", caseId, ...at(version)),
-    release: (caseId, version) => run("cases", "release", caseId, ...at(version)),
+    release: (caseId) => run("cases", "release", caseId),
     note: (caseId, note) => run("cases", "note", caseId, note),
     decide: async (caseId, version, { acts, rule = "guidelines", facts = "" }) => {
       const what = ["--acts", acts.map(toArgument).join(","), "--rule", rule, "--facts", facts];
@@ -99,8 +100,11 @@ function consoleOf(staff: TestStaff): Way {
     look: async (caseId) => (await assertOk(callStaff(app, getCase, { params: { caseId } }, staff))).case.version,
     claim: async (caseId, version) =>
       void (await assertOk(callStaff(app, claimCase, { params: { caseId }, body: { version } }, staff))),
-    release: async (caseId, version) =>
-      void (await assertOk(callStaff(app, releaseCase, { params: { caseId }, body: { version } }, staff))),
+    release: async (caseId) => {
+      const shown = await assertOk(callStaff(app, getCase, { params: { caseId } }, staff));
+      const until = shown.case.claim?.until ?? "";
+      await assertOk(callStaff(app, releaseCase, { params: { caseId }, body: { until } }, staff));
+    },
     note: async (caseId, note) =>
       void (await assertOk(callStaff(app, addNote, { params: { caseId }, body: { note, about: "case" } }, staff))),
     decide: async (caseId, version, { acts, rule = "guidelines", facts = "" }) => {
@@ -256,10 +260,23 @@ describe.each(["command line", "console"] as const)("at the %s", (name) => {
     const opened = await createReportCase(app);
     const version = await way.look(opened.id);
     await way.claim(opened.id, version);
+    const subject = { kind: "member", memberId: opened.reported.id } as const;
+    const item = { kind: "fraud", sourceId: `linked:${opened.id}`, subject, weight: 1, dueAt: new Date() } as const;
+    await app.ctx.transact((tx) => attachToCase(app.ctx, tx, item));
     await expect(way.decide(opened.id, version, { acts: [{ act: "no_action" }] })).rejects.toThrow("has changed");
-    await way.release(opened.id, version + 1);
+    await way.release(opened.id);
+    await way.decide(opened.id, version + 1, { acts: [{ act: "no_action" }] });
+    expect(await way.list()).not.toContain(opened.id);
+  });
+
+  test("what does not change a case leaves its version: it is claimed, noted, left and closed", async () => {
+    const way = ways[name];
+    const opened = await createReportCase(app);
+    const version = await way.look(opened.id);
+    await way.claim(opened.id, version);
+    await way.release(opened.id);
     await way.note(opened.id, "Seen before");
-    await way.close(opened, version + 2);
+    await way.close(opened, version);
     expect(await way.list()).not.toContain(opened.id);
   });
 
