@@ -6,6 +6,9 @@ import { id, time } from "#contract/schemas.ts";
 /** For how many days a member can be muted. */
 export const MUTE_DAYS = [1, 3, 7, 30] as const;
 
+/** For how many days the console suspends a member. The command line takes any time. */
+export const SUSPENSION_DAYS = [7, 30, 90] as const;
+
 const act = <const Name extends string>(name: Name) => z.object({ act: z.literal(name) });
 
 export const actChoice = z.discriminatedUnion("act", [
@@ -24,8 +27,11 @@ export const actChoice = z.discriminatedUnion("act", [
   /** No messages, attachments and crushes. */
   z.extend(act("mute"), { days: z.literal([...MUTE_DAYS]) }),
   z.extend(act("suspend"), {
-    /** Null if an operator has to lift it. */
-    until: z.nullable(time),
+    /**
+     * The end: a time, or days from the decision on. Null if an operator has to lift it. A client that repeats a request
+     * names the same days, but would compute another time.
+     */
+    until: z.nullable(z.union([time, z.object({ days: z.literal([...SUSPENSION_DAYS]) })])),
   }),
   act("end_account"),
   /** Returns to the reporters what their crushes on the member cost. */

@@ -16,7 +16,7 @@ test("each act has a digit of its own", () => {
 
 test("a selfie can be required of a member, also for a picture, by who decides about members", () => {
   for (const kind of CASE_KINDS) expect(actOptionsFor(kind, "all").map(({ act }) => act)).toContain("require_selfie");
-  expect(toChoice("require_selfie", DETAILS, 0)).toEqual({ act: "require_selfie" });
+  expect(toChoice("require_selfie", DETAILS)).toEqual({ act: "require_selfie" });
 });
 
 test("who works on pictures only has acts about pictures", () => {
@@ -37,12 +37,11 @@ test("an act replaces those that it excludes", () => {
 });
 
 test("an act becomes a choice with what it needs", () => {
-  const now = Date.parse("2026-11-26T12:00:00Z");
-  expect(toChoice("mute", DETAILS, now)).toEqual({ act: "mute", days: 7 });
-  expect(toChoice("suspend", DETAILS, now)).toEqual({ act: "suspend", until: "2026-12-26T12:00:00.000Z" });
-  expect(toChoice("suspend", { ...DETAILS, suspensionDays: 0 }, now)).toEqual({ act: "suspend", until: null });
-  expect(toChoice("remove_photo", DETAILS, now)).toBeUndefined();
-  expect(toChoice("end_account", DETAILS, now)).toEqual({ act: "end_account" });
+  expect(toChoice("mute", DETAILS)).toEqual({ act: "mute", days: 7 });
+  expect(toChoice("suspend", DETAILS)).toEqual({ act: "suspend", until: { days: 30 } });
+  expect(toChoice("suspend", { ...DETAILS, suspensionDays: 0 })).toEqual({ act: "suspend", until: null });
+  expect(toChoice("remove_photo", DETAILS)).toBeUndefined();
+  expect(toChoice("end_account", DETAILS)).toEqual({ act: "end_account" });
 });
 
 test("every reason of a report leads to a rule", () => {

@@ -1,5 +1,5 @@
 import type { ReportReason } from "#contract/catalog.ts";
-import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
+import { type ActChoice, type ActName, type RuleKey, SUSPENSION_DAYS } from "#contract/moderation-acts.ts";
 import type { NoticeKind } from "#contract/notice-form.ts";
 import { type CaseKind, mayDo, type StaffRole } from "#contract/staff-roles.ts";
 
@@ -44,8 +44,8 @@ export const actOptionsFor = (kind: CaseKind, role: StaffRole): readonly ActOpti
   (kind === "picture" ? PICTURE_OPTIONS : MEMBER_OPTIONS).filter(({ act }) => mayDo(role, act));
 
 /** Days of a suspension; 0 is until somebody lifts it. */
-export const SUSPENSION_DAYS = [7, 30, 90, 0] as const;
-export type SuspensionDays = (typeof SUSPENSION_DAYS)[number];
+export const SUSPENSION_CHOICES = [...SUSPENSION_DAYS, 0] as const;
+export type SuspensionDays = (typeof SUSPENSION_CHOICES)[number];
 
 export interface ActDetails {
   readonly photoId: string | undefined;
@@ -53,15 +53,13 @@ export interface ActDetails {
   readonly suspensionDays: SuspensionDays;
 }
 
-const DAY_MS = 86_400_000;
-
 /** @returns undefined if something is left to choose */
-export function toChoice(act: ActName, details: ActDetails, now: number): ActChoice | undefined {
+export function toChoice(act: ActName, details: ActDetails): ActChoice | undefined {
   if (act === "remove_photo") return details.photoId === undefined ? undefined : { act, photoId: details.photoId };
   if (act === "mute") return { act, days: details.muteDays };
   if (act === "suspend") {
     const { suspensionDays: days } = details;
-    return { act, until: days === 0 ? null : new Date(now + days * DAY_MS).toISOString() };
+    return { act, until: days === 0 ? null : { days } };
   }
   return { act };
 }

@@ -5,7 +5,7 @@ import {
   type ActOption,
   digitOf,
   PRESET_WORDS,
-  SUSPENSION_DAYS,
+  SUSPENSION_CHOICES,
   type SuspensionDays,
 } from "#web/moderation/act-options.ts";
 import css from "#web/moderation/decision-panel.module.css";
@@ -69,7 +69,7 @@ function Details({ decision }: { decision: Decision }) {
             <SelectInput
               {...control}
               value={String(details.suspensionDays)}
-              options={SUSPENSION_DAYS.map((days) => ({ value: String(days), label: SUSPENSION_NAMES[days] }))}
+              options={SUSPENSION_CHOICES.map((days) => ({ value: String(days), label: SUSPENSION_NAMES[days] }))}
               onChange={({ target }) => setDetails({ suspensionDays: Number(target.value) as SuspensionDays })}
             />
           )}

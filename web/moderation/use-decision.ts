@@ -45,8 +45,7 @@ export function useDecision(
   const send = useMutation({
     mutationFn: async () => {
       const version = await getVersion();
-      const now = Date.now();
-      const acts = chosen.flatMap((act) => toChoice(act, details, now) ?? []);
+      const acts = chosen.flatMap((act) => toChoice(act, details) ?? []);
       // Without an act there is no statement.
       const isStated = !chosen.every((act) => act === "no_action" || act === "show_picture");
       const body = { version, acts, rule, facts: isStated ? facts : "", words: isStated ? words : "" };

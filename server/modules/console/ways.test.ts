@@ -60,7 +60,7 @@ interface Way {
 function toArgument(choice: ActChoice): string {
   if (choice.act === "remove_photo") return `remove_photo:${choice.photoId}`;
   if (choice.act === "mute") return `mute:${choice.days}`;
-  return choice.act === "suspend" && choice.until !== null ? `suspend:${choice.until}` : choice.act;
+  return choice.act === "suspend" && typeof choice.until === "string" ? `suspend:${choice.until}` : choice.act;
 }
 
 function commandLine(): Way {

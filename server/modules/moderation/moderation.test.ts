@@ -112,6 +112,28 @@ describe("a decision", () => {
     expect(mailsTo(open.about).filter(({ subject }) => /restricted/.test(subject))).toHaveLength(1);
   });
 
+  test("that suspends for days ends that long after it, also if it is repeated later because its answer was lost", async () => {
+    const open = await openCase();
+    const act: ActChoice = { act: "suspend", until: { days: 30 } };
+    const before = Date.now();
+    const [first, same] = await Promise.all([decideBy(ADA, open, act), decideBy(ADA, open, act)]);
+    const [made] = await query("select ends_at from suspensions where member_id = $1", open.about.id);
+    expect(made?.ends_at.getTime() - before - 30 * DAY_MS).toBeLessThan(60_000);
+    expect(made?.ends_at.getTime() - before).toBeGreaterThanOrEqual(30 * DAY_MS);
+    clock.ahead = 60_000;
+    try {
+      const again = await decideBy(ADA, open, act);
+      expect(again).toMatchObject({ decisionId: first.decisionId, isRepeated: true });
+    } finally {
+      clock.ahead = 0;
+    }
+    expect(same.decisionId).toBe(first.decisionId);
+    expect(await query("select ends_at from suspensions where member_id = $1", open.about.id)).toEqual([made]);
+    expect((await postBox.newest(open.about.email, "Your account is suspended")).text).toContain(
+      "which ends by itself on",
+    );
+  });
+
   test("is refused by another operator's claim, and after another report", async () => {
     const open = await openCase();
     const { version } = await claimCase(app.ctx, open.caseId, BEN, open.version);

@@ -1,4 +1,4 @@
-import type { ActName } from "#contract/moderation-acts.ts";
+import type { ActChoiceOf, ActName } from "#contract/moderation-acts.ts";
 import { formatUtcTime } from "#server/email/email-layout.ts";
 import { AppError } from "#server/errors.ts";
 import { liftFormer } from "#server/modules/identities/identities.service.ts";
@@ -7,6 +7,8 @@ import type { SuspendResult, SuspensionTerms } from "#server/modules/members/mem
 import type { Act, ActContext } from "#server/modules/moderation/acts/act.ts";
 import { findSuspensionActs, type StoredTerms } from "#server/modules/moderation/moderation.queries.ts";
 import { liftInTransaction, suspendInTransaction } from "#server/modules/suspensions/suspensions.service.ts";
+
+const DAY_MS = 86_400_000;
 
 type Terms = StoredTerms;
 
@@ -31,6 +33,12 @@ const fromJson = ({ until, memberMessage }: Terms): SuspensionTerms => ({
   until: until === null ? null : new Date(until),
   memberMessage,
 });
+
+/** When a suspension ends that is decided now. */
+function endOf(until: ActChoiceOf<"suspend">["until"], now: Date): Date | null {
+  if (until === null) return null;
+  return typeof until === "string" ? new Date(until) : new Date(now.getTime() + until.days * DAY_MS);
+}
 
 /** Suspends the member. A deleted one is banned: their next account is suspended once it is recognized. */
 export async function applySuspension(at: ActContext, until: Date | null): Promise<Suspended> {
@@ -77,9 +85,9 @@ export const suspend: Act<"suspend", Suspended> = {
   name: "suspend",
   resolution: "suspended",
   isRestriction: true,
-  apply: (at, { until }) => applySuspension(at, until === null ? null : new Date(until)),
+  apply: (at, { until }) => applySuspension(at, endOf(until, at.ctx.now())),
   undo: undoSuspension,
-  describe: ({ until }) =>
+  describe: (_choice, { terms: { until } }) =>
     until === null
       ? "Your account is suspended. It has no end of its own. You cannot log in, and nobody sees your profile."
       : `Your account is suspended, which ends by itself on ${formatUtcTime(new Date(until))}. Until then you cannot log in, and nobody sees your profile.`,
