@@ -141,6 +141,14 @@ export async function recordActionOnce(
   return earlier.occurred_at;
 }
 
+/**
+ * Records a look that a page repeats by itself, such as a list that it reads again each minute: once for each key.
+ * @param key has the person's session, what they look at, and the time for which one entry is enough
+ */
+export async function recordLook(tx: Tx, by: OperatorAction, record: ActionRecord, key: string): Promise<void> {
+  await insertAuditEntry(tx, toRow(by, record, `look ${key}`));
+}
+
 /** Newest first; all entries if no target is given. */
 export const readAuditLog = (db: Db, target: string | undefined, limit: number): Promise<AuditEntry[]> =>
   listAuditEntries(db, { target, limit });

@@ -4,7 +4,7 @@ import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { CaseItemKind } from "#server/db/schema/cases.ts";
 import { AppError } from "#server/errors.ts";
-import { actorOf, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
+import { actorOf, type OperatorAction, recordAction, recordLook } from "#server/modules/audit/audit.service.ts";
 import {
   type CaseItem,
   type CaseRow,
@@ -153,12 +153,16 @@ export const noteMember = (ctx: Context, memberId: string, by: OperatorAction, t
     await recordAction(tx, by, { action: "note member", target: memberId });
   });
 
-/** Open cases by the time that is left. */
-export const listCases = (ctx: Context, by: OperatorAction, options: QueueOptions) =>
+/**
+ * Open cases by the time that is left. The look is recorded.
+ * @param lookKey of a list that a page reads again by itself; see `recordLook`
+ */
+export const listCases = (ctx: Context, by: OperatorAction, options: QueueOptions, lookKey?: string) =>
   ctx.transact(async (tx) => {
     const found = await findQueue(tx, { ...options, limit: options.limit + 1 });
     const cases = found.slice(0, options.limit);
-    await recordAction(tx, by, { action: "list cases", details: { count: cases.length } });
+    const look = { action: "list cases", details: { count: cases.length } } as const;
+    await (lookKey === undefined ? recordAction(tx, by, look) : recordLook(tx, by, look, lookKey));
     return { cases, nextCursor: found.length > options.limit ? (cases.at(-1)?.id ?? null) : null };
   });
 

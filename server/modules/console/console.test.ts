@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sendAttachment } from "#contract/messages.ts";
+import { getLoginOptions, logIn as logInStaff } from "#contract/moderation.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import {
   addNote,
@@ -11,16 +12,18 @@ import {
   releaseCase,
   undoDecision,
 } from "#contract/moderation-cases.ts";
+import { listLooseNotices } from "#contract/moderation-notices.ts";
 import { reportMember } from "#contract/safety.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { createReportCase } from "#server/testing/cases.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch, createMember } from "#server/testing/members.ts";
-import { callStaff, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { callStaff, cookieIn, createStaff, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp();
+const clock = { ahead: 0 };
+const app = testApp({}, { now: () => new Date(Date.now() + clock.ahead) });
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 const look = async (staff: TestStaff, caseId: string) => {
@@ -84,6 +87,48 @@ describe("the queue", () => {
     expect(await seen("read_only")).toEqual([200, true, true]);
     expect(await seen("all", "picture")).toEqual([200, false, true]);
     expect((await seen("photos", "member"))[0]).toBe(403);
+  });
+});
+
+describe("the audit log", () => {
+  const looksOf = async ({ name }: TestStaff) =>
+    (await readAuditLog(app.ctx.db, undefined, 500))
+      .filter(({ actor }) => actor === name)
+      .flatMap(({ action }) => (action === "list cases" || action === "list notices" ? action : []));
+
+  test("has a look at a list once, however often its page reads it again, and each change of filter or page", async () => {
+    const staff = await createStaff(app);
+    await createReportCase(app);
+    await createReportCase(app);
+    const read = (query: { kind?: "member" | "picture"; limit?: number; cursor?: string }) =>
+      callStaff(app, listQueue, { query }, staff);
+    const { body } = await read({ limit: 1 });
+    await Promise.all([1, 2, 3].map(() => read({ limit: 1 })));
+    expect(await looksOf(staff)).toEqual(["list cases"]);
+    for (const kind of ["member", "picture", "member"] as const) await read({ kind, limit: 1 });
+    await read({ limit: 1, cursor: body.nextCursor ?? "" });
+    expect(await looksOf(staff)).toHaveLength(4);
+    await Promise.all([1, 2].map(() => callStaff(app, listLooseNotices, {}, staff)));
+    expect((await looksOf(staff)).filter((action) => action === "list notices")).toHaveLength(1);
+  });
+
+  test("has it again an hour later, and of every person and session", async () => {
+    const [one, other] = [await createStaff(app), await createStaff(app)];
+    const read = (staff: Pick<TestStaff, "cookie">) => callStaff(app, listQueue, { query: {} }, staff);
+    for (const staff of [one, other]) await read(staff);
+    expect([await looksOf(one), await looksOf(other)]).toEqual([["list cases"], ["list cases"]]);
+    const { body: asked } = await callStaff(app, getLoginOptions, {});
+    const credential = one.authenticator.get(asked.options);
+    const { headers } = await callStaff(app, logInStaff, { body: { credential } });
+    await read({ cookie: cookieIn(headers) });
+    expect(await looksOf(one)).toHaveLength(2);
+    clock.ahead = 3_600_000;
+    try {
+      await read(one);
+    } finally {
+      clock.ahead = 0;
+    }
+    expect(await looksOf(one)).toHaveLength(3);
   });
 });
 

@@ -2,6 +2,7 @@ import type { LooseNotice } from "#contract/moderation-notices.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
+import { lookKey } from "#server/modules/console/looks.ts";
 import { assertWorksOn } from "#server/modules/console/queue.service.ts";
 import { assignNotice, closeNotice, listLooseNotices } from "#server/modules/notices/notice-review.service.ts";
 import { findMemberOfNotice } from "#server/modules/notices/notices.queries.ts";
@@ -14,7 +15,7 @@ const LISTED = 100;
 
 export async function listNoticesFor(ctx: Context, me: StaffCaller): Promise<{ notices: LooseNotice[] }> {
   assertWorksOn(me, "member");
-  const notices = await listLooseNotices(ctx, byStaff(me), LISTED);
+  const notices = await listLooseNotices(ctx, byStaff(me), LISTED, lookKey(ctx, me, ["notices"]));
   return {
     notices: notices.map(({ id, number, kind, place, details, username, due_at }) => ({
       _id: id,

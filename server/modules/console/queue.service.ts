@@ -11,6 +11,7 @@ import {
   noteMember,
   releaseCase,
 } from "#server/modules/cases/cases.service.ts";
+import { lookKey } from "#server/modules/console/looks.ts";
 import { claimOf, presentClaim, presentQueued } from "#server/modules/console/queue.present.ts";
 import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
@@ -45,13 +46,11 @@ export async function listQueue(
 ) {
   if (kind) assertWorksOn(me, kind);
   const kinds = kind ? [kind] : kindsOf(me.role);
-  const { cases, nextCursor } = await listCases(ctx, byStaff(me), {
-    kinds,
-    // A filter means what it says.
-    withSelfies: kind === undefined && kinds.includes("picture"),
-    limit,
-    after: cursor,
-  });
+  // A filter means what it says.
+  const withSelfies = kind === undefined && kinds.includes("picture");
+  const options = { kinds, withSelfies, limit, after: cursor };
+  const look = lookKey(ctx, me, ["cases", ...kinds, String(withSelfies), limit, cursor]);
+  const { cases, nextCursor } = await listCases(ctx, byStaff(me), options, look);
   const names = await findStaffNames(
     ctx.db,
     cases.flatMap((one) => one.claimedBy ?? []),

@@ -2,7 +2,7 @@ import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
+import { type OperatorAction, recordAction, recordLook } from "#server/modules/audit/audit.service.ts";
 import { findLooseNotices, findNotice, findNotices } from "#server/modules/notices/notices.queries.ts";
 import { lockNotice, updateMember } from "#server/modules/notices/notices.repo.ts";
 import { attachNotice, noticeDueAt, settleNotice } from "#server/modules/notices/notices.service.ts";
@@ -22,11 +22,14 @@ export const listNotices = (ctx: Context, by: OperatorAction, all: boolean, limi
     return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
   });
 
-/** Open notices that lead to no member, with what they say and the time when a decision is due. */
-export const listLooseNotices = (ctx: Context, by: OperatorAction, limit: number) =>
+/**
+ * Open notices that lead to no member, with what they say and the time when a decision is due. The look is recorded.
+ * @param lookKey of a list that a page reads again by itself; see `recordLook`
+ */
+export const listLooseNotices = (ctx: Context, by: OperatorAction, limit: number, lookKey: string) =>
   ctx.transact(async (tx) => {
     const notices = await findLooseNotices(tx, limit);
-    await recordAction(tx, by, { action: "list notices", details: { count: notices.length } });
+    await recordLook(tx, by, { action: "list notices", details: { count: notices.length } }, lookKey);
     return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
   });
 
