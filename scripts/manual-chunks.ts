@@ -65,7 +65,7 @@ const LEAVES =
   /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
-  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries)|ui[\\/]switch)\./;
+  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries)|lib[\\/]passkeys|ui[\\/]switch)\./;
 /** What dialogs and menus have in common. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { getErrorMessage } from "#web/lib/api.ts";
+import { canUsePasskeys, createPasskey } from "#web/lib/passkeys.ts";
 import { Entrance } from "#web/moderation/entrance.tsx";
 import { passkeyMessage } from "#web/moderation/login-page.tsx";
-import { canUsePasskeys, createPasskey } from "#web/moderation/passkeys.ts";
 import { ROLE_NAMES } from "#web/moderation/role-names.ts";
 import { staffSessionKey } from "#web/moderation/session.queries.ts";
 import { callStaff } from "#web/moderation/staff-api.ts";
@@ -77,7 +77,7 @@ export function InvitationPage() {
           Make a passkey
         </Button>
       ) : (
-        <FormAlert message="This browser cannot use passkeys. Open the link in a current one." />
+        <FormAlert message="Passkeys do not work here. Open the link in a current browser, by its name and not by an IP address." />
       )}
     </Entrance>
   );

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getErrorMessage } from "#web/lib/api.ts";
+import { canUsePasskeys, readPasskey } from "#web/lib/passkeys.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
 import { Entrance } from "#web/moderation/entrance.tsx";
-import { askForPasskey, canUsePasskeys } from "#web/moderation/passkeys.ts";
 import { staffSessionKey } from "#web/moderation/session.queries.ts";
 import { callStaff } from "#web/moderation/staff-api.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -20,7 +20,7 @@ export function LoginPage() {
   const login = useMutation({
     mutationFn: async () => {
       const { options } = await callStaff("POST /api/moderation/login/options", {});
-      return callStaff("POST /api/moderation/login", { body: { credential: await askForPasskey(options) } });
+      return callStaff("POST /api/moderation/login", { body: { credential: await readPasskey(options) } });
     },
     onSuccess: ({ staff, endsAt }) => {
       // An expired session has left its cases, and it may have been somebody else's.
@@ -44,7 +44,7 @@ export function LoginPage() {
           Log in with a passkey
         </Button>
       ) : (
-        <FormAlert message="This browser cannot use passkeys. Open the page in a current one." />
+        <FormAlert message="Passkeys do not work here. Open the page in a current browser, by its name and not by an IP address." />
       )}
     </Entrance>
   );

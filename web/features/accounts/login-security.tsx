@@ -11,10 +11,11 @@ import {
   useStartTotp,
 } from "#web/features/accounts/factors.queries.ts";
 import css from "#web/features/accounts/login-security.module.css";
-import { canUsePasskeys, PasskeyError } from "#web/features/accounts/passkeys.ts";
+import { PasskeyError } from "#web/features/accounts/passkeys.ts";
 import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
+import { canUsePasskeys } from "#web/lib/passkeys.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
