@@ -87,6 +87,15 @@ test("a notice that leads to nobody is below the queue, and then in the case of 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   expect(await findSmallControls(page)).toEqual([]);
 
+  // Closing it asks first. There is a way back, also by Escape.
+  await notice.getByRole("button", { name: "Close", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Close this notice?" });
+  await expect(question).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(notice.getByRole("button", { name: "Close", exact: true })).toBeFocused();
+
   const field = notice.getByLabel("Username");
   await field.fill("nobody_at_all");
   await notice.getByRole("button", { name: "Assign to member" }).click();

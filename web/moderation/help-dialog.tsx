@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import css from "#web/moderation/help-dialog.module.css";
+import css from "#web/moderation/dialog.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";

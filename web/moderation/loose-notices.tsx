@@ -5,6 +5,7 @@ import type { LooseNotice } from "#contract/moderation-notices.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { casesKey, looseNoticesQuery } from "#web/moderation/cases.queries.ts";
+import { ConfirmDialog } from "#web/moderation/confirm-dialog.tsx";
 import evidence from "#web/moderation/evidence.module.css";
 import css from "#web/moderation/loose-notices.module.css";
 import { NOTICE_NAMES } from "#web/moderation/signals.tsx";
@@ -36,6 +37,7 @@ function Settle({ notice }: { notice: LooseNotice }) {
     mutationFn: () => callStaff("POST /api/moderation/notices/:noticeId/close", { params }),
     onSuccess: () => done("The notice is closed."),
   });
+  const [isAsked, setAsked] = useState(false);
   const isPending = assign.isPending || close.isPending;
   const fieldError = assign.error instanceof ApiError ? assign.error.errors["username"] : undefined;
   const failed = close.error ?? (fieldError === undefined ? assign.error : null);
@@ -73,14 +75,22 @@ function Settle({ notice }: { notice: LooseNotice }) {
           variant="line"
           disabled={assign.isPending}
           busy={close.isPending ? "Closing…" : undefined}
-          onClick={() => {
-            assign.reset();
-            close.mutate();
-          }}
+          onClick={() => setAsked(true)}
         >
           Close
         </Button>
       </div>
+      <ConfirmDialog
+        open={isAsked}
+        title="Close this notice?"
+        text="Its sender gets an email that nothing was found. That cannot be taken back."
+        confirm="Close the notice"
+        onConfirm={() => {
+          assign.reset();
+          close.mutate();
+        }}
+        onClose={() => setAsked(false)}
+      />
     </form>
   );
 }

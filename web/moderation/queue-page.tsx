@@ -1,11 +1,12 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { QueuedCase } from "#contract/moderation-cases.ts";
 import { type CaseKind, kindsOf, mayAct } from "#contract/staff-roles.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { BulkClose } from "#web/moderation/bulk-close.tsx";
-import { type KindFilter, queueQuery } from "#web/moderation/cases.queries.ts";
+import { type KindFilter, looseNoticesQuery, queueQuery } from "#web/moderation/cases.queries.ts";
+import { emptyQueueWords } from "#web/moderation/empty-queue.ts";
 import { ITEM_NAMES, KIND_NAMES } from "#web/moderation/item-names.ts";
 import { LooseNotices } from "#web/moderation/loose-notices.tsx";
 import css from "#web/moderation/queue-page.module.css";
@@ -96,6 +97,8 @@ export function QueuePage({ session }: { session: Session }) {
   const kinds = kindsOf(session.staff.role);
   const [kind, setKind] = useState<KindFilter>();
   const queue = useInfiniteQuery(queueQuery(kind));
+  const hasNotices = kinds.includes("member");
+  const loose = useQuery({ ...looseNoticesQuery, enabled: hasNotices });
   const cases = queue.data?.pages.flatMap((page) => page.cases) ?? NO_CASES;
   const [at, setAt] = useState(0);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
@@ -171,9 +174,9 @@ export function QueuePage({ session }: { session: Session }) {
       ) : queue.isError ? (
         <ErrorState title="The queue did not load" onRetry={() => void queue.refetch()} />
       ) : (
-        <EmptyState title="Nothing is waiting" text="New cases appear here by themselves." />
+        <EmptyState {...emptyQueueWords(kind !== undefined, hasNotices ? loose.data?.notices.length : 0)} />
       )}
-      {kinds.includes("member") && <LooseNotices isActive={isActive} />}
+      {hasNotices && <LooseNotices isActive={isActive} />}
       {markedCases.length > 0 && <BulkClose cases={markedCases} onDone={() => setMarked(new Set())} />}
     </main>
   );
