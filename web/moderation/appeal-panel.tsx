@@ -6,7 +6,8 @@ import { getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import css from "#web/moderation/appeal-panel.module.css";
 import { casesKey } from "#web/moderation/cases.queries.ts";
-import { callStaff } from "#web/moderation/staff-api.ts";
+import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
+import { claims } from "#web/moderation/use-claim.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -16,16 +17,27 @@ import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /** An appeal, and the two ways to decide it. */
-export function AppealPanel({ appeal, isActive }: { appeal: CaseDetail["appeals"][number]; isActive: boolean }) {
+export function AppealPanel({
+  caseId,
+  appeal,
+  isActive,
+}: {
+  caseId: string;
+  appeal: CaseDetail["appeals"][number];
+  isActive: boolean;
+}) {
   const now = useNow();
   const queryClient = useQueryClient();
   const [answer, setAnswer] = useState("");
   const decide = useMutation({
     mutationFn: (outcome: "upheld" | "reversed") =>
-      callStaff("POST /api/moderation/appeals/:appealId/decide", {
-        params: { appealId: appeal._id },
-        body: { outcome, answer },
-      }),
+      claims.during(caseId, () =>
+        callStaff("POST /api/moderation/appeals/:appealId/decide", {
+          params: { appealId: appeal._id },
+          body: { outcome, answer },
+        }),
+      ),
+    retry: retryUnanswered,
     onSuccess: async () => {
       toast("The appeal is decided.", "done", "decision");
       await queryClient.invalidateQueries({ queryKey: casesKey });

@@ -3,7 +3,7 @@ import type { QueuedCase } from "#contract/moderation-cases.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import css from "#web/moderation/bulk-close.module.css";
 import { casesKey } from "#web/moderation/cases.queries.ts";
-import { callStaff } from "#web/moderation/staff-api.ts";
+import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -17,6 +17,7 @@ export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onD
       callStaff("POST /api/moderation/cases/close", {
         body: { cases: cases.map(({ _id, version }) => ({ caseId: _id, version })) },
       }),
+    retry: retryUnanswered,
     onSuccess: async ({ closed, left }) => {
       const done = `${closed} ${closed === 1 ? "case" : "cases"} closed without action.`;
       toast(

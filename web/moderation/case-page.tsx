@@ -11,6 +11,7 @@ import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
 import { Background } from "#web/moderation/background.tsx";
 import css from "#web/moderation/case-page.module.css";
 import { caseQuery, casesKey, queueQuery } from "#web/moderation/cases.queries.ts";
+import { ClaimBar } from "#web/moderation/claim-bar.tsx";
 import { DecisionPanel } from "#web/moderation/decision-panel.tsx";
 import { Report } from "#web/moderation/evidence.tsx";
 import { KIND_NAMES } from "#web/moderation/item-names.ts";
@@ -93,9 +94,9 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
   const { previous, next } = useNeighbors(caseId);
   const [isShown, setShown] = useState(false);
   const undo = useUndo();
-  const getVersion = useClaim(shown, isActive);
+  const held = useClaim(shown, isActive);
   const go = (id: string | undefined) => void navigate(id === undefined ? "/" : `/cases/${id}`, { replace: true });
-  const decision = useDecision(shown, getVersion, ({ decisionId, undoUntil }) => {
+  const decision = useDecision(shown, ({ decisionId, undoUntil }) => {
     const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
     lastDecision.set(action && { decisionId, caseId });
     toast("Decided.", "done", "decision", undefined, action);
@@ -109,6 +110,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     j: next === undefined ? undefined : () => go(next),
     k: previous === undefined ? undefined : () => go(previous),
     p: () => setShown(!isShown),
+    r: held?.toggle,
     n: () => document.querySelector<HTMLElement>(`[data-field="${NOTE_FIELD}"]`)?.focus(),
     Escape: () => void navigate("/"),
     ...(canDecide && {
@@ -121,9 +123,11 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     <main className={css.page}>
       <title>{`${username ?? "Case"} · Moderation`}</title>
       <CaseHead shown={shown} />
+      {held && <ClaimBar claim={claim} held={held} />}
       <div className={css.evidence}>
         {shown.selfies.map((selfie) => (
           <SelfiePanel
+            caseId={caseId}
             // What was compared with another main photo is looked at anew.
             key={selfie._id + selfie.mainPhoto?.url}
             selfie={selfie}
@@ -155,7 +159,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
       </div>
       <aside className={css.side} aria-label="Decision and background">
         {shown.appeals.map((appeal) => (
-          <AppealPanel key={appeal._id} appeal={appeal} isActive={isActive && isFree} />
+          <AppealPanel key={appeal._id} caseId={caseId} appeal={appeal} isActive={isActive && isFree} />
         ))}
         {canDecide && <DecisionPanel decision={decision} options={options} />}
         <PastDecisions decisions={shown.decisions} isActive={isActive} />

@@ -15,7 +15,7 @@ export const queueQuery = (kind: KindFilter) =>
   infiniteQueryOptions({
     queryKey: queueKey(kind),
     queryFn: ({ pageParam, signal }) =>
-      callStaff("GET /api/moderation/cases", { query: { kind, limit: 50, cursor: pageParam } }, signal),
+      callStaff("GET /api/moderation/cases", { query: { kind, limit: 50, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     refetchInterval: QUEUE_REFRESH_MS,
@@ -25,7 +25,7 @@ export const queueQuery = (kind: KindFilter) =>
 export const caseQuery = (caseId: string) =>
   queryOptions({
     queryKey: caseKey(caseId),
-    queryFn: ({ signal }) => callStaff("GET /api/moderation/cases/:caseId", { params: { caseId } }, signal),
+    queryFn: ({ signal }) => callStaff("GET /api/moderation/cases/:caseId", { params: { caseId } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -35,6 +35,6 @@ export const caseQuery = (caseId: string) =>
 /** Notices that are in no case. */
 export const looseNoticesQuery = queryOptions({
   queryKey: [...casesKey, "loose notices"] as const,
-  queryFn: ({ signal }) => callStaff("GET /api/moderation/notices", {}, signal),
+  queryFn: ({ signal }) => callStaff("GET /api/moderation/notices", {}, { signal }),
   refetchInterval: QUEUE_REFRESH_MS,
 });

@@ -9,6 +9,7 @@ import { ROLE_NAMES } from "#web/moderation/role-names.ts";
 import { type Session, staffSessionKey } from "#web/moderation/session.queries.ts";
 import { useShortcuts } from "#web/moderation/shortcuts.ts";
 import { callStaff } from "#web/moderation/staff-api.ts";
+import { claims } from "#web/moderation/use-claim.ts";
 import { useUndoLast } from "#web/moderation/use-undo.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -24,7 +25,11 @@ export function ConsoleHeader({ session }: { session: Session }) {
     u: mayAct(session.staff.role) ? undoLast : undefined,
   });
   const logOut = useMutation({
-    mutationFn: () => callStaff("POST /api/moderation/logout", {}),
+    mutationFn: async () => {
+      // Nobody works on their cases any more, and without a session nobody can release them.
+      await claims.close();
+      return callStaff("POST /api/moderation/logout", {});
+    },
     onSuccess: () => {
       queryClient.setQueryData(staffSessionKey, null);
       queryClient.removeQueries({ queryKey: casesKey });

@@ -10,6 +10,7 @@ const KEYS = [
   ["1 to 9, 0", "Choose an act, or leave it out"],
   ["p", "Show or blur the pictures"],
   ["n", "Write a note"],
+  ["r", "Release the case to others, or claim it again"],
   ["u", "Undo your last decision"],
   ["Esc", "Leave a field; from a case back to the queue"],
   ["?", "This help"],

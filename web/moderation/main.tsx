@@ -5,11 +5,10 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
-import { ApiError } from "#web/lib/api.ts";
 import { readTheme } from "#web/lib/theme.ts";
 import { ConsoleApp } from "#web/moderation/console-app.tsx";
 import { staffSessionKey } from "#web/moderation/session.queries.ts";
-import { setSessionEndedHandler } from "#web/moderation/staff-api.ts";
+import { retryUnanswered, setSessionEndedHandler } from "#web/moderation/staff-api.ts";
 import { syncTheme } from "#web/pwa/theme.ts";
 
 document.documentElement.dataset["theme"] = readTheme();
@@ -22,7 +21,7 @@ const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 0,
-      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
+      retry: retryUnanswered,
     },
   },
 });

@@ -9,6 +9,7 @@ import evidence from "#web/moderation/evidence.module.css";
 import { Picture } from "#web/moderation/pictures.tsx";
 import css from "#web/moderation/selfie-panel.module.css";
 import { callStaff } from "#web/moderation/staff-api.ts";
+import { claims } from "#web/moderation/use-claim.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -73,11 +74,13 @@ function Refusal({ isPending, onRefuse }: { isPending: boolean; onRefuse: (reaso
  * @param onDecided runs before the cases are read again
  */
 export function SelfiePanel({
+  caseId,
   selfie,
   isShown,
   isActive,
   onDecided,
 }: {
+  caseId: string;
   selfie: CaseSelfie;
   isShown: boolean;
   isActive: boolean;
@@ -86,7 +89,7 @@ export function SelfiePanel({
   const now = useNow();
   const queryClient = useQueryClient();
   const decide = useMutation({
-    mutationFn: (outcome: Outcome) => send(selfie, outcome),
+    mutationFn: (outcome: Outcome) => claims.during(caseId, () => send(selfie, outcome)),
     onSuccess: (words) => {
       toast(words, "done", "decision");
       onDecided();

@@ -12,7 +12,7 @@ export const staffSessionQuery = queryOptions<Session | null>({
   queryKey: staffSessionKey,
   queryFn: async ({ signal }) => {
     try {
-      const { staff, endsAt } = await callStaff("GET /api/moderation/session", {}, signal);
+      const { staff, endsAt } = await callStaff("GET /api/moderation/session", {}, { signal });
       return { staff, endsAt };
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;

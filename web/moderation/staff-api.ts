@@ -24,14 +24,19 @@ function buildUrl(path: string, { params = {}, query = {} }: RequestParts): stri
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
+/** Tries a call twice more if no answer says whether the server has done it. Only for calls that can be repeated. */
+export const retryUnanswered = (failures: number, error: Error): boolean =>
+  failures < 2 && !(error instanceof ApiError && error.status < 500);
+
 /**
  * Calls an endpoint of the console. The browser adds the session's cookie.
+ * @param options with `keepalive` the call is sent although its page is closed
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
 export async function callStaff<Name extends StaffEndpointName>(
   endpoint: Name,
   request: StaffRequestOf<Name>,
-  signal?: AbortSignal,
+  options: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
 ): Promise<StaffResponseOf<Name>> {
   const parts = request as RequestParts;
   const [method = "", path = ""] = endpoint.split(" ");
@@ -42,7 +47,7 @@ export async function callStaff<Name extends StaffEndpointName>(
       headers: { "content-type": "application/json" },
       body: JSON.stringify(parts.body ?? {}),
     }),
-    ...(signal && { signal }),
+    ...options,
   });
   const body = await response.json().catch(() => ({}));
   if (response.ok && body.success) return body;

@@ -1,44 +1,91 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { useStore } from "#web/lib/store.ts";
 import { caseKey, caseQuery } from "#web/moderation/cases.queries.ts";
+import { type Claim, createClaims } from "#web/moderation/claims.ts";
 import { callStaff } from "#web/moderation/staff-api.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+export const claims = createClaims({
+  claim: async (caseId, version) =>
+    (await callStaff("POST /api/moderation/cases/:caseId/claim", { params: { caseId }, body: { version } })).claim,
+  release: async (caseId, until) =>
+    (
+      await callStaff(
+        "POST /api/moderation/cases/:caseId/release",
+        { params: { caseId }, body: { until } },
+        // The page may be closing.
+        { keepalive: true },
+      )
+    ).claim,
+});
 
 /**
- * Claims an open case that nobody works on, so that two people do not read the same one.
- * @returns gives the version of the case to decide, once a claim in flight is answered
+ * Claims an open case that nobody else works on while its screen is open, so that two people do not read the same one.
+ * @returns what the person can do about the claim; undefined where there is nothing to claim
  */
-export function useClaim(shown: CaseDetail, isActive: boolean): () => Promise<number> {
+export function useClaim(shown: CaseDetail, isActive: boolean) {
   const queryClient = useQueryClient();
-  const claiming = useRef<Promise<number>>(undefined);
   const { _id: caseId, isOpen, claim, version, appeals } = shown;
-
-  async function send(): Promise<number> {
+  // Who decides nothing here would only keep the others from it.
+  const isOwnAppeal = appeals.some(({ isOwnDecision }) => isOwnDecision);
+  const canClaim = isActive && isOpen && !isOwnAppeal && (claim === null || claim.isMine);
+  const isKept = useStore(claims.kept).has(caseId);
+  const show = (changed: Claim) =>
+    queryClient.setQueryData(
+      caseQuery(caseId).queryKey,
+      (known) => known && { ...known, case: { ...known.case, claim: changed } },
+    );
+  const [isClaiming, setClaiming] = useState(canClaim);
+  const enter = async () => {
+    setClaiming(true);
     try {
-      const claimed = await callStaff("POST /api/moderation/cases/:caseId/claim", {
-        params: { caseId },
-        body: { version },
-      });
-      const change = { version: claimed.version, claim: claimed.claim };
-      queryClient.setQueryData(
-        caseQuery(caseId).queryKey,
-        (known) => known && { ...known, case: { ...known.case, ...change } },
-      );
-      return claimed.version;
+      show(await claims.enter(caseId, version));
     } catch {
-      // A colleague was faster, so the case is read again. A decision about the version that is shown is rejected.
-      void queryClient.invalidateQueries({ queryKey: caseKey(caseId) });
-      return version;
+      // A colleague was faster, so the case is read again.
+      await queryClient.invalidateQueries({ queryKey: caseKey(caseId) });
     } finally {
-      claiming.current = undefined;
+      setClaiming(false);
     }
-  }
-  const claimOnce = useEffectEvent(() => {
-    // Who decides nothing here would only keep the others from it.
-    const isOwnAppeal = appeals.some(({ isOwnDecision }) => isOwnDecision);
-    if (isActive && isOpen && claim === null && !isOwnAppeal) claiming.current = send();
+  };
+  const open = useEffectEvent(() => {
+    if (canClaim) void enter();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one claim for each case that is opened
-  useEffect(() => claimOnce(), [caseId]);
-  return () => claiming.current ?? Promise.resolve(version);
+  useEffect(() => {
+    open();
+    const hide = () => void claims.close();
+    // A page that the browser kept is shown again.
+    const showAgain = ({ persisted }: PageTransitionEvent) => persisted && open();
+    addEventListener("pagehide", hide);
+    addEventListener("pageshow", showAgain);
+    return () => {
+      removeEventListener("pagehide", hide);
+      removeEventListener("pageshow", showAgain);
+      claims.leave(caseId);
+    };
+  }, [caseId]);
+  const release = useMutation({
+    mutationFn: (until: string) => claims.release(caseId, until),
+    onSuccess: (left) => {
+      show(left);
+      toast("Released. Others can take the case.", "done", "claim");
+    },
+    onError: (error) => toast(getErrorMessage(error, "The case was not released."), "error", "claim"),
+  });
+  if (!canClaim) return undefined;
+  return {
+    isClaiming,
+    isKept,
+    setKept: (next: boolean) => claims.setKept(caseId, next),
+    /** Releases the claim, or claims the case again. */
+    toggle(): void {
+      if (release.isPending || isClaiming) return;
+      if (claim && Date.parse(claim.until) > Date.now()) release.mutate(claim.until);
+      else void enter();
+    },
+  };
 }
+
+export type ClaimControl = NonNullable<ReturnType<typeof useClaim>>;

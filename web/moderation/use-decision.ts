@@ -4,7 +4,8 @@ import type { ActName, RuleKey } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { type ActDetails, factsOf, RULE_OF_NOTICE, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
-import { callStaff } from "#web/moderation/staff-api.ts";
+import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
+import { claims } from "#web/moderation/use-claim.ts";
 
 /** The only photo of the member is the one that is meant. */
 const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
@@ -26,7 +27,6 @@ const PICTURE_FACTS = "A picture with sexual content.";
 /** What a person is about to decide about a case. */
 export function useDecision(
   shown: CaseDetail,
-  getVersion: () => Promise<number>,
   onDecided: (decided: { decisionId: string; undoUntil: string | null }) => void,
 ) {
   const queryClient = useQueryClient();
@@ -43,14 +43,19 @@ export function useDecision(
   });
   const [missing, setMissing] = useState<string>();
   const send = useMutation({
-    mutationFn: async () => {
-      const version = await getVersion();
+    mutationFn: () => {
       const acts = chosen.flatMap((act) => toChoice(act, details) ?? []);
       // Without an act there is no statement.
       const isStated = !chosen.every((act) => act === "no_action" || act === "show_picture");
-      const body = { version, acts, rule, facts: isStated ? facts : "", words: isStated ? words : "" };
-      return callStaff("POST /api/moderation/cases/:caseId/decide", { params: { caseId: shown._id }, body });
+      const body = { version: shown.version, acts, rule, facts: isStated ? facts : "", words: isStated ? words : "" };
+      const { _id: caseId } = shown;
+      return claims.during(caseId, async () => {
+        const decided = await callStaff("POST /api/moderation/cases/:caseId/decide", { params: { caseId }, body });
+        claims.settle(caseId);
+        return decided;
+      });
     },
+    retry: retryUnanswered,
     onSuccess: onDecided,
     // A colleague was faster: the case is read again.
     onError: () => void queryClient.invalidateQueries({ queryKey: casesKey }),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
 import { lastDecision } from "#web/moderation/last-decision.ts";
-import { callStaff } from "#web/moderation/staff-api.ts";
+import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** Undoes a decision. */
@@ -11,6 +11,7 @@ export function useUndo(): (decisionId: string) => void {
   const { mutate } = useMutation({
     mutationFn: (decisionId: string) =>
       callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } }),
+    retry: retryUnanswered,
     onSuccess: async ({ isReopened }, decisionId) => {
       if (lastDecision.read()?.decisionId === decisionId) lastDecision.set(undefined);
       const next = isReopened ? "The case is open again." : "The case stays closed.";

@@ -1,0 +1,113 @@
+import type { CaseDetail } from "#contract/moderation-cases.ts";
+import { createStore } from "#web/lib/store.ts";
+
+export type Claim = CaseDetail["claim"];
+
+interface Calls {
+  /** @throws ApiError if a colleague was faster, or the case has changed */
+  claim(caseId: string, version: number): Promise<Claim>;
+  /** Ends the claim with this end. Another one stays, so a late call is harmless. */
+  release(caseId: string, until: string): Promise<Claim>;
+}
+
+/** A claim of this page. */
+interface Held {
+  readonly claiming: Promise<Claim>;
+  /** The end of the claim, once it is known. */
+  until?: string;
+  /** The screen is closed, and the claim is released after the current task unless the screen opens again. */
+  leaving?: ReturnType<typeof setTimeout>;
+  isLeft: boolean;
+  /** Decisions in flight. */
+  deciding: number;
+}
+
+/**
+ * The claims of this page, by case: an opened case is claimed, and released when its screen closes. Nothing is released
+ * while a decision is in flight, after the decision has closed the case, or if the person keeps the case.
+ */
+export function createClaims({ claim, release }: Calls) {
+  const held = new Map<string, Held>();
+  const kept = createStore<ReadonlySet<string>>(new Set());
+
+  function give(caseId: string, one: Held): void {
+    held.delete(caseId);
+    // Without an answer there is nothing to release. A claim that cannot be released expires.
+    one.claiming.then((claimed) => claimed && release(caseId, claimed.until)).catch(() => undefined);
+  }
+
+  return {
+    kept,
+    setKept(caseId: string, isKept: boolean): void {
+      const next = new Set(kept.read());
+      if (isKept) next.add(caseId);
+      else next.delete(caseId);
+      kept.set(next);
+    },
+    /** Claims a case, or extends the claim. A screen that is only mounted again keeps the claim that it has. */
+    enter(caseId: string, version: number): Promise<Claim> {
+      const known = held.get(caseId);
+      if (known?.leaving !== undefined) {
+        clearTimeout(known.leaving);
+        delete known.leaving;
+        return known.claiming;
+      }
+      const claiming = claim(caseId, version);
+      const one: Held = { claiming, isLeft: false, deciding: known?.deciding ?? 0 };
+      held.set(caseId, one);
+      claiming.then(
+        (claimed) => {
+          if (claimed) one.until = claimed.until;
+        },
+        () => {
+          if (held.get(caseId) === one) held.delete(caseId);
+        },
+      );
+      return claiming;
+    },
+    /** The screen of a case is closed. */
+    leave(caseId: string): void {
+      const one = held.get(caseId);
+      if (!one) return;
+      one.leaving = setTimeout(() => {
+        delete one.leaving;
+        if (held.get(caseId) !== one || kept.read().has(caseId)) return;
+        if (one.deciding > 0) one.isLeft = true;
+        else give(caseId, one);
+      });
+    },
+    /** Releases a claim at once, because its person wants to. */
+    async release(caseId: string, until: string): Promise<Claim> {
+      this.setKept(caseId, false);
+      const released = await release(caseId, until);
+      held.delete(caseId);
+      return released;
+    },
+    /** Makes a decision about a case. Its claim stays until the answer, also if its screen closes. */
+    async during<T>(caseId: string, decide: () => Promise<T>): Promise<T> {
+      const one = held.get(caseId);
+      if (one) one.deciding++;
+      try {
+        return await decide();
+      } finally {
+        if (one) one.deciding--;
+        if (one?.isLeft && one.deciding === 0 && held.get(caseId) === one) give(caseId, one);
+      }
+    },
+    /** A decision has closed the case, and with it the claim. */
+    settle(caseId: string): void {
+      held.delete(caseId);
+      this.setKept(caseId, false);
+    },
+    /** The page is closed, or its person logs out: releases what can be released at once. */
+    async close(): Promise<void> {
+      const calls: Promise<unknown>[] = [];
+      for (const [caseId, { until, deciding }] of held) {
+        if (until === undefined || deciding > 0 || kept.read().has(caseId)) continue;
+        held.delete(caseId);
+        calls.push(release(caseId, until));
+      }
+      await Promise.allSettled(calls);
+    },
+  };
+}
