@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { RULE_KEYS } from "#contract/moderation-acts.ts";
+import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
-import { actOptionsFor, digitOf, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
+import {
+  actOptionsFor,
+  digitOf,
+  isFraudSuspected,
+  ruleOf,
+  ruleOptions,
+  toChoice,
+  toggleAct,
+} from "#web/moderation/act-options.ts";
 
 const DETAILS = { photoId: undefined, muteDays: 7, suspensionDays: 30 } as const;
 
@@ -42,6 +51,23 @@ test("an act becomes a choice with what it needs", () => {
   expect(toChoice("suspend", { ...DETAILS, suspensionDays: 0 })).toEqual({ act: "suspend", until: null });
   expect(toChoice("remove_photo", DETAILS)).toBeUndefined();
   expect(toChoice("end_account", DETAILS)).toEqual({ act: "end_account" });
+});
+
+test("rules begin with what the case points to, and each is listed once", () => {
+  expect(ruleOptions("no_market", true).slice(0, 2)).toEqual(["fraud", "no_market"]);
+  expect(ruleOptions("consent", false)[0]).toBe("consent");
+  expect(ruleOptions("fraud", true)[0]).toBe("fraud");
+  for (const isSuspected of [true, false])
+    expect([...ruleOptions("guidelines", isSuspected)].sort()).toEqual([...RULE_KEYS].sort());
+});
+
+test("open reports of a scam and open signals point to fraud, decided ones do not", () => {
+  const report = (reason: string, isOpen: boolean) => ({ reason, isOpen }) as CaseDetail["reports"][number];
+  const signal = (isOpen: boolean) => ({ text: "A bank has taken a payment back", at: "", isOpen });
+  expect(isFraudSuspected({ reports: [report("Spam or a scam", true)], signals: [] })).toBe(true);
+  expect(isFraudSuspected({ reports: [], signals: [signal(true)] })).toBe(true);
+  expect(isFraudSuspected({ reports: [report("Spam or a scam", false)], signals: [signal(false)] })).toBe(false);
+  expect(isFraudSuspected({ reports: [report("Something else", true)], signals: [] })).toBe(false);
 });
 
 test("every reason of a report leads to a rule", () => {

@@ -1,5 +1,13 @@
 import type { ReportReason } from "#contract/catalog.ts";
-import { type ActChoice, type ActName, type RuleKey, SUSPENSION_DAYS } from "#contract/moderation-acts.ts";
+import {
+  type ActChoice,
+  type ActName,
+  FRAUD_RULE,
+  RULE_KEYS,
+  type RuleKey,
+  SUSPENSION_DAYS,
+} from "#contract/moderation-acts.ts";
+import type { CaseDetail } from "#contract/moderation-cases.ts";
 import type { NoticeKind } from "#contract/notice-form.ts";
 import { type CaseKind, mayDo, type StaffRole } from "#contract/staff-roles.ts";
 
@@ -91,6 +99,19 @@ const RULE_OF_REASON: Readonly<Record<ReportReason, RuleKey>> = {
   "Someone is in danger": "danger",
   "Something else": "guidelines",
 };
+
+/** Whether something that is open in a case points to fraud. */
+export const isFraudSuspected = ({ reports, signals }: Pick<CaseDetail, "reports" | "signals">): boolean =>
+  signals.some(({ isOpen }) => isOpen) || reports.some(({ isOpen, reason }) => isOpen && reason === "Spam or a scam");
+
+/**
+ * The rules to choose from: what the case points to first.
+ * @param first the rule that is chosen before the person chooses
+ */
+export function ruleOptions(first: RuleKey, isSuspected: boolean): readonly RuleKey[] {
+  const suggested = new Set<RuleKey>(isSuspected ? [FRAUD_RULE, first] : [first]);
+  return [...suggested, ...RULE_KEYS.filter((key) => !suggested.has(key))];
+}
 
 /** What a statement says was found. It does not say that somebody reported it. */
 const FACTS: Readonly<Record<ReportReason, string>> = {

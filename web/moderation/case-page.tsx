@@ -115,6 +115,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     Escape: () => void navigate("/"),
     ...(canDecide && {
       Enter: decision.decide,
+      f: decision.fraud && (() => decision.answerFraud(decision.fraud?.answer !== true)),
       ...Object.fromEntries(options.map(({ act }, i) => [digitOf(i), () => decision.toggle(act)])),
     }),
   });

@@ -1,4 +1,5 @@
-import { FACTS_MAX, MUTE_DAYS, RULE_KEYS, RULES, type RuleKey, WORDS_MAX } from "#contract/moderation-acts.ts";
+import { useEffect, useRef } from "react";
+import { FACTS_MAX, MUTE_DAYS, RULES, type RuleKey, WORDS_MAX } from "#contract/moderation-acts.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import {
   type ActDetails,
@@ -12,6 +13,7 @@ import css from "#web/moderation/decision-panel.module.css";
 import { Disclosure } from "#web/moderation/disclosure.tsx";
 import type { Decision } from "#web/moderation/use-decision.ts";
 import { Button } from "#web/ui/button.tsx";
+import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
@@ -79,6 +81,29 @@ function Details({ decision }: { decision: Decision }) {
   );
 }
 
+/** The rule decides whether people are warned, so it is asked where the case points to fraud. */
+function FraudQuestion({ answer, onAnswer }: { answer: boolean | undefined; onAnswer: (isFraud: boolean) => void }) {
+  const question = useRef<HTMLFieldSetElement>(null);
+  // On phones the acts are at the lower edge, and this may be below it.
+  useEffect(() => {
+    question.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <fieldset ref={question} className={css.presets}>
+      <legend className={typography.strong}>Was it fraud?</legend>
+      <p className={classNames(typography.small, typography.muted)}>
+        If it was, everybody who wrote with the account is warned in an hour.
+      </p>
+      <PickChip pressed={answer === true} onPress={() => onAnswer(true)}>
+        Fraud or a scam
+      </PickChip>
+      <PickChip pressed={answer === false} onPress={() => onAnswer(false)}>
+        No fraud
+      </PickChip>
+    </fieldset>
+  );
+}
+
 /** What the member is told: the rule, what happened, and words of one's own. */
 function Statement({ decision }: { decision: Decision }) {
   const { rule, facts, words, setRule, setFacts, setWords } = decision;
@@ -90,7 +115,7 @@ function Statement({ decision }: { decision: Decision }) {
             <SelectInput
               {...control}
               value={rule}
-              options={RULE_KEYS.map((key) => ({ value: key, label: RULES[key] }))}
+              options={decision.rules.map((key) => ({ value: key, label: RULES[key] }))}
               onChange={({ target }) => setRule(target.value as RuleKey)}
             />
           )}
@@ -132,12 +157,13 @@ function Statement({ decision }: { decision: Decision }) {
 
 /** Chooses acts and decides the case. On phones the acts and the button are at the lower edge, within a thumb's reach. */
 export function DecisionPanel({ decision, options }: { decision: Decision; options: readonly ActOption[] }) {
-  const { missing, error, isPending, decide } = decision;
+  const { missing, error, fraud, answerFraud, isPending, decide } = decision;
   const message = missing ?? (error ? getErrorMessage(error, "The case was not decided.") : undefined);
   return (
     <section className={css.panel} aria-label="Decision">
       <Statement decision={decision} />
       <Details decision={decision} />
+      {fraud && <FraudQuestion answer={fraud.answer} onAnswer={answerFraud} />}
       <div className={css.bar}>
         <FormAlert message={message} />
         <Acts decision={decision} options={options} />

@@ -1,8 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ActName, RuleKey } from "#contract/moderation-acts.ts";
+import { type ActName, FRAUD_RULE, type RuleKey } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
-import { type ActDetails, factsOf, RULE_OF_NOTICE, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
+import {
+  type ActDetails,
+  factsOf,
+  isFraudSuspected,
+  RULE_OF_NOTICE,
+  ruleOf,
+  ruleOptions,
+  toChoice,
+  toggleAct,
+} from "#web/moderation/act-options.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
 import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
 import { claims } from "#web/moderation/use-claim.ts";
@@ -33,7 +42,16 @@ export function useDecision(
   const reason = shown.reports.find(({ isOpen }) => isOpen)?.reason;
   const isPicture = shown.kind === "picture";
   const [chosen, setChosen] = useState<readonly ActName[]>([]);
-  const [rule, setRule] = useState<RuleKey>(() => firstRule(shown));
+  const [first] = useState(() => firstRule(shown));
+  const [chosenRule, setChosenRule] = useState<RuleKey>();
+  const rule = chosenRule ?? first;
+  const isSuspected = isFraudSuspected(shown);
+  /** By the rule, everybody who wrote with the account is warned or not. */
+  const asksFraud = isSuspected && chosen.includes("end_account");
+  const setRule = (next: RuleKey) => {
+    setMissing(undefined);
+    setChosenRule(next);
+  };
   const [facts, setFacts] = useState(() => (isPicture ? PICTURE_FACTS : factsOf(reason)));
   const [words, setWords] = useState("");
   const [details, setDetails] = useState<ActDetails>({
@@ -67,9 +85,16 @@ export function useDecision(
     words,
     details,
     missing,
+    rules: ruleOptions(first, isSuspected),
+    /** Whether an account is ended that may be a fraud's; undefined if the question does not come up. */
+    fraud: asksFraud ? { answer: chosenRule && chosenRule === FRAUD_RULE } : undefined,
     isPending: send.isPending,
     error: send.error,
     setRule,
+    answerFraud(isFraud: boolean): void {
+      const other = rule === FRAUD_RULE ? first : rule;
+      setRule(isFraud ? FRAUD_RULE : other);
+    },
     setFacts,
     setWords,
     toggle(act: ActName): void {
@@ -87,6 +112,7 @@ export function useDecision(
         setMissing("Choose the photo to remove.");
       else if (isPicture && !chosen.some((act) => act === "show_picture" || act === "remove_picture"))
         setMissing("Say whether the picture is shown or removed.");
+      else if (asksFraud && chosenRule === undefined) setMissing("Say whether it was fraud.");
       else send.mutate();
     },
   };
