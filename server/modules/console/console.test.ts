@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { sendAttachment } from "#contract/messages.ts";
 import { getLoginOptions, logIn as logInStaff } from "#contract/moderation.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
@@ -100,6 +100,11 @@ describe("the audit log", () => {
     const staff = await createStaff(app);
     await createReportCase(app);
     await createReportCase(app);
+    // Half past, so that no hour ends during the test.
+    clock.ahead = ((90 - new Date().getMinutes()) % 60) * 60_000;
+    onTestFinished(() => {
+      clock.ahead = 0;
+    });
     const read = (query: { kind?: "member" | "picture"; limit?: number; cursor?: string }) =>
       callStaff(app, listQueue, { query }, staff);
     const { body } = await read({ limit: 1 });
