@@ -1,51 +1,65 @@
 import type { Page } from "@playwright/test";
-import { createMatch, createMember, logInAs, sendMessage } from "#e2e/support/api-fixtures.ts";
-import { composer } from "#e2e/support/chat-page.ts";
+import { createMatch, createMember, logInAs, type Member, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { bubble, chooseAction, composer } from "#e2e/support/chat-page.ts";
+import { CONSOLE, joinStaff } from "#e2e/support/console.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, waitForSocket } from "#e2e/support/network.ts";
-import { choose, report } from "#e2e/support/safety-page.ts";
+import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 import { runOperatorJson } from "#server/testing/operator-cli.ts";
-
-/** Runs an operator command in a separate process beside the running app. */
-const operate = <T>(by: string, ...args: string[]): Promise<T> =>
-  runOperatorJson<T>(process.env["SPOTTER_DATA"] ?? "", [...args, "--as", by, "--reason", "Reported"]);
-
-interface ListedCase {
-  readonly id: string;
-  readonly version: number;
-  readonly memberId: string;
-}
 
 const closed = (page: Page) => page.getByRole("status").filter({ hasText: "You cannot send anything until" });
 const field = (page: Page) => page.getByRole("textbox", { name: "Why is it a mistake?" });
 const send = (page: Page) => page.getByRole("button", { name: "Send objection" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const decide = (page: Page) => page.getByRole("button", { name: "Decide" });
+const appeal = (page: Page) => page.getByRole("region", { name: "Appeal" });
 const reports = (page: Page) => page.getByRole("region", { name: "Your reports" });
 
-test("a report becomes a decision, which its member sees in the app, objects to and is right about", async ({
+/** Opens the case about a member from the queue. The queue of a run has the cases of other tests, too. */
+async function openCase(page: Page, about: Member): Promise<void> {
+  await page.goto(`${CONSOLE}/moderation`);
+  const entry = page.getByRole("link", { name: about.username });
+  const more = page.getByRole("button", { name: "Show more" });
+  await expect(async () => {
+    if (!(await entry.isVisible()) && (await more.isVisible())) await more.click();
+    await expect(entry).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await entry.click();
+  await expect(page.getByRole("heading", { level: 1, name: about.username })).toBeVisible();
+}
+
+test("a report goes all the way: to a moderator, a decision, an objection, another moderator, and back to the chat", async ({
   page,
   person,
   request,
   expectOutage,
+  expectRefusals,
 }) => {
-  // The test starts the command line four times.
+  // Four browsers, and two invitations at the command line.
   test.slow();
   expectOutage();
+  expectRefusals();
   const [me, other] = await createMatch(request);
   const stranger = await createMember(request);
   await sendMessage(request, other, me, "You again.");
+  await page.goto(findLink(await findEmail(me.email, "Confirm your email")));
+  await expect(heading(page, "Email confirmed")).toBeVisible();
+  const [theirs, ada, ben] = [await person(), await person(), await person()];
+  const adaName = await joinStaff(ada, "Ada");
+  await joinStaff(ben, "Ben", "reports");
   let number = "";
 
-  await test.step("the reporter gets a number, and finds the report in Settings", async () => {
+  await test.step("the reporter gets a number and a receipt, and finds the report in Settings", async () => {
     await logInAs(page, me);
     await page.goto(`/messages/${other.id}`);
-    await choose(page, "Report");
-    const dialog = report(page, other);
-    await dialog.getByRole("radio", { name: "Harassment or threats" }).check();
+    await chooseAction(page, "You again.", "Report this message");
+    const dialog = page.getByRole("dialog", { name: "Report this message" });
+    await dialog.getByRole("radio", { name: "Someone is in danger" }).check();
     await dialog.getByRole("checkbox").uncheck();
     await dialog.getByRole("button", { name: "Send Report" }).click();
     const thanks = await toast(page, "Its number is R-").textContent();
     number = /R-[2-9A-Z]{6}/.exec(thanks ?? "")?.[0] ?? "";
+    await findEmail(me.email, `We have your report ${number}`);
     await page.goto("/settings/privacy");
     await expect(reports(page)).toContainText(number);
     await expect(reports(page)).toContainText(`About ${other.username}`);
@@ -53,20 +67,50 @@ test("a report becomes a decision, which its member sees in the app, objects to 
     await expectAccessible(page);
   });
 
-  const theirs = await person();
-  await test.step("a restriction closes the composer at once, and keeps the draft", async () => {
+  let caseId = "";
+  await test.step("a moderator who opens the case has it, until they leave it to the other one", async () => {
+    await openCase(ada, other);
+    caseId = new URL(ada.url()).pathname.split("/").at(-1) ?? "";
+    await expect(ada.getByRole("button", { name: "Leave it to others" })).toBeVisible();
+    await openCase(ben, other);
+    await expect(ben.getByText(`${adaName} works on it`)).toBeVisible();
+    await expect(decide(ben)).toHaveCount(0);
+    await ben.keyboard.press("Escape");
+    await ada.keyboard.press("c");
+    await expect(ada.getByRole("button", { name: "Claim it" })).toBeVisible();
+    await openCase(ben, other);
+    await expect(decide(ben)).toBeVisible();
+    // Who goes back to the queue leaves the case, too.
+    const released = ben.waitForResponse("**/release");
+    await ben.keyboard.press("Escape");
+    await released;
+    await ada.reload();
+    await expect(ada.getByRole("button", { name: "Leave it to others" })).toBeVisible();
+  });
+
+  await test.step("a decision closes the other one's composer at once, and keeps the draft", async () => {
     await logInAs(theirs, other);
     const connected = waitForSocket(theirs);
     await theirs.goto(`/messages/${me.id}`);
     await composer(theirs).fill("And another thing");
     await connected;
-    const { cases } = await operate<{ cases: readonly ListedCase[] }>("ada", "cases", "list");
-    const { id = "", version = 0 } = cases.find(({ memberId }) => memberId === other.id) ?? {};
-    const acts = ["--acts", "mute:7,unlist", "--rule", "all_bodies", "--facts", "It went on after a no."];
-    await operate("ada", "cases", "decide", id, "--version", String(version), ...acts);
+    const marked = ada.getByRole("listitem").filter({ hasText: "You again." });
+    await expect(marked.getByText("Reported", { exact: true })).toBeVisible();
+    await ada.getByText("What the member is told").click();
+    await ada.getByLabel("Rule").selectOption("all_bodies");
+    await ada.getByLabel("What happened").fill("It went on after a no.");
+    for (const act of ["Mute", "Hide"]) await ada.getByRole("button", { name: act }).click();
+    await decide(ada).click();
+    await expect(toast(ada, "Decided.")).toBeVisible();
     await expect(closed(theirs)).toBeVisible();
     await expect(composer(theirs)).toHaveCount(0);
     await expectAccessible(theirs);
+  });
+
+  await test.step("the reporter learns that it is decided, and not what", async () => {
+    const outcome = await findEmail(me.email, `Your report ${number} is decided`);
+    expect(outcome.text).toContain("goes against our guidelines");
+    expect(outcome.text).not.toContain(other.username);
     await page.reload();
     await expect(reports(page)).toContainText("Decided: we acted.");
   });
@@ -84,9 +128,13 @@ test("a report becomes a decision, which its member sees in the app, objects to 
     await expect(heading(theirs, "Our decision about your account")).toBeFocused();
   });
 
-  const link = theirs.url();
   const visitor = await person();
-  await test.step("the reasons are shown without a login, and an objection survives mistakes and a lost network", async () => {
+  await test.step("the statement's link works without a login, and an objection survives mistakes and a lost network", async () => {
+    const statement = await findEmail(other.email, "Your account is restricted");
+    expect(statement.text).toContain("You cannot send messages, pictures and crushes until");
+    expect(statement.text).not.toContain(me.username);
+    const link = findLink(statement);
+    expect(link).toBe(new URL(theirs.url()).pathname);
     await visitor.goto(link);
     const main = visitor.getByRole("main");
     await expect(main).toContainText("It went on after a no.");
@@ -122,17 +170,47 @@ test("a report becomes a decision, which its member sees in the app, objects to 
     await expect(theirs.getByRole("main")).not.toContainText("Something else");
   });
 
-  await test.step("another operator decides it, and the composer opens again with the draft", async () => {
+  await test.step("who has decided cannot decide the objection; another moderator does, and the draft is sent after all", async () => {
     await theirs.goto(`/messages/${me.id}`);
     await expect(closed(theirs)).toBeVisible();
-    const appeals = await operate<readonly { id: string; memberId: string }[]>("ben", "appeals", "list");
-    const appeal = appeals.find(({ memberId }) => memberId === other.id)?.id ?? "";
-    await operate("ben", "appeals", "decide", appeal, "--outcome", "reversed", "--answer", "You were right.");
+    await openCase(ada, other);
+    await expect(appeal(ada)).toContainText("It was a joke between us.");
+    await appeal(ada).getByRole("button", { name: "Take it back" }).click();
+    await expect(appeal(ada).getByRole("alert")).toContainText("Another operator");
+    await openCase(ben, other);
+    await appeal(ben).getByLabel("Your answer to the member").fill("You were right.");
+    await appeal(ben).getByRole("button", { name: "Take it back" }).click();
+    await expect(toast(ben, "The appeal is decided.")).toBeVisible();
     await expect(composer(theirs)).toHaveValue("And another thing");
     await expect(closed(theirs)).toHaveCount(0);
+    await composer(theirs).press("Enter");
+    await page.goto(`/messages/${other.id}`);
+    await expect(bubble(page, "And another thing")).toBeVisible();
     await visitor.reload();
     await expect(heading(visitor, "We took back our decision")).toBeVisible();
     await expect(visitor.getByRole("main")).toContainText("You were right.");
+    const mail = await findEmail(other.email, "You were right: we took back our decision");
+    expect(mail.text).toContain("You were right.");
+  });
+
+  await test.step("every look and act is in the audit log", async () => {
+    const entries = await runOperatorJson<readonly { actor: string; action: string }[]>(
+      process.env["SPOTTER_DATA"] ?? "",
+      ["log", "--about", caseId],
+    );
+    const who = (actor: string) => (actor === adaName ? "Ada" : "Ben");
+    expect(entries.toReversed().map(({ actor, action }) => `${who(actor)}: ${action}`)).toEqual([
+      "Ada: show case",
+      "Ada: claim case",
+      "Ben: show case",
+      "Ada: release case",
+      "Ben: show case",
+      "Ben: claim case",
+      "Ben: release case",
+      "Ada: show case",
+      "Ada: claim case",
+      "Ada: decide case",
+    ]);
   });
 });
 

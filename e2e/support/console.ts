@@ -41,12 +41,15 @@ export async function inviteStaff(name: string, role = "all", { dataDir } = HERE
 /**
  * Invites a person, who makes a passkey and is in the queue then.
  * @param name made unique, because the tests of a run share one staff
+ * @returns the unique name
  */
-export async function joinStaff(page: Page, name: string, role = "all", where = HERE): Promise<void> {
+export async function joinStaff(page: Page, name: string, role = "all", where = HERE): Promise<string> {
+  const uniqueName = `${name} ${randomUUID().slice(0, 8)}`;
   await addAuthenticator(page);
-  await page.goto(where.console + (await inviteStaff(`${name} ${randomUUID().slice(0, 8)}`, role, where)));
+  await page.goto(where.console + (await inviteStaff(uniqueName, role, where)));
   await page.getByRole("button", { name: "Make a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Queue" })).toBeVisible();
+  return uniqueName;
 }
 
 /** Reports the latest message of a member. */
