@@ -59,6 +59,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   suspensions: "members",
   members: "members",
   identities: "identities",
+  member_devices: "identities",
   former_accounts: "identities",
   accounts: "accounts",
   sessions: "accounts",

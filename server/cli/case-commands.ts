@@ -135,7 +135,10 @@ const memberLines = ({ member, decisions, otherCases, memberNotes }: ShownCase):
     memberNotes.map(({ note, createdAt, actor }) => [note, formatTime(createdAt), actor]),
     "There are no notes about the member.",
   ),
-  ...member.linked.map((one) => `Linked account: ${plain(one.username ?? "deleted")} (${one.id}), ${one.status}.`),
+  ...member.linked.map(
+    (one) =>
+      `Linked account: ${plain(one.username ?? "deleted")} (${one.id}), ${one.status}, same ${one.kinds.join(", ")}.`,
+  ),
 ];
 
 const show: DataCommand = {

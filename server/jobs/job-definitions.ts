@@ -38,7 +38,7 @@ export interface JobData {
   "email-notice-receipt": { noticeId: string };
   /**
    * Makes a sign of fraud an item of the member's case. `source` is `dispute:<payment>`, or `linked:<member>:<other>` for a
-   * payment card that a suspended account has used.
+   * payment card that a suspended account has used, or `device:<member>:<other>` for a device of one.
    */
   "attach-fraud-signal": { memberId: string; source: string };
   /** Enqueues an email to everyone who exchanged messages with an account that was ended for fraud. */

@@ -70,6 +70,7 @@ export const ALLOWED_REFERENCES = [
   "disputes.member_id",
   "former_accounts.member_id",
   "identities.member_id",
+  "member_devices.member_id",
   "ledger_entries.other_id",
   "subscriptions.member_id",
   "messages.sender_id",

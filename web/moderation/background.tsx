@@ -66,7 +66,7 @@ export function Background({ shown, isActive }: { shown: CaseDetail; isActive: b
         </ul>
       </Section>
       <Section title="Linked accounts">
-        {linked.length === 0 && <Nothing>No other account has the same confirmed address or card.</Nothing>}
+        {linked.length === 0 && <Nothing>No other account has the same confirmed address, card or device.</Nothing>}
         <ul className={css.list}>
           {linked.map(({ memberId, username, status, kinds, isBanned }) => (
             <li key={memberId}>

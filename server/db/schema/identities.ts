@@ -1,7 +1,10 @@
 import type { Generated } from "kysely";
 
-/** What identifies the person behind an account: a confirmed address, a card, a device. */
-export type IdentityKind = "email" | "card" | "device";
+/** What identifies the person behind an account: a confirmed address, a card. */
+export type IdentityKind = "email" | "card";
+
+/** What two accounts can share. A device does not say that they are one person's. */
+export type LinkKind = IdentityKind | "device";
 
 /** Why the identities of an account are kept after its deletion. If several reasons apply, the most serious one. */
 export type FormerReason = "suspended" | "reported" | "disputed" | "blocked" | "left";
@@ -12,6 +15,15 @@ export interface IdentitiesTable {
   /** A keyed hash. */
   hash: Buffer;
   created_at: Generated<Date>;
+}
+
+/** Browsers on which a member has logged in. */
+export interface MemberDevicesTable {
+  member_id: string;
+  /** A keyed hash of the random id in the browser's device cookie. */
+  hash: Buffer;
+  first_seen_on: Generated<Date>;
+  last_seen_on: Generated<Date>;
 }
 
 /** Deleted accounts whose identities are kept for a limited time. */

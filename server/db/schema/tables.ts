@@ -30,7 +30,12 @@ import type {
   TotpSecretsTable,
   WebauthnChallengesTable,
 } from "#server/db/schema/factors.ts";
-import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/schema/identities.ts";
+import type {
+  FormerAccountsTable,
+  IdentitiesTable,
+  MemberDevicesTable,
+  RetainedBlocksTable,
+} from "#server/db/schema/identities.ts";
 import type { ImageChecksTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
 import type { NoticesTable } from "#server/db/schema/notices.ts";
@@ -91,6 +96,7 @@ export interface Tables {
   suspensions: SuspensionsTable;
   members: MembersTable;
   identities: IdentitiesTable;
+  member_devices: MemberDevicesTable;
   former_accounts: FormerAccountsTable;
   accounts: AccountsTable;
   sessions: SessionsTable;

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as accounts from "#contract/accounts.ts";
 import * as emailChange from "#contract/email-change.ts";
 import * as sessions from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { clientOrigin, createDeviceCookie } from "#server/modules/accounts/client-device.ts";
+import { clientOrigin, rememberDevice } from "#server/modules/accounts/client-device.ts";
 import {
   cancelEmailChange,
   changeEmail,
@@ -21,24 +21,11 @@ import {
 import { login } from "#server/modules/accounts/login.service.ts";
 import { endOtherSessions, endSession, listSessionsOf, logout } from "#server/modules/accounts/sessions.service.ts";
 
-type Member = Omit<accounts.SignedIn, "success">;
-
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly response: FastifyReply;
-}
-
 export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
-  const rememberDevice = async (signedIn: Promise<Member>, { request, response }: Exchange): Promise<Member> => {
-    const member = await signedIn;
-    response.header("set-cookie", createDeviceCookie(ctx, request.headers.cookie, member.user._id));
-    return member;
-  };
-
   registerEndpoint(
     app,
     accounts.login,
-  )((exchange) => rememberDevice(login(ctx, exchange.body, clientOrigin(exchange.request)), exchange));
+  )((exchange) => rememberDevice(ctx, exchange, (origin) => login(ctx, exchange.body, origin)));
 
   registerEndpoint(
     app,
@@ -50,14 +37,12 @@ export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     accounts.resetPassword,
-  )((exchange) => rememberDevice(resetPassword(ctx, exchange.body, clientOrigin(exchange.request)), exchange));
+  )((exchange) => rememberDevice(ctx, exchange, (origin) => resetPassword(ctx, exchange.body, origin)));
 
   registerEndpoint(
     app,
     accounts.changePassword,
-  )((exchange) =>
-    rememberDevice(changePassword(ctx, exchange.me, exchange.body, clientOrigin(exchange.request)), exchange),
-  );
+  )((exchange) => rememberDevice(ctx, exchange, (origin) => changePassword(ctx, exchange.me, exchange.body, origin)));
 
   registerEndpoint(
     app,

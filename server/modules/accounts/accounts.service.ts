@@ -48,6 +48,8 @@ export interface ClientOrigin {
   readonly device: string;
   /** The request's `Cookie` header. */
   readonly cookies: string | undefined;
+  /** Of a request that logs in: the random id of the browser, by which accounts of one device are linked. */
+  readonly browserId?: string | undefined;
 }
 
 /** A security event about a member's own request. */

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "#server/context.ts";
 import { networkKey } from "#server/http/rate-limit.ts";
 import type { ClientOrigin } from "#server/modules/accounts/accounts.service.ts";
@@ -48,7 +48,8 @@ export const clientOrigin = (request: FastifyRequest): ClientOrigin => ({
  *
  * Its value holds up to five entries, one for each account of the device, newest first, joined by `~`. An entry is
  * `day.id.signature`: the day of issue (days since 1970, base 36), 128 random bits, and a keyed hash of both with the
- * member's id. The server stores none of it.
+ * member's id. New entries take the id of the newest one, so it is the browser's own. Of it the server stores a keyed
+ * hash, by which operators see the accounts of one device.
  */
 const PATH = "/api/auth";
 const DAYS = 365;
@@ -106,14 +107,35 @@ export const findDeviceId = (
   days?: number,
 ): string | undefined => entriesIn(ctx, cookies).find((entry) => isOf(ctx, memberId, entry, days))?.id;
 
+/** The id of the browser that sent a request: that of its newest entry, whoever logged in there, else a new one. */
+const browserIdIn = (ctx: Context, cookies: string | undefined): string =>
+  entriesIn(ctx, cookies)[0]?.id ?? randomBytes(ID_BYTES).toString("base64url");
+
 /** The value of a `Set-Cookie` header that adds an entry for a member who has logged in. Entries of others are kept. */
-export function createDeviceCookie(ctx: Context, cookies: string | undefined, memberId: string): string {
+export function createDeviceCookie(
+  ctx: Context,
+  cookies: string | undefined,
+  memberId: string,
+  id = browserIdIn(ctx, cookies),
+): string {
   const day = dayOf(ctx.now()).toString(36);
-  const id = randomBytes(ID_BYTES).toString("base64url");
   const others = entriesIn(ctx, cookies).filter((entry) => !isOf(ctx, memberId, entry));
   const entries = [`${day}.${id}.${signatureOf(ctx, memberId, day, id)}`, ...others.map(({ text }) => text)];
   const name = nameOf(ctx);
   const value = entries.slice(0, ENTRIES_MAX).join("~");
   const secure = name.startsWith("__Secure-") ? "; Secure" : "";
   return `${name}=${value}; Path=${PATH}; Max-Age=${DAYS * 24 * 3600}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** Logs a member in, and sets the device cookie that proves it from then on. */
+export async function rememberDevice<T extends { readonly user: { readonly _id: string } }>(
+  ctx: Context,
+  { request, response }: { readonly request: FastifyRequest; readonly response: FastifyReply },
+  logIn: (origin: ClientOrigin) => Promise<T>,
+): Promise<T> {
+  const origin = clientOrigin(request);
+  const browserId = browserIdIn(ctx, origin.cookies);
+  const signedIn = await logIn({ ...origin, browserId });
+  response.header("set-cookie", createDeviceCookie(ctx, origin.cookies, signedIn.user._id, browserId));
+  return signedIn;
 }

@@ -27,7 +27,7 @@ import {
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import { createLoginToken } from "#server/modules/accounts/login-tokens.ts";
 import { hashPassword, reauthenticate } from "#server/modules/accounts/passwords.ts";
-import { endAllSessions, startSession } from "#server/modules/accounts/sessions.service.ts";
+import { deviceOf, endAllSessions, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { lockExisting, lockMembersShared } from "#server/modules/members/members.service.ts";
@@ -119,7 +119,7 @@ export async function resetPassword(
     const session =
       methods.length > 0
         ? createLoginToken(ctx, link.member_id, passwordHash)
-        : await startSession(ctx, tx, { memberId: link.member_id, device: origin.device });
+        : await startSession(ctx, tx, { memberId: link.member_id, ...deviceOf(origin) });
     await applyVerifiedAddress(ctx, tx, link.member_id, emailKey(link.email), isFirst);
     return { methods, token: session, user: { _id: link.member_id, username: link.username } };
   });
@@ -141,7 +141,7 @@ export async function changePassword(
     await lockExisting(tx, [me.id]);
     if (!(await lockPassword(tx, me.id, checked))) throw AppError.field("wrong_password", "currentPassword");
     await replacePassword(ctx, tx, { memberId: me.id, passwordHash, origin, outcome: "changed" });
-    return startSession(ctx, tx, { memberId: me.id, device: origin.device });
+    return startSession(ctx, tx, { memberId: me.id, ...deviceOf(origin) });
   });
   await attempt.succeeded();
   return { token, user: { _id: me.id, username: me.username } };

@@ -14,7 +14,7 @@ import { createEmailToken, RESET_HOURS } from "#server/modules/accounts/email-to
 import { checkLoginAllowed } from "#server/modules/accounts/login-throttle.ts";
 import { createLoginToken } from "#server/modules/accounts/login-tokens.ts";
 import { hashPassword, isOutdatedHash, isPasswordCorrect } from "#server/modules/accounts/passwords.ts";
-import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { deviceOf, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { findSecurityEvents } from "#server/modules/security-events/security-events.queries.ts";
 import { recordRefusal, recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
@@ -50,7 +50,7 @@ export async function startLoginSession(
   { memberId, origin, by }: { memberId: string; origin: ClientOrigin; by: "password" | "passkey" | "second factor" },
 ): Promise<string> {
   const isNewDevice = findDeviceId(ctx, origin.cookies, memberId) === undefined;
-  const token = await startSession(ctx, tx, { memberId, device: origin.device, isNewDevice });
+  const token = await startSession(ctx, tx, { memberId, ...deviceOf(origin), isNewDevice });
   if (isNewDevice) await sendNewLogin(ctx, tx, memberId, origin.device);
   const event = { ...securityEventFor("login", memberId, origin), outcome: isNewDevice ? ON_NEW_DEVICE : "succeeded" };
   await recordSecurityEvent(ctx, tx, by === "password" ? event : { ...event, details: { by } });

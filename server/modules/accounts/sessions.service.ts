@@ -26,6 +26,7 @@ import {
   unsetOtherAuthentications,
 } from "#server/modules/accounts/sessions.repo.ts";
 import { touchActiveDay } from "#server/modules/discovery/search-index.service.ts";
+import { recordDevice } from "#server/modules/identities/devices.service.ts";
 import { touchLastActive } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
@@ -36,9 +37,16 @@ interface NewSession {
   readonly memberId: string;
   /** Such as 'Chrome on Android'. */
   readonly device: string;
+  readonly browserId?: string | undefined;
   /** Whether the member has not logged in on the device before. */
   readonly isNewDevice?: boolean;
 }
+
+/** The device of a request that logs in, for its session. */
+export const deviceOf = ({ device, browserId }: ClientOrigin): Pick<NewSession, "device" | "browserId"> => ({
+  device,
+  browserId,
+});
 
 /**
  * Starts a session. Above `SESSIONS_MAX` the least recently used one ends. Needs the account's lock, so that concurrent
@@ -48,13 +56,14 @@ interface NewSession {
 export async function startSession(
   ctx: Context,
   tx: Tx,
-  { memberId, device, isNewDevice = false }: NewSession,
+  { memberId, device, browserId, isNewDevice = false }: NewSession,
 ): Promise<string> {
   const token = newToken();
   const ended = await deleteSessionsBeyond(tx, memberId, SESSIONS_MAX - 1);
   for (const hash of ended) tx.afterCommit(() => ctx.realtime.disconnectSession(hash.toString("hex")));
   const session = { token_hash: hashToken(token), member_id: memberId, id: newId(), device };
   await insertSession(tx, { ...session, is_new_device: isNewDevice });
+  if (browserId !== undefined) await recordDevice(ctx, tx, memberId, browserId);
   tx.emit(memberId, "settings_changed", { what: "sessions" });
   return token;
 }

@@ -8,6 +8,7 @@ import { deleteOldDailySets } from "#server/modules/daily-sets/daily-sets.servic
 import { deleteOldExports } from "#server/modules/data-export/data-export.service.ts";
 import { deleteExpiredResults, deleteOldChanges } from "#server/modules/discovery/search-index.service.ts";
 import { purgeExpiredFactorRows } from "#server/modules/factors/factors.service.ts";
+import { purgeOldDevices } from "#server/modules/identities/devices.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
 import { deleteOldDecisions } from "#server/modules/moderation/decisions.service.ts";
@@ -38,6 +39,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeExpiredAccountRows,
   purgeExpiredFactorRows,
   purgeExpiredIdentities,
+  purgeOldDevices,
   deleteExpiredRetainedBlocks,
   deleteExpiredPasses,
   deleteOldDailySets,

@@ -21,6 +21,7 @@ export const presentNotice = (
 const SIGNALS: ReadonlyMap<string, string> = new Map([
   ["dispute", "A bank has taken a payment back"],
   ["linked", "Shares a payment card with a suspended account"],
+  ["device", "Has logged in on a device of a suspended account, which people share"],
 ]);
 
 export const presentSignal = ({ sourceId, attachedAt, doneAt }: CaseItem): FraudSignal => ({

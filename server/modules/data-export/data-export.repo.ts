@@ -85,6 +85,13 @@ export async function findIdentities(db: Db, me: string) {
   return rows;
 }
 
+export async function findBrowsers(db: Db, me: string) {
+  const { rows } = await sql`
+    select first_seen_on as since, last_seen_on as "lastUsedOn"
+    from member_devices where member_id = ${me} order by first_seen_on, last_seen_on`.execute(db);
+  return rows;
+}
+
 export async function findSessions(db: Db, me: string) {
   const { rows } = await sql`
     select device, created_at as "begunAt", last_used_at as "lastUsedAt", is_new_device as "newDevice",

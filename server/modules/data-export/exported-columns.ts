@@ -73,6 +73,12 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     hash: SECRET,
     created_at: account("recognizedBy.*.since"),
   },
+  member_devices: {
+    member_id: ID,
+    hash: SECRET,
+    first_seen_on: account("knownBrowsers.*.since"),
+    last_seen_on: account("knownBrowsers.*.lastUsedOn"),
+  },
   former_accounts: Object.fromEntries(
     "member_id reason is_banned banned_until kept_until".split(" ").map((column) => [column, DELETED]),
   ),

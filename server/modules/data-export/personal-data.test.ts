@@ -131,6 +131,7 @@ async function fillRest(): Promise<void> {
      values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true, now() - interval '5 hours')`,
     me.id,
   );
+  await query("insert into member_devices values ($1, sha256('a browser'), '2026-03-11', '2026-04-12')", me.id);
   await query("insert into identities values ($1, 'card', sha256('a card'), '2026-01-02T03:04:05Z')", me.id);
   await query(
     "insert into disputes values ('pi_secret', $1, 'package', 'lost', now() - interval '3 days', now() - interval '1 day')",

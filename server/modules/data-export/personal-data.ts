@@ -229,7 +229,11 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   const account = await rows.findAccount(db, me);
   if (!account) return;
   yield textFile("README.txt", [README]);
-  yield jsonFile("account.json", { ...account, recognizedBy: await rows.findIdentities(db, me) });
+  yield jsonFile("account.json", {
+    ...account,
+    recognizedBy: await rows.findIdentities(db, me),
+    knownBrowsers: await rows.findBrowsers(db, me),
+  });
   yield jsonFile("profile.json", await profileOf(ctx, me));
   yield* photosOf(ctx, me);
   yield* verificationOf(ctx, me);

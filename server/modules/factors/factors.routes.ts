@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as factors from "#contract/factors.ts";
 import type { Context } from "#server/context.ts";
 import { networkKey } from "#server/http/rate-limit.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { clientOrigin, createDeviceCookie } from "#server/modules/accounts/client-device.ts";
+import { clientOrigin, rememberDevice } from "#server/modules/accounts/client-device.ts";
 import {
   createPasskeyLoginOptions,
   createSecondFactorOptions,
@@ -20,21 +20,7 @@ import {
 import { createReauthenticationOptions, reauthenticate } from "#server/modules/factors/reauthentication.service.ts";
 import { confirmTotp, removeTotp, startTotp } from "#server/modules/factors/totp.service.ts";
 
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly response: FastifyReply;
-}
-
 export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
-  const rememberDevice = async <T extends { readonly user: { readonly _id: string } }>(
-    signedIn: Promise<T>,
-    { request, response }: Exchange,
-  ): Promise<T> => {
-    const member = await signedIn;
-    response.header("set-cookie", createDeviceCookie(ctx, request.headers.cookie, member.user._id));
-    return member;
-  };
-
   registerEndpoint(app, factors.getFactors)(({ me }) => readFactors(ctx, me.id));
 
   registerEndpoint(app, factors.createPasskeyOptions)(({ me }) => createPasskeyOptions(ctx, me));
@@ -83,9 +69,7 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     factors.loginWithPasskey,
-  )((exchange) =>
-    rememberDevice(loginWithPasskey(ctx, exchange.body.response, clientOrigin(exchange.request)), exchange),
-  );
+  )((exchange) => rememberDevice(ctx, exchange, (origin) => loginWithPasskey(ctx, exchange.body.response, origin)));
 
   registerEndpoint(
     app,
@@ -95,5 +79,5 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     factors.loginWithSecondFactor,
-  )((exchange) => rememberDevice(loginWithSecondFactor(ctx, exchange.body, clientOrigin(exchange.request)), exchange));
+  )((exchange) => rememberDevice(ctx, exchange, (origin) => loginWithSecondFactor(ctx, exchange.body, origin)));
 }

@@ -5,6 +5,11 @@ export const FORMER_MONTHS = 24;
 /** Days for which identities are kept without a reason: a deleted account can be reported for that long. */
 export const LEFT_DAYS = 30;
 
+/** Days after its last use for which a browser is remembered. */
+export const DEVICE_DAYS = 90;
+/** Browsers that are remembered of one member. */
+export const DEVICES_MAX = 10;
+
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
 /**

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 import type { MemberStatus } from "#server/db/schema/accounts.ts";
-import type { FormerReason, IdentityKind } from "#server/db/schema/identities.ts";
+import type { FormerReason, LinkKind } from "#server/db/schema/identities.ts";
+import type { Device } from "#server/modules/identities/devices.repo.ts";
 import type { Identity } from "#server/modules/identities/identities.repo.ts";
 
 /** Identities of accounts that were deleted without a reason to keep them are not matched. */
@@ -11,14 +12,14 @@ const isRecognized = sql<boolean>`(
       select 1 from former_accounts former
       where former.member_id = members.id and former.reason <> 'left' and former.kept_until > now()))`;
 
-/** An account that shares an identity with another one. */
+/** An account that shares an identity or a device with another one. */
 export interface LinkedRow {
   readonly id: string;
   readonly status: MemberStatus;
   /** Null if the member is deleted. */
   readonly username: string | null;
-  readonly kinds: IdentityKind[];
-  /** Since when both have the identity. */
+  readonly kinds: LinkKind[];
+  /** Since when both have what they share. */
   readonly since: Date;
   readonly deleted_at: Date | null;
   readonly reason: FormerReason | null;
@@ -26,29 +27,65 @@ export interface LinkedRow {
   readonly banned_until: Date | null;
 }
 
-const linked = (which: ReturnType<typeof sql>) => sql<LinkedRow>`
+/** What other accounts share with a member, by kind. */
+const sharedIdentities = (which: ReturnType<typeof sql>) => sql`
+    select theirs.member_id, theirs.kind, greatest(mine.created_at, theirs.created_at) as since
+    from identities mine
+    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+    where ${which}`;
+
+const sharedDevices = (memberId: string) => sql`
+    select theirs.member_id, 'device', greatest(mine.first_seen_on, theirs.first_seen_on)::timestamptz
+    from member_devices mine
+    join member_devices theirs on theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+    where mine.member_id = ${memberId}`;
+
+const linked = (shared: ReturnType<typeof sql>) => sql<LinkedRow>`
     select members.id, members.status, profiles.username, members.deleted_at, former.reason,
-      array_agg(distinct theirs.kind) as kinds, max(greatest(mine.created_at, theirs.created_at)) as since,
+      array_agg(distinct shared.kind) as kinds, max(shared.since) as since,
       (suspensions.member_id is not null
         or coalesce(former.is_banned and coalesce(former.banned_until > now(), true), false)) as is_banned,
       coalesce(suspensions.ends_at, former.banned_until) as banned_until
-    from identities mine
-    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
-    join members on members.id = theirs.member_id
+    from (${shared}) as shared (member_id, kind, since)
+    join members on members.id = shared.member_id
     left join profiles on profiles.member_id = members.id
     left join suspensions on suspensions.member_id = members.id
     left join former_accounts former on former.member_id = members.id
-    where ${which} and ${isRecognized}
+    where ${isRecognized}
     group by members.id, profiles.member_id, suspensions.member_id, former.member_id
     order by since desc, members.id`;
 
-/** Accounts that share an identity with a member, latest first. */
+/** Accounts that share an identity or a device with a member, latest first. */
 export const findLinkedAccounts = async (db: Db, memberId: string): Promise<LinkedRow[]> =>
-  (await linked(sql`mine.member_id = ${memberId}`).execute(db)).rows;
+  (
+    await linked(
+      sql`${sharedIdentities(sql`mine.member_id = ${memberId}`)} union all ${sharedDevices(memberId)}`,
+    ).execute(db)
+  ).rows;
 
 /** Accounts that share one given identity of a member. */
 export const findLinkedByHash = async (db: Db, { member_id, kind, hash }: Identity): Promise<LinkedRow[]> =>
-  (await linked(sql`mine.member_id = ${member_id} and mine.kind = ${kind} and mine.hash = ${hash}`).execute(db)).rows;
+  (
+    await linked(
+      sharedIdentities(sql`mine.member_id = ${member_id} and mine.kind = ${kind} and mine.hash = ${hash}`),
+    ).execute(db)
+  ).rows;
+
+/** Suspended members who have used the same browser, and deleted ones who are banned. */
+export async function findSuspendedOnDevice(db: Db, { member_id, hash }: Device): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select theirs.member_id as id
+    from member_devices theirs
+    where theirs.hash = ${hash} and theirs.member_id <> ${member_id}
+      and (
+        exists (select 1 from suspensions where suspensions.member_id = theirs.member_id)
+        or exists (
+          select 1 from former_accounts former
+          where former.member_id = theirs.member_id and former.is_banned
+            and coalesce(former.banned_until > now(), true)))
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /** Other members with a common identity whose accounts are not deleted. */
 export async function findSiblings(db: Db, memberId: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { IdentityKind } from "#server/db/schema/identities.ts";
+import { forgetDevices } from "#server/modules/identities/devices.service.ts";
 import { type Ending, FORMER_MONTHS, LEFT_DAYS, reasonOf } from "#server/modules/identities/identities.policy.ts";
 import { findLinkedAccounts, findLinkedByHash, type LinkedRow } from "#server/modules/identities/identities.queries.ts";
 import {
@@ -64,9 +65,11 @@ export async function banOf(db: Db, memberId: string, formerId: string): Promise
 
 /**
  * Keeps the identities of an account that is deleted: for 24 months if there is a reason, but no longer than its
- * suspension if that is the only reason. Without a reason they are kept as long as the account can be reported.
+ * suspension if that is the only reason. Without a reason they are kept as long as the account can be reported. Its
+ * devices are kept for their usual time if it was suspended, and else forgotten.
  */
 export async function recordFormerAccount(tx: Tx, memberId: string, ending: Ending): Promise<void> {
+  if (!ending.suspension) await forgetDevices(tx, memberId);
   if (!(await hasIdentity(tx, memberId))) return;
   const { suspension } = ending;
   const reason = reasonOf(ending);

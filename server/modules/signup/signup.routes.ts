@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { checkUsername as checkUsernameEndpoint, register } from "#contract/accounts.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { clientOrigin, createDeviceCookie } from "#server/modules/accounts/client-device.ts";
+import { clientOrigin, rememberDevice } from "#server/modules/accounts/client-device.ts";
 import { signUp } from "#server/modules/signup/signup.service.ts";
 import { checkUnderage } from "#server/modules/signup/signup-abuse.service.ts";
 import { checkUsername } from "#server/modules/signup/username-availability.service.ts";
@@ -21,10 +21,6 @@ export function signupRoutes(app: FastifyInstance, ctx: Context): void {
     registerEndpoint(
       scope,
       register,
-    )(async ({ body, request, response }) => {
-      const signedIn = await signUp(ctx, body, clientOrigin(request));
-      response.header("set-cookie", createDeviceCookie(ctx, request.headers.cookie, signedIn.user._id));
-      return signedIn;
-    });
+    )((exchange) => rememberDevice(ctx, exchange, (origin) => signUp(ctx, exchange.body, origin)));
   });
 }

@@ -6,7 +6,7 @@ import { newId } from "#server/lib/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { type ClientOrigin, createAccount, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import { hashPassword } from "#server/modules/accounts/passwords.ts";
-import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { deviceOf, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { insertMember } from "#server/modules/members/members.service.ts";
 import { createPreferences } from "#server/modules/notifications/preferences.service.ts";
 import { tidyUsername } from "#server/modules/profiles/profiles.policy.ts";
@@ -76,7 +76,7 @@ export async function signUp(
   const work = ctx.transact(async (tx) => {
     const memberId = await createMemberRows(ctx, tx, { email, username, dateOfBirth, passwordHash, isDemo: false });
     await ctx.jobs.send(tx, "email-verification", { memberId });
-    const token = await startSession(ctx, tx, { memberId, device: origin.device });
+    const token = await startSession(ctx, tx, { memberId, ...deviceOf(origin) });
     await recordSecurityEvent(ctx, tx, { ...securityEventFor("register", memberId, origin), outcome: "succeeded" });
     return { token, user: { _id: memberId, username: tidyUsername(username) } };
   });

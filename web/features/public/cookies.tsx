@@ -28,10 +28,11 @@ export const COOKIES: readonly Section[] = [
           Spotter sets one cookie of its own when you log in: <code>spotter_device</code>, or{" "}
           <code>__Secure-spotter_device</code> over https. It says that you have logged in on this device before, so
           that strangers who guess at your password do not hold you up here, and so that we can mail you when somebody
-          logs in elsewhere. It is sent with logins and what else concerns your account, never to other sites, and
-          scripts cannot read it. It holds random characters and no name, keeps nobody logged in, and ends after a year
-          without a login. Without it you can log in all the same. It is also set, and counts until the end of the next
-          day, when somebody under 18 wants to join.
+          logs in elsewhere. The people who look into reports see by it which accounts logged in with one browser, and
+          nothing happens to an account by that alone. It is sent with logins and what else concerns your account, never
+          to other sites, and scripts cannot read it. It holds random characters and no name, keeps nobody logged in,
+          and ends after a year without a login. Without it you can log in all the same. It is also set, and counts
+          until the end of the next day, when somebody under 18 wants to join.
         </p>
         <p>
           Everything else that Spotter has to remember on your device is in your browser’s own storage, which is not

@@ -116,7 +116,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             them: of each passkey its public key, your name for it, whether it is synced, and when it was added and last
             used; the key of your authenticator app, encrypted; and hashes of your recovery codes. Your fingerprint and
             face never leave your device. A cookie marks the device as yours, so that strangers’ guesses do not hold you
-            up there. What matters for the safety of your account we write down: logins, also failed ones, changes of
+            up there. A hash of it says which accounts logged in with one browser: it helps the people who look into
+            reports to find a suspended member who is back, and decides nothing by itself, because people share
+            computers. What matters for the safety of your account we write down: logins, also failed ones, changes of
             your password, email and passkeys, downloads of your data, reports and requests that we refuse, each with
             the time, the device and a hash of the IP address. To slow down guessing of passwords, fishing for members
             and floods of mail we count failed logins, sign-ups, the mail about accounts that an address gets, contact
@@ -312,13 +314,14 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         </dd>
         <dt>What an account is recognized by</dt>
         <dd>
-          The codes of your addresses and cards: while your account exists, and 30 days after its end, for as long as it
-          can still be reported. 24 months, where it was suspended (to the end of the suspension, if that comes first
-          and is the only reason), where it was reported and we did not find that nothing was wrong, where a bank took a
-          payment back, and where you have blocked somebody or were blocked; between whom is then kept by the accounts’
-          numbers. Otherwise leaving and joining again would undo every block and every suspension. If that is wrong in
-          your case, write to us, and a person looks at it. That a mailbox has had its free crushes: one year, by a code
-          that belongs to no account.
+          A hash of each browser you log in with, ten at most: 90 days after the last login with it, and no longer than
+          your account, unless that was suspended. The codes of your addresses and cards: while your account exists, and
+          30 days after its end, for as long as it can still be reported. 24 months, where it was suspended (to the end
+          of the suspension, if that comes first and is the only reason), where it was reported and we did not find that
+          nothing was wrong, where a bank took a payment back, and where you have blocked somebody or were blocked;
+          between whom is then kept by the accounts’ numbers. Otherwise leaving and joining again would undo every block
+          and every suspension. If that is wrong in your case, write to us, and a person looks at it. That a mailbox has
+          had its free crushes: one year, by a code that belongs to no account.
         </dd>
         <dt>Contact messages</dt>
         <dd>Two years. What you wrote while logged in leaves our database with your account.</dd>
