@@ -34,6 +34,8 @@ export interface JobData {
   "email-address-changed": { memberId: string; email: string };
   /** Forwards a message from the contact form to the operator. */
   "email-contact-message": { messageId: string };
+  /** Looks for the member whom a notice is about, and makes it part of their case. */
+  "attach-notice": { noticeId: string };
   /** Confirms a notice to its sender. */
   "email-notice-receipt": { noticeId: string };
   /**
@@ -155,6 +157,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-address-change-requested",
   "email-address-changed",
   "email-contact-message",
+  "attach-notice",
   "email-notice-receipt",
   "email-notice-outcome",
   "attach-fraud-signal",

@@ -4,6 +4,7 @@ import { reportMember } from "#contract/safety.ts";
 import { createTransparencyReport } from "#server/modules/admin/transparency.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { createCompleteMember } from "#server/testing/members.ts";
+import { attachNotices } from "#server/testing/notices.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -28,6 +29,7 @@ test("the figures of a year count what was received and decided in it, and name 
   await app.call(sendNotice, { body: { ...notice, ...sender, username: harasser?.username } });
   await app.call(sendNotice, { body: { ...notice, ...sender } });
   await app.call(sendNotice, { body: { ...notice, ...sender, homepage: "https://cheap.example" } });
+  await attachNotices(app);
   const acts = [{ act: "mute", days: 7 }, { act: "refund_crushes" }] as const;
   await decide(app.ctx, ADA, { ...(await caseAbout(harasser?.id ?? "")), acts, rule: "consent", facts: "Threats." });
   const undone = await decide(app.ctx, ADA, {

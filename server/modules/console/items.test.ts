@@ -4,6 +4,7 @@ import { sendNotice } from "#contract/notices.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
+import { attachNotices } from "#server/testing/notices.ts";
 import { callStaff, createStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -22,8 +23,8 @@ async function lookAtCaseOf({ id }: TestMember) {
 }
 
 describe("a notice from outside", () => {
-  const notify = (member: TestMember, sender: { name?: string; email?: string }) =>
-    app.call(sendNotice, {
+  const notify = async (member: TestMember, sender: { name?: string; email?: string }) => {
+    const answer = await app.call(sendNotice, {
       body: {
         kind: "minor",
         place: `https://spotter.test/profile/${member.id}`,
@@ -32,6 +33,9 @@ describe("a notice from outside", () => {
         ...sender,
       },
     });
+    await attachNotices(app);
+    return answer;
+  };
 
   test("is in the case with all that a decision needs, and without its sender's address", async () => {
     const member = await createMember(app);

@@ -7,12 +7,13 @@ import { assertCanAct, assertReachable } from "#server/modules/members/members.s
 import { presentReactions } from "#server/modules/messages/messages.present.ts";
 import { findMessage, updateReaction } from "#server/modules/messages/messages.repo.ts";
 import { lockMatch, nextRevision } from "#server/modules/relationships/relationships.service.ts";
+import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 
 /**
  * Stores a member's reaction to a message of a match, or removes it. Each side has at most one reaction to a message; the
  * latest request wins. Idempotent: without a change there is no event. A reaction notifies nobody outside of the app.
  * @throws AppError not_found for a deleted message and one of another conversation; not_matched, blocked, member_deleted,
- *   profile_not_found
+ *   profile_not_found, messaging_restricted
  */
 export async function setReaction(
   ctx: Context,
@@ -26,6 +27,8 @@ export async function setReaction(
     const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
     const { relationship_id } = await lockMatch(tx, me, otherId);
     await assertCanAct(tx, me);
+    // Who may not write says nothing by an emoji either. Taking one back is always possible.
+    if (emoji !== null) await assertMayMessage(tx, me);
     await assertReachable(tx, otherId, { isKnown: true });
     // It may have been deleted, or another device may have reacted, while this one waited for the lock.
     const message = await findMessage(tx, messageId);

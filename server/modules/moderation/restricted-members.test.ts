@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getAppeal } from "#contract/appeals.ts";
-import { getMessages, sendMessage } from "#contract/messages.ts";
+import { getMessages, removeReaction, sendMessage, setReaction } from "#contract/messages.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
@@ -68,6 +68,17 @@ describe("a member who can send nothing", () => {
     expect(changesOf(others)).toEqual([]);
     theirs.close();
     others.close();
+  });
+
+  test("reacts to no message either, and can take a reaction back", async () => {
+    const { reporter, about } = await reportedMatch();
+    const sent = await app.call(sendMessage, { body: { receiverId: about.id, content: "Hello" } }, reporter.token);
+    const params = { messageId: sent.body.message._id };
+    const react = () => app.call(setReaction, { params, body: { emoji: "🔥" } }, about.token);
+    expect((await react()).status).toBe(200);
+    await decideAbout(about, [{ act: "mute", days: 1 }]);
+    expect((await react()).body.code).toBe("messaging_restricted");
+    expect((await app.call(removeReaction, { params }, about.token)).body.reactions).toEqual([]);
   });
 
   test("is not told so any more once it has ended by its own time", async () => {

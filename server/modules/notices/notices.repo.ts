@@ -4,17 +4,7 @@ import type { NoticesTable } from "#server/db/schema/notices.ts";
 
 export type NewNotice = Pick<
   Insertable<NoticesTable>,
-  | "id"
-  | "client_id"
-  | "number"
-  | "kind"
-  | "place"
-  | "username"
-  | "details"
-  | "name"
-  | "email"
-  | "member_id"
-  | "is_honeypot_hit"
+  "id" | "client_id" | "number" | "kind" | "place" | "username" | "details" | "name" | "email" | "is_honeypot_hit"
 >;
 
 /** @returns false if there is a notice with its `client_id`; nothing is inserted then */
@@ -35,7 +25,7 @@ export const findNumber = (db: Db, clientId: string) =>
 export const lockNotice = (tx: Tx, id: string) =>
   tx
     .selectFrom("notices")
-    .select(["id", "kind", "member_id", "created_at", "decided_at"])
+    .select(["id", "kind", "place", "username", "member_id", "created_at", "decided_at"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -52,13 +42,18 @@ export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at"
     .execute();
 }
 
-/** Stores what was decided. A later decision, such as one that is taken back, replaces it. */
-export async function updateDecision(tx: Tx, id: string, isUpheld: boolean): Promise<void> {
-  await tx
+/**
+ * Stores what was decided. A later decision, such as one that is taken back, replaces it.
+ * @returns the sender's address; empty for an anonymous notice
+ */
+export async function updateDecision(tx: Tx, id: string, isUpheld: boolean): Promise<string> {
+  const notice = await tx
     .updateTable("notices")
     .set({ decided_at: sql<Date>`now()`, is_upheld: isUpheld })
     .where("id", "=", id)
-    .execute();
+    .returning("email")
+    .executeTakeFirst();
+  return notice?.email ?? "";
 }
 
 /** Takes back what was decided. What is decided next is mailed again. */
@@ -70,10 +65,12 @@ export async function deleteDecision(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** @param years age of the notices to delete */
-export async function deleteOldNotices(tx: Tx, years: number): Promise<void> {
-  await tx
+/** @param years age of the notices to delete @returns their ids */
+export async function deleteOldNotices(tx: Tx, years: number): Promise<string[]> {
+  const deleted = await tx
     .deleteFrom("notices")
     .where("created_at", "<", sql<Date>`now() - make_interval(years => ${years})`)
+    .returning("id")
     .execute();
+  return deleted.map(({ id }) => id);
 }

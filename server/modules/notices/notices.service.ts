@@ -11,7 +11,7 @@ import { plainText } from "#server/lib/plain-text.ts";
 import { newReferenceNumber } from "#server/lib/reference-number.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { dueAt, type Urgency } from "#server/modules/cases/cases.policy.ts";
-import { attachToCase } from "#server/modules/cases/cases.service.ts";
+import { attachToCase, deleteItems } from "#server/modules/cases/cases.service.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/modules/notices/notices.emails.ts";
 import { findMemberOfNotice, findNotice, type Notice } from "#server/modules/notices/notices.queries.ts";
 import {
@@ -19,8 +19,10 @@ import {
   deleteOldNotices,
   findNumber,
   insertNotice,
+  lockNotice,
   markMailed,
   updateDecision,
+  updateMember,
 } from "#server/modules/notices/notices.repo.ts";
 import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
 import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
@@ -28,7 +30,9 @@ import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modul
 const A_DAY = 24 * 3600;
 const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSeconds: A_DAY };
 /** Emails to one address, which nobody has verified: the form must not become a way to flood a mailbox. */
-const EMAILS: RateLimit = { name: "notice emails by address", limit: 5, windowSeconds: A_DAY };
+const RECEIPTS: RateLimit = { name: "notice emails by address", limit: 5, windowSeconds: A_DAY };
+/** Above it an outcome is mailed the next day, because its sender has a right to it. */
+const OUTCOMES: RateLimit = { name: "notice outcomes by address", limit: 5, windowSeconds: A_DAY };
 /** So long that two numbers are never the same in practice. */
 const NUMBER_LENGTH = 8;
 /** As the privacy policy promises. */
@@ -48,24 +52,23 @@ type NoticeForm = RequestOf<typeof sendNoticeEndpoint>["body"];
 
 const PROFILE_LINK = /\/profile\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 
+const MAILED = "We sent it to you by mail too, and write to you when we have decided.";
+const NOT_MAILED = "Please note it. We write to you when we have decided.";
+const NO_ADDRESS = "Please note it: without an address we cannot write to you.";
+
 /**
- * Stores a notice and opens a case for it. The response does not depend on whether the member or the content exists.
+ * Stores a notice. Whom it is about is looked up by a job: neither the answer nor its time tells whether the member or the
+ * content exists.
  * @param address the network, for rate limits
  * @throws AppError notice_rate_limit, with the seconds to wait
  */
-export async function sendNotice(
+export const sendNotice = (
   ctx: Context,
   form: NoticeForm,
   address: string,
-): Promise<{ number: string; message: string }> {
-  const number = await ctx.transact((tx) => storeNotice(ctx, tx, form, address));
-  const message = form.email
-    ? "We sent it to you by mail too, and write to you when we have decided."
-    : "Please note it: without an address we cannot write to you.";
-  return { number, message };
-}
+): Promise<{ number: string; message: string }> => ctx.transact((tx) => storeNotice(ctx, tx, form, address));
 
-async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: string): Promise<string> {
+async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: string) {
   const { kind, place, username = "", details, name = "", email = "", clientId, homepage } = form;
   const row = {
     id: newId(),
@@ -79,18 +82,30 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
     email,
     is_honeypot_hit: Boolean(homepage),
   };
-  const profileId = PROFILE_LINK.exec(place)?.[1]?.toLowerCase();
-  const memberId = (await findMemberOfNotice(tx, { profileId, usernameKey: usernameKey(username) })) ?? null;
-  if (!(await insertNotice(tx, { ...row, member_id: memberId }))) {
+  const message = email === "" ? NO_ADDRESS : MAILED;
+  if (!(await insertNotice(tx, row))) {
     const first = clientId === undefined ? undefined : await findNumber(tx, clientId);
-    return first?.number ?? row.number;
+    return { number: first?.number ?? row.number, message };
   }
   if (ctx.config.rateLimits) await assertRateLimit(ctx, tx, BY_NETWORK, "notice_rate_limit", address);
-  if (row.is_honeypot_hit) return row.number;
-  if (memberId !== null) await attachNotice(ctx, tx, { id: row.id, kind, memberId, at: ctx.now() });
-  if (email !== "" && (await consumeRateLimit(ctx, tx, EMAILS, emailKey(email))).allowed)
-    await ctx.jobs.send(tx, "email-notice-receipt", { noticeId: row.id });
-  return row.number;
+  const { id: noticeId, number } = row;
+  if (row.is_honeypot_hit) return { number, message };
+  await ctx.jobs.send(tx, "attach-notice", { noticeId });
+  if (email === "") return { number, message };
+  if (!(await consumeRateLimit(ctx, tx, RECEIPTS, emailKey(email))).allowed) return { number, message: NOT_MAILED };
+  await ctx.jobs.send(tx, "email-notice-receipt", { noticeId });
+  return { number, message };
+}
+
+/** Looks for the member whom a notice is about. Nothing is done about one that was assigned or closed meanwhile. */
+async function findSubject(ctx: Context, tx: Tx, noticeId: string): Promise<void> {
+  const notice = await lockNotice(tx, noticeId);
+  if (!notice || notice.member_id !== null || notice.decided_at !== null) return;
+  const profileId = PROFILE_LINK.exec(notice.place)?.[1]?.toLowerCase();
+  const memberId = await findMemberOfNotice(tx, { profileId, usernameKey: usernameKey(notice.username) });
+  if (memberId === undefined) return;
+  await updateMember(tx, noticeId, memberId);
+  await attachNotice(ctx, tx, { id: noticeId, kind: notice.kind, memberId, at: notice.created_at });
 }
 
 interface AttachedNotice {
@@ -109,14 +124,18 @@ export async function attachNotice(ctx: Context, tx: Tx, { id, kind, memberId, a
 
 /** Stores the decision on a notice and mails it to its sender. For the decision's transaction. */
 export async function settleNotice(ctx: Context, tx: Tx, noticeId: string, isUpheld: boolean): Promise<void> {
-  await updateDecision(tx, noticeId, isUpheld);
-  await ctx.jobs.send(tx, "email-notice-outcome", { noticeId });
+  const address = await updateDecision(tx, noticeId, isUpheld);
+  if (address === "") return;
+  const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, OUTCOMES, emailKey(address));
+  await ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, allowed ? {} : { afterSeconds: retryAfter });
 }
 
 /** Opens a notice again whose decision was undone. */
 export const reopenNotice = (tx: Tx, noticeId: string): Promise<void> => deleteDecision(tx, noticeId);
 
-export function noticeJobs(ctx: Context): Pick<JobHandlers, "email-notice-receipt" | "email-notice-outcome"> {
+export function noticeJobs(
+  ctx: Context,
+): Pick<JobHandlers, "attach-notice" | "email-notice-receipt" | "email-notice-outcome"> {
   const mail = async (
     { noticeId, jobId }: { noticeId: string; jobId: string },
     column: "receipt_mailed_at" | "outcome_mailed_at",
@@ -131,6 +150,7 @@ export function noticeJobs(ctx: Context): Pick<JobHandlers, "email-notice-receip
     await ctx.transact((tx) => markMailed(tx, noticeId, column));
   };
   return {
+    "attach-notice": ({ noticeId }) => ctx.transact((tx) => findSubject(ctx, tx, noticeId)),
     "email-notice-receipt": ({ noticeId }, jobId) =>
       mail({ noticeId, jobId }, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
     "email-notice-outcome": ({ noticeId }, jobId) =>
@@ -140,4 +160,6 @@ export function noticeJobs(ctx: Context): Pick<JobHandlers, "email-notice-receip
   };
 }
 
-export const purgeOldNotices = (tx: Tx): Promise<void> => deleteOldNotices(tx, KEPT_YEARS);
+export async function purgeOldNotices(tx: Tx): Promise<void> {
+  await deleteItems(tx, "notice", await deleteOldNotices(tx, KEPT_YEARS));
+}

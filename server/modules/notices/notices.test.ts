@@ -9,6 +9,7 @@ import { assignNotice, closeNotice, listNotices, showNotice } from "#server/modu
 import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createMember } from "#server/testing/members.ts";
+import { attachNotices } from "#server/testing/notices.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
@@ -34,6 +35,12 @@ const notice = (change: Partial<Record<keyof NoticeBody, unknown>> = {}): Notice
 const send = (body: NoticeBody) => app.call(sendNotice, { body });
 const stored = async (email: unknown) => (await query("select * from notices where email = $1", email))[0];
 const casesAbout = (memberId: string) => query("select * from cases where member_id = $1", memberId);
+/** Sends a notice about a member. @returns once the job has made it part of their case */
+async function sendAbout(memberId: string, body: NoticeBody) {
+  const answer = await send(body);
+  await expect.poll(() => casesAbout(memberId)).not.toEqual([]);
+  return answer;
+}
 const hoursUntil = (at: Date) => (at.getTime() - Date.now()) / 3_600_000;
 
 describe("a notice", () => {
@@ -59,8 +66,8 @@ describe("a notice", () => {
     ] as const) {
       const [linked, named] = await Promise.all([createMember(app), createMember(app)]);
       const place = `https://spotter.test/profile/${linked.id.toUpperCase()}?from=chat`;
-      await send(notice({ kind, place, username: named.username }));
-      await send(notice({ kind, username: `  ${named.username.toUpperCase()} ` }));
+      await sendAbout(linked.id, notice({ kind, place, username: named.username }));
+      await sendAbout(named.id, notice({ kind, username: `  ${named.username.toUpperCase()} ` }));
       for (const { id } of [linked, named]) {
         const [found] = await casesAbout(id);
         expect(found).toMatchObject({ state: "open", kind: "member" });
@@ -70,13 +77,19 @@ describe("a notice", () => {
     }
   });
 
-  test("gets the same response whether the member exists or not", async () => {
-    const member = await createMember(app);
-    const [known, unknown] = [
-      await send(notice({ username: member.username })),
-      await send(notice({ username: "nobody_at_all" })),
-    ];
-    expect({ ...known.body, number: "" }).toEqual({ ...unknown.body, number: "" });
+  test("gets the same response by the same steps whether the member exists or not: they are looked up later", async () => {
+    const member = await createMember(idle);
+    const answers = [];
+    for (const username of [member.username, "nobody_at_all"]) {
+      const { body } = await idle.call(sendNotice, { body: notice({ username }) });
+      answers.push({ ...body, number: "" });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    const rows = async (sql: string) => (await idle.database.pool.query(sql)).rows;
+    expect(await rows("select member_id from notices")).toEqual([{ member_id: null }, { member_id: null }]);
+    expect(await rows("select 1 from cases")).toEqual([]);
+    await attachNotices(idle);
+    expect(await rows("select member_id from cases")).toEqual([{ member_id: member.id }]);
   });
 
   test("sent repeatedly, also at once, is stored once and keeps its number", async () => {
@@ -124,20 +137,46 @@ describe("a notice", () => {
 
   test("mails one address five receipts a day at most, whatever its spelling; the notices are stored", async () => {
     const email = `${randomUUID()}@example.com`;
-    for (let i = 0; i < 7; i++)
-      expect((await send(notice({ email: i % 2 ? email : email.toUpperCase() }))).status).toBe(201);
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, (_, i) => send(notice({ email: i % 2 ? email : email.toUpperCase() }))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(answers.filter(({ body }) => body.message.startsWith("We sent it to you"))).toHaveLength(5);
     const ids = (await query("select id from notices where lower(email) = $1", email)).map(({ id }) => id);
     expect(ids).toHaveLength(7);
-    expect(await query("select 1 from jobs.job where data ->> 'noticeId' = any($1)", ids)).toHaveLength(5);
+    const jobs = (name: string) =>
+      query("select 1 from jobs.job where name = $2 and data ->> 'noticeId' = any($1)", ids, name);
+    expect(await jobs("email-notice-receipt")).toHaveLength(5);
   });
 
-  test("is deleted after two years", async () => {
-    const [old, recent] = [notice(), notice()];
-    for (const body of [old, recent]) await send(body);
+  test("tells one address five outcomes a day, and the others the next day", async () => {
+    const email = `${randomUUID()}@example.com`;
+    for (let i = 0; i < 7; i++) await send(notice({ email }));
+    const ids = (await query("select id from notices where email = $1", email)).map(({ id }) => id);
+    await Promise.all(ids.map((id) => closeNotice(app.ctx, ADA, id)));
+    const [{ now, later }] = await query(
+      `select count(*) filter (where start_after < now() + interval '1 minute')::int as now,
+         count(*) filter (where start_after > now() + interval '23 hours')::int as later
+       from jobs.job where name = 'email-notice-outcome' and data ->> 'noticeId' = any($1)`,
+      ids,
+    );
+    expect([now, later]).toEqual([5, 2]);
+  });
+
+  test("is deleted after two years, with its part of the case", async () => {
+    const member = await createMember(app);
+    const [old, recent] = [notice({ username: member.username }), notice()];
+    await sendAbout(member.id, old);
+    await send(recent);
+    expect(await casesAbout(member.id)).toMatchObject([{ state: "open" }]);
     await query("update notices set created_at = now() - interval '731 days' where email = $1", old.email);
     await app.ctx.transact(purgeOldNotices);
     expect(await stored(old.email)).toBeUndefined();
     expect(await stored(recent.email)).toBeDefined();
+    expect(await casesAbout(member.id)).toMatchObject([{ state: "closed" }]);
+    expect(
+      await query("select 1 from case_items join cases on cases.id = case_id where member_id = $1", member.id),
+    ).toEqual([]);
   });
 });
 
@@ -147,6 +186,8 @@ test("a network can send twenty notices a day", async () => {
   expect(statuses).toEqual([...Array(20).fill(201), 429]);
 });
 const limited = testApp({ rateLimits: true });
+/** Without workers, so that only requests query the database. */
+const idle = testApp();
 
 describe("for operators", () => {
   test("a notice that leads to nobody is shown, assigned to a member, and recorded", async () => {
@@ -179,7 +220,7 @@ describe("for operators", () => {
   test("the decision of a case is mailed to its sender, without the member or the act, and again if it changes", async () => {
     const member = await createMember(app);
     const body = notice({ username: member.username });
-    const { number } = (await send(body)).body;
+    const { number } = (await sendAbout(member.id, body)).body;
     const subject = `Your notice ${number} is decided`;
     const decideCase = async (acts: readonly ActChoice[]) => {
       const [{ id: caseId, version }] = await casesAbout(member.id);

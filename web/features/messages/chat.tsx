@@ -135,8 +135,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   useEffect(() => {
     if (linkedId !== undefined && entryKey) showMessage(linkedId);
   }, [linkedId, entryKey, showMessage]);
-  const canReact = other !== undefined && !other.isGone;
-  const canWrite = canReact && !restriction;
+  const canWrite = other !== undefined && !other.isGone && !restriction;
   const reply = useCallback(
     (message: Message) => {
       draftStore.writeReply(userId, toQuote(message));
@@ -201,7 +200,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           onDelete={deletion.request}
           onRetry={retry}
           onReply={canWrite ? reply : undefined}
-          onReact={canReact ? react : undefined}
+          onReact={canWrite ? react : undefined}
         />
       )}
       <DeletedAccountNotice gone={other && other.isGone === true}>
