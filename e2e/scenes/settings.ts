@@ -256,6 +256,7 @@ const LOGIN_SECURITY: readonly Scene[] = [
       await refuseRequests(stage.page, "POST", "**/api/auth/totp/confirm", 400, { errors });
       await go(stage, "me", "/settings/account", "Set Up an App");
       await press(stage.page, "Set Up an App");
+      await stage.page.getByRole("img", { name: "QR code of the key" }).waitFor();
       await fill(stage.page, { "Code from your app": "123456" });
       await press(stage.page, "Turn On");
       await see(stage.page, ERRORS.wrong_code);
