@@ -266,6 +266,7 @@ export const browsing: SceneGroup = {
       open: async (stage) => {
         await answer(stage.page, "POST", "**/api/profile/filters/count", { success: true, count: 0 });
         await openFilters(stage);
+        await stage.page.getByRole("switch", { name: "Verified only" }).click();
         await see(stage.page, "Save anyway");
       },
     },

@@ -285,6 +285,21 @@ const PICTURES: readonly Scene[] = [
     },
   },
   {
+    name: "image-uncovered",
+    open: async (stage) => {
+      const { me, talker } = stage.cast;
+      await changeResponse<MessagesPage>(stage.page, `**/api/messages/${talker.id}*`, (page) => ({
+        ...page,
+        messages: page.messages.filter(({ sender }) => sender._id !== me.id),
+      }));
+      await open(stage, "talker");
+      await press(stage.page, /^Show photo/);
+      await log(stage.page)
+        .getByRole("button", { name: /^Photo from/ })
+        .waitFor();
+    },
+  },
+  {
     name: "image-checked",
     open: async (stage) => {
       const { me, talker } = stage.cast;

@@ -82,6 +82,27 @@ export const publicPages: SceneGroup = {
       },
     },
     {
+      name: "notice-minor",
+      open: async (stage) => {
+        await go(stage, "visitor", "/notice", "Report content");
+        await stage.page.getByRole("radio", { name: /under 18/ }).check();
+        await see(stage.page, "Your name (optional)");
+      },
+    },
+    {
+      name: "notice-not-sent",
+      expectedMessages: REJECTION_MESSAGE,
+      open: async (stage) => {
+        await refuseRequests(stage.page, "POST", "**/api/notices", 500);
+        await go(stage, "visitor", "/notice", "Report content");
+        await stage.page.getByRole("radio", { name: /under 18/ }).check();
+        await fill(stage.page, { "Where is it?": "A message of marco_lifts", "What is it?": "A picture of a child." });
+        for (const box of await stage.page.getByRole("checkbox").all()) await box.check();
+        await press(stage.page, "Send Notice");
+        await see(stage.page, "Your notice was not sent. Please try again.");
+      },
+    },
+    {
       name: "notice-sent",
       open: async (stage) => {
         const number = "N-7K2M9QXA";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ERRORS } from "#contract/errors.ts";
 import type { OwnReport } from "#contract/safety.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
@@ -246,6 +247,32 @@ const LOGIN_SECURITY: readonly Scene[] = [
     },
   },
   {
+    name: "settings-authenticator-app-mistake",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const uri = `otpauth://totp/Spotter:maya?issuer=Spotter&secret=${TOTP_KEY}`;
+      await answer(stage.page, "POST", "**/api/auth/totp", { success: true, uri, key: TOTP_KEY });
+      const errors = { code: ERRORS.wrong_code };
+      await refuseRequests(stage.page, "POST", "**/api/auth/totp/confirm", 400, { errors });
+      await go(stage, "me", "/settings/account", "Set Up an App");
+      await press(stage.page, "Set Up an App");
+      await stage.page.getByRole("img", { name: "QR code of the key" }).waitFor();
+      await fill(stage.page, { "Code from your app": "123456" });
+      await press(stage.page, "Turn On");
+      await see(stage.page, ERRORS.wrong_code);
+    },
+  },
+  {
+    name: "settings-factors-remove-last-question",
+    open: async (stage) => {
+      const factors = { ...FACTORS, passkeys: [] };
+      await answer(stage.page, "GET", "**/api/auth/factors", { success: true, factors });
+      await go(stage, "me", "/settings/account", "7 of 10 left");
+      await press(stage.page, "Remove the authenticator app");
+      await see(stage.page, /It is your last one/);
+    },
+  },
+  {
     name: "settings-reauthentication",
     expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
@@ -369,10 +396,21 @@ const BILLING: readonly Scene[] = [
   { name: "withdrawal-statement", open: (stage) => askToWithdraw(stage, { ...PACK, ...PERIOD }) },
   { name: "withdrawal-statement-membership", open: (stage) => askToWithdraw(stage, { ...MEMBERSHIP, ...PERIOD }) },
   {
-    name: "withdrawal-changed",
+    name: "withdrawal-failed",
     expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
       await refuseRequests(stage.page, "POST", WITHDRAWALS, 500);
+      await askToWithdraw(stage, { ...PACK, ...PERIOD });
+      await press(stage.page, "Confirm withdrawal");
+      await see(stage.page, "We could not make your withdrawal.");
+    },
+  },
+  {
+    name: "withdrawal-changed",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const message = ERRORS.withdrawal_changed;
+      await refuseRequests(stage.page, "POST", WITHDRAWALS, 409, { code: "withdrawal_changed", message });
       await askToWithdraw(stage, { ...PACK, ...PERIOD });
       await press(stage.page, "Confirm withdrawal");
       await stage.page.getByRole("dialog").getByRole("alert").waitFor();

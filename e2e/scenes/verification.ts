@@ -29,6 +29,8 @@ const REFUSED: VerificationState = {
   request: { state: "refused", id: NOBODY, reason: "main_photo", at: "2026-03-05T18:30:00.000Z" },
 };
 
+const SELFIE = "**/api/verification/selfie*";
+
 /** A camera whose picture is drawn. */
 const drawCamera = (page: Page) =>
   page.addInitScript(() => {
@@ -61,13 +63,32 @@ const shown = (name: string, state: Partial<VerificationState>, ready: string): 
   open: (stage) => open(stage, { ...NEW, ...state }, ready),
 });
 
+/** What the page says of a camera that does not open. */
+const closed = (name: string, error: string, ready: string): Scene => ({
+  name: `get-verified-${name}`,
+  open: async (stage) => {
+    await stage.page.addInitScript((error) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", error));
+    }, error);
+    await open(stage, NEW, "We give you a pose");
+    await press(stage.page, "Open the camera");
+    await see(stage.page, ready);
+  },
+});
+
 async function openViewfinder(stage: Stage): Promise<void> {
   await drawCamera(stage.page);
-  await answer(stage.page, "POST", "**/api/verification", STARTED);
   await open(stage, NEW, "We give you a pose");
+  await stage.page.route("**/api/verification", (route) => route.fulfill({ json: STARTED }));
   await press(stage.page, "Open the camera");
   await stage.page.getByLabel("Your camera").waitFor();
   await see(stage.page, "Take picture");
+}
+
+async function sendSelfie(stage: Stage): Promise<void> {
+  await openViewfinder(stage);
+  await press(stage.page, "Take picture");
+  await press(stage.page, "Send selfie");
 }
 
 /** What restricts a member of whom a selfie was asked for. */
@@ -89,16 +110,25 @@ export const verifying: SceneGroup = {
       },
     },
     {
-      name: "get-verified-denied",
+      name: "get-verified-sending",
       open: async (stage) => {
-        await stage.page.addInitScript(() => {
-          navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
-        });
-        await open(stage, NEW, "We give you a pose");
-        await press(stage.page, "Open the camera");
-        await see(stage.page, "allow the camera for this page");
+        await holdRequests(stage.page, SELFIE);
+        await sendSelfie(stage);
+        await see(stage.page, "Sending...");
       },
     },
+    {
+      name: "get-verified-not-sent",
+      expectedMessages: REJECTION_MESSAGE,
+      open: async (stage) => {
+        await refuseRequests(stage.page, "POST", SELFIE, 500);
+        await sendSelfie(stage);
+        await see(stage.page, "Your selfie could not be sent.");
+      },
+    },
+    closed("denied", "NotAllowedError", "allow the camera for this page"),
+    closed("no-camera", "NotFoundError", "We found no camera"),
+    closed("camera-busy", "NotReadableError", "Another app is using the camera"),
     shown("in-review", SUBMITTED, "In review"),
     shown("refused", REFUSED, "Not this time"),
     shown(

@@ -79,7 +79,8 @@ function FactorList({ factors }: { factors: Factors }) {
   const Authenticator = useLazyModule(lazyAuthenticator, start.data !== undefined, start.reset);
   const Edit = useLazyModule(lazyPasskey, edited !== undefined, () => setEdited(undefined));
   const hasFactor = methodsOf(factors).length > 0;
-  const canAdd = passkeysAllowed && canUsePasskeys() && passkeys.length < PASSKEYS_MAX;
+  const canUse = passkeysAllowed && canUsePasskeys();
+  const canAdd = canUse && passkeys.length < PASSKEYS_MAX;
 
   const addPasskey = () =>
     add.mutate(undefined, {
@@ -100,7 +101,9 @@ function FactorList({ factors }: { factors: Factors }) {
       <p className={css.what}>
         {hasFactor
           ? "A password alone does not log in: we ask for one of these as well."
-          : "A passkey logs you in with your fingerprint or face, without a password. An authenticator app adds a code to it. With either, a password alone does not log in any more."}
+          : canUse
+            ? "A passkey logs you in with your fingerprint or face, without a password. An authenticator app adds a code to it. With either, a password alone does not log in any more."
+            : "With an authenticator app, a password alone does not log in any more: we ask for a code as well. This browser cannot make passkeys here."}
       </p>
       {hasFactor && (
         <ul className={css.list}>

@@ -123,6 +123,9 @@ interface Props {
   onChange: (reason: string) => void;
 }
 
+/** Scrolls the emergency number out from behind the actions, which cover it on a phone. */
+const reveal = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" });
+
 /** The reason of the report. If someone is in danger, it shows the emergency number. */
 function ReportReasonField({ chosen, error, onChange }: Props) {
   const id = useId();
@@ -145,7 +148,7 @@ function ReportReasonField({ chosen, error, onChange }: Props) {
       ))}
       <div role="status">
         {chosen === "Someone is in danger" && (
-          <p className={css.danger}>
+          <p ref={reveal} className={css.danger}>
             If someone is in danger now, call{" "}
             <a href="tel:911" className={css.call}>
               911

@@ -55,7 +55,7 @@ export function NoticeForm() {
       form.reset(EMPTY);
       setSent(answer);
     } catch (error) {
-      form.showErrors(toFormErrors(error, EMPTY, "Failed to send your notice"));
+      form.showErrors(toFormErrors(error, EMPTY, "Your notice was not sent. Please try again."));
     }
   };
 

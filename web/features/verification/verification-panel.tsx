@@ -48,9 +48,10 @@ export function VerificationPanel({ state, onTimeOver }: { state: VerificationSt
         <div role="status" className={css.refused}>
           <h2 className={classNames(typography.display, typography.d20)}>Not this time</h2>
           <p>{REFUSALS[request.reason]}</p>
+          {request.reason === "main_photo" && <Link to="/profile">Choose your main photo</Link>}
         </div>
       )}
-      {!started && <Explanation />}
+      {!started && <Explanation isRequired={isRequired} />}
       {!hasMainPhoto ? (
         <NeedsPhoto />
       ) : started || triesLeft > 0 ? (
@@ -116,7 +117,7 @@ const NeedsPhoto = () => (
   </div>
 );
 
-const Explanation = () => (
+const Explanation = ({ isRequired }: { isRequired: boolean }) => (
   <>
     <p className={typography.large}>Show others that you are the person in your photos, with a live selfie.</p>
     <ol className={css.list}>
@@ -128,7 +129,7 @@ const Explanation = () => (
       </li>
     </ol>
     <p className={typography.muted}>
-      It is free, and up to you. <Link to="/help/get-verified">More about it</Link>
+      {isRequired ? "It is free." : "It is free, and up to you."} <Link to="/help/get-verified">More about it</Link>
     </p>
   </>
 );

@@ -11,6 +11,7 @@ import { FieldError } from "#web/ui/field.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const NO_ANSWER = "Spotter did not answer, so we cannot say whether it is done. Check your connection and try again.";
+const FAILED = "We could not make your withdrawal. Please try again.";
 
 type Buyer = Pick<Withdrawals, "username" | "email">;
 
@@ -53,7 +54,7 @@ export function WithdrawalDialog({
           <Statement
             buyer={buyer}
             purchase={purchase}
-            error={error && getErrorMessage(error, "Failed to withdraw", NO_ANSWER)}
+            error={error && getErrorMessage(error, FAILED, NO_ANSWER)}
             isBusy={isPending}
             onConfirm={() => mutate(purchase, { onSuccess: setDone })}
             onClose={onClose}
