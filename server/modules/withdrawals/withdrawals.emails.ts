@@ -37,7 +37,7 @@ function describeRight({ product, kind }: PurchaseDetails, lastDay: string, site
   const rest =
     kind === "package"
       ? "the part of the price that belongs to crushes you have not spent"
-      : "the price of the days that are left of the month";
+      : "the price less each day of the month that has begun by then";
   return [
     `Right of withdrawal: as a buyer in the EU or EEA you can withdraw from this contract until ${formatDay(lastDay)}, without giving a reason. You asked us to begin at once, so you get back ${rest}, to the card or account you paid with, within 14 days at the latest.`,
     `To withdraw, go to Settings, Billing and choose ‘Withdraw from contract here’: ${site}/settings/billing. A plain statement by email or on the contact page (${site}/contact) does the same, such as: ‘I withdraw from the contract for the ${product}’, with your name and the number above.`,
@@ -81,7 +81,7 @@ export function withdrawalEmail(name: string | undefined, details: WithdrawalDet
   const settled =
     daysUsed === null
       ? `${plural(unspent, "crush", "crushes")} of ${crushes} were unspent and have left your wallet.`
-      : `The membership has ended and is not charged again. ${daysUsed === 0 ? "No day of it counts as used" : `${plural(daysUsed, "day", "days")} of it count as used`}.`;
+      : `The membership has ended and is not charged again. ${plural(daysUsed, "day of it has", "days of it have")} begun and ${daysUsed === 1 ? "is" : "are"} not paid back.`;
   return {
     subject: `You have withdrawn from: ${product}`,
     preview: `You get back ${formatPrice(refundCents)}.`,
