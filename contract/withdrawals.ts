@@ -33,8 +33,11 @@ export type WithdrawablePurchase = z.output<typeof withdrawablePurchase>;
 export const withdrawal = z.object({
   ...purchase,
   withdrawnAt: time,
-  /** `pending`: on its way. `refused`: the payment provider refuses it for now. */
-  refundState: z.enum(["pending", "refunded", "refused"]),
+  /**
+   * `pending`: on its way. `refused`: the payment provider refuses it for now. `failed`: the buyer's bank returned it.
+   * `paid`: paid by other means.
+   */
+  refundState: z.enum(["pending", "refunded", "refused", "failed", "paid"]),
 });
 export type Withdrawal = z.output<typeof withdrawal>;
 

@@ -49,7 +49,13 @@ const PURCHASE = {
   boughtAt: new Date("2027-01-31T18:00:00.000Z"),
   number: "cs_test_0123456789abcdef01234567",
 } as const;
-const WITHDRAWN = { withdrawnAt: new Date("2027-02-02T09:30:00.000Z"), unspent: 13, daysUsed: null, refundCents: 866 };
+const WITHDRAWN = {
+  withdrawnAt: new Date("2027-02-02T09:30:00.000Z"),
+  statedOn: null,
+  unspent: 13,
+  daysUsed: null,
+  refundCents: 866,
+};
 const WITHDRAWAL = { ...PURCHASE, ...WITHDRAWN };
 
 const EMAILS: Readonly<Record<string, Email>> = {
@@ -68,6 +74,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),
   purchase: withdrawals.purchaseEmail("maya", { ...PURCHASE, lastDay: "2027-02-14" }, SITE),
   withdrawal: withdrawals.withdrawalEmail("maya", WITHDRAWAL, SITE),
+  "failed-refund": withdrawals.failedRefundEmail("maya", WITHDRAWAL, SITE),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
   "notice-receipt": notices.noticeReceiptEmail("N-7K2M9QXA", "intimate"),
   "notice-outcome": notices.noticeOutcomeEmail("N-7K2M9QXA", true, SITE),

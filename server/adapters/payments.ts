@@ -108,6 +108,8 @@ export interface PaymentProvider {
     /** Part of the idempotency key. The provider repeats its answer to a key, also an error. */
     readonly attempt: number;
   }): Promise<"refunded" | "refused">;
+  /** Whether a partial refund that was accepted has failed since, and no other with its reference was made. */
+  hasRefundFailed(refund: { readonly paymentId: string; readonly reference: string }): Promise<boolean>;
   /** Undefined if the provider does not know the payment. */
   findPayment(paymentId: string): Promise<PaymentState | undefined>;
   /**

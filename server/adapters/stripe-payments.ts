@@ -153,6 +153,17 @@ function createClient({ secretKey, apiBase }: StripeSettings): Stripe {
   });
 }
 
+/** Whether the money of a refund went back, or is on its way. A bank may return it weeks later. */
+const isMade = ({ status }: Stripe.Refund): boolean => status !== "failed" && status !== "canceled";
+
+async function findPartialRefunds(stripe: Stripe, paymentId: string, reference: string): Promise<Stripe.Refund[]> {
+  const found: Stripe.Refund[] = [];
+  for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
+    if (refund.metadata?.[REFUND_KEY] === reference) found.push(refund);
+  }
+  return found;
+}
+
 /** Stripe's hosted checkout, for packages and the monthly subscription. */
 export function stripePayments(settings: StripeSettings): PaymentProvider {
   const stripe = createClient(settings);
@@ -223,10 +234,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
     async refundPart({ paymentId, amountCents, reference, attempt }) {
       const refund = { payment_intent: paymentId, amount: amountCents, metadata: { [REFUND_KEY]: reference } };
       try {
-        for await (const { status, metadata } of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
-          const isMade = status !== "failed" && status !== "canceled";
-          if (isMade && metadata?.[REFUND_KEY] === reference) return "refunded";
-        }
+        if ((await findPartialRefunds(stripe, paymentId, reference)).some(isMade)) return "refunded";
         await stripe.refunds.create(refund, { idempotencyKey: `refund-${reference}-${attempt}` });
         return "refunded";
       } catch (error) {
@@ -234,6 +242,11 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
         // An operator has refunded all of it.
         return error.code === "charge_already_refunded" ? "refunded" : "refused";
       }
+    },
+
+    async hasRefundFailed({ paymentId, reference }) {
+      const refunds = await findPartialRefunds(stripe, paymentId, reference);
+      return refunds.length > 0 && !refunds.some(isMade);
     },
 
     async findPayment(paymentId) {
@@ -244,7 +257,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
       let dispute: PaymentState["dispute"] = null;
       try {
         for await (const refund of stripe.refunds.list(of)) {
-          if (refund.status !== "failed" && refund.status !== "canceled") paidBack += centsOf(refund);
+          if (isMade(refund)) paidBack += centsOf(refund);
         }
         for await (const one of stripe.disputes.list(of)) {
           const state = DISPUTED[one.status] ?? null;

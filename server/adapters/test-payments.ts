@@ -87,6 +87,7 @@ export function testPayments(db: Db): PaymentProvider {
     // No money moved.
     refund: async () => {},
     refundPart: async () => "refunded",
+    hasRefundFailed: async () => false,
     findPayment: async () => ({ refundedCents: 0, dispute: null, card: null }),
     readEvent() {
       throw new Error("The test checkout sends no events");

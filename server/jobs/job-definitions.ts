@@ -74,6 +74,10 @@ export interface JobData {
   "email-purchase": { checkoutId: string };
   /** Confirms a withdrawal to the buyer. */
   "email-withdrawal": { withdrawalId: string };
+  /** Informs the buyer that the refund of a withdrawal failed. */
+  "email-failed-refund": { withdrawalId: string };
+  /** Looks whether a refund that the provider accepted has failed since. */
+  "check-refund": { withdrawalId: string };
   /** Ends the subscription at the provider, if it was one, and refunds the payment. */
   "refund-withdrawal": { withdrawalId: string };
   /** Catches up on refunds of withdrawals that failed. */
@@ -176,6 +180,8 @@ export const JOB_NAMES: readonly JobName[] = [
   "stop-charges",
   "email-purchase",
   "email-withdrawal",
+  "email-failed-refund",
+  "check-refund",
   "refund-withdrawal",
   "withdrawal-refunds",
   "suspend-returning-member",

@@ -124,6 +124,13 @@ class Account {
     return refund;
   }
 
+  /** The buyer's bank returns the refunds of a payment. @returns the last one */
+  failRefunds(paymentId: string): Refund | undefined {
+    const made = [...this.refunds.values()].filter(({ payment_intent }) => payment_intent === paymentId);
+    for (const refund of made) refund.status = "failed";
+    return made.at(-1);
+  }
+
   /** Creates a dispute of a payment. @returns the dispute, which tests may change */
   dispute(paymentId: string): Dispute {
     const dispute = makeDispute(paymentId, this.intents.get(paymentId)?.amount ?? 0);

@@ -143,8 +143,13 @@ export interface WithdrawalsTable {
   /** In US cents, to be refunded. */
   amount_cents: number;
   withdrawn_at: Date;
-  /** `refused`: the provider refuses the refund, as while the buyer's bank disputes the payment. */
-  refund_state: Generated<"pending" | "refunded" | "refused">;
+  /** The day on which a statement by mail arrived, `YYYY-MM-DD` in UTC; null for one in the app. */
+  stated_on: string | null;
+  /**
+   * `refused`: the provider refuses the refund, as while the buyer's bank disputes the payment. `failed`: the provider
+   * accepted it, and the buyer's bank returned it. `paid`: an operator has paid it by other means.
+   */
+  refund_state: Generated<"pending" | "refunded" | "refused" | "failed" | "paid">;
   /** Numbers the requests for the refund: each number is an idempotency key. */
   refund_attempt: Generated<number>;
   refund_attempted_at: Date | null;

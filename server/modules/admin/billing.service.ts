@@ -10,7 +10,12 @@ import { refundEntry } from "#server/modules/wallet/adjustments.service.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { findWithdrawals } from "#server/modules/withdrawals/withdrawals.queries.ts";
-import { recordWithdrawal } from "#server/modules/withdrawals/withdrawals.service.ts";
+import {
+  type RefusedStatement,
+  RefusedStatementError,
+  recordWithdrawal,
+  settleRefund,
+} from "#server/modules/withdrawals/withdrawals.service.ts";
 
 /** Far more than the largest package; a higher number is a typing error. */
 const GRANT_MAX = 1000;
@@ -88,21 +93,54 @@ export const listWithdrawalsForOperator = (ctx: Context, by: OperatorAction, all
     return withdrawals;
   });
 
+const STATEMENT_ERRORS: Readonly<Record<RefusedStatement, string>> = {
+  "in the future": "That day is in the future.",
+  "before the purchase": "That day is before the purchase.",
+  "after the period": "That day is after the period of 14 days. If you refund it all the same, do so in Stripe.",
+};
+
 /**
  * Withdraws from a purchase for a buyer who stated it by mail. Idempotent.
  * @param number the number in the confirmation of the purchase
+ * @param day on which the statement arrived, `YYYY-MM-DD` in UTC
  * @throws CommandError
  */
-export const recordWithdrawalForBuyer = (ctx: Context, by: OperatorAction, number: string) =>
+export const recordWithdrawalForBuyer = (ctx: Context, by: OperatorAction, number: string, day: string) =>
   ctx.transact(async (tx) => {
-    const made = await recordWithdrawal(ctx, tx, number).catch((error: unknown) => {
+    const made = await recordWithdrawal(ctx, tx, { sessionId: number, day }).catch((error: unknown) => {
+      if (error instanceof RefusedStatementError) throw new CommandError(STATEMENT_ERRORS[error.reason]);
       throw error instanceof AppError ? new CommandError(error.message) : error;
     });
     if (!made?.member_id) throw new CommandError(`There is no purchase with the number ${number}.`);
     const { id, member_id: memberId, amount_cents: amountCents, credits } = made;
-    const details = { withdrawal: id, cents: amountCents, crushes: credits };
+    const details = { withdrawal: id, cents: amountCents, crushes: credits, day };
     await recordAction(tx, by, { action: "record withdrawal", target: memberId, details });
     return { id, memberId, amountCents, credits };
+  });
+
+/**
+ * Requests the refund of a withdrawal again, or marks it as paid by other means.
+ * @param number the number in the confirmation of the purchase
+ * @throws CommandError
+ */
+export const settleWithdrawal = (ctx: Context, by: OperatorAction, number: string, how: "retry" | "payment") =>
+  ctx.transact(async (tx) => {
+    const settled = await settleRefund(ctx, tx, { sessionId: number, by: how });
+    if (!settled) throw new CommandError(`There is no withdrawal from a purchase with the number ${number}.`);
+    const { id, member_id: target, amount_cents: amountCents, refund_state: state } = settled.withdrawal;
+    if (!settled.isDone)
+      throw new CommandError(
+        state === "refused"
+          ? "The refund was just tried again. Repeat this in ten minutes."
+          : `The refund is ${state}: it has neither failed nor been refused.`,
+      );
+    const action = how === "retry" ? "retry withdrawal" : "pay withdrawal";
+    await recordAction(tx, by, {
+      action,
+      ...(target !== null && { target }),
+      details: { withdrawal: id, cents: amountCents },
+    });
+    return { id, amountCents };
   });
 
 /** Ends the chargeback hold of a disputed payment. @throws CommandError if the payment has none */

@@ -72,6 +72,8 @@ export type ActionName =
   | "list disputes"
   | "list withdrawals"
   | "record withdrawal"
+  | "retry withdrawal"
+  | "pay withdrawal"
   | "resolve dispute"
   | "list jobs"
   | "list security events"

@@ -344,7 +344,8 @@ export async function findCheckouts(db: Db, me: string) {
       checkouts.created_at as "begunAt", granted_at as "paidAt", refunded_cents as "paidBackInCents",
       buyer_returned_at as "returnedAt", notified_at as "toldAt", buyer_country as country,
       withdrawn_at as "withdrawnAt", credits as "withdrawnCredits", days_used as "daysUsedBefore",
-      withdrawals.amount_cents as "withdrawnCents", refund_state as "withdrawalRefund", refunded_at as "withdrawalRefundedAt"
+      withdrawals.amount_cents as "withdrawnCents", refund_state as "withdrawalRefund", refunded_at as "withdrawalRefundedAt",
+      stated_on::text as "withdrawalStatedOn"
     from checkouts join wallets on wallets.id = wallet_id left join withdrawals on checkout_id = checkouts.id
     where wallets.member_id = ${me} order by checkouts.created_at`.execute(db);
   return rows;

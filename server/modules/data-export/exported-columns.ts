@@ -307,6 +307,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     days_used: purchase("daysUsedBefore"),
     amount_cents: purchase("withdrawnCents"),
     withdrawn_at: purchase("withdrawnAt"),
+    stated_on: purchase("withdrawalStatedOn"),
     refund_state: purchase("withdrawalRefund"),
     refund_attempt: ORDER,
     refund_attempted_at: "when the payment provider was last asked",

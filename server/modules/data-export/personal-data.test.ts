@@ -122,8 +122,8 @@ async function fillRest(): Promise<void> {
      select gen_random_uuid(), wallet_id, 'purchased', 15, 'checkout:' || id from checkouts`,
   );
   await query(
-    `insert into withdrawals (id, checkout_id, credits, days_used, amount_cents, withdrawn_at, refund_state, refunded_at)
-     select gen_random_uuid(), id, 11, 13, 777, now() - interval '4 hours', 'refunded', now() - interval '3 hours'
+    `insert into withdrawals (id, checkout_id, credits, days_used, amount_cents, withdrawn_at, stated_on, refund_state, refunded_at)
+     select gen_random_uuid(), id, 11, 13, 777, now() - interval '4 hours', '2026-01-03', 'refunded', now() - interval '3 hours'
      from checkouts`,
   );
   await query(

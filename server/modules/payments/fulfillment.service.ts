@@ -31,7 +31,7 @@ import { shareBlocks } from "#server/modules/relationships/relationships.service
 import { findSubscriptionOwner, findSubscriptionPayer } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { adjustForRefund } from "#server/modules/wallet/adjustments.service.ts";
 import { creditPurchase } from "#server/modules/wallet/wallet.service.ts";
-import { isWithdrawn } from "#server/modules/withdrawals/withdrawals.queries.ts";
+import { findRefundedWithdrawal, isWithdrawn } from "#server/modules/withdrawals/withdrawals.queries.ts";
 
 /**
  * The only place that turns payments into credits and subscriptions. Webhooks, the return page and the reconciliation
@@ -189,6 +189,13 @@ export async function syncSubscription(
   if (isNew && paymentId !== null) await syncPaymentOrRetryLater(ctx, provider, paymentId);
 }
 
+/** The refund of a withdrawal may fail weeks after it was made, when the buyer's bank returns it. */
+const scheduleRefundCheck = (ctx: Context, paymentId: string): Promise<void> =>
+  ctx.transact(async (tx) => {
+    const withdrawalId = await findRefundedWithdrawal(tx, paymentId);
+    if (withdrawalId !== undefined) await ctx.jobs.send(tx, "check-refund", { withdrawalId });
+  });
+
 async function findPayer(ctx: Context, paymentId: string): Promise<MemberPayment | undefined> {
   const buyer = await findPackageBuyer(ctx.db, paymentId);
   if (buyer?.member_id) return { paymentId, memberId: buyer.member_id, kind: "package" };
@@ -201,6 +208,7 @@ async function findPayer(ctx: Context, paymentId: string): Promise<MemberPayment
  * latest one wins.
  */
 export async function syncPayment(ctx: Context, provider: PaymentProvider, paymentId: string): Promise<void> {
+  await scheduleRefundCheck(ctx, paymentId);
   const payment = await findPayer(ctx, paymentId);
   if (!payment) return;
   const { memberId, kind } = payment;

@@ -67,7 +67,8 @@ test("a withdrawal is refunded by the test provider, too, and ends a membership"
   const { body } = await app.call(payments.createSubscription, { body: {} }, member.token);
   const sessionId = body.url.split("/").at(-1) ?? "";
   await app.call(payments.payTestCheckout, { params: { sessionId }, body: { country: "AT" } }, member.token);
-  const withdrawn = await app.call(withdrawPurchase, { body: { sessionId, amountCents: 2999 } }, member.token);
+  const amountCents = (await list(member)).purchases[0]?.refundCents ?? 0;
+  const withdrawn = await app.call(withdrawPurchase, { body: { sessionId, amountCents } }, member.token);
   expect(withdrawn.status).toBe(200);
   expect((await app.call(getWallet, {}, member.token)).body.hasActiveSubscription).toBe(false);
   await expect.poll(async () => (await list(member)).withdrawals[0]?.refundState).toBe("refunded");
@@ -85,7 +86,7 @@ describe("an operator", () => {
       .execute();
     await suspendMember(app.ctx, BY, member.id, null);
     for (let i = 0; i < 2; i++) {
-      const made = await recordWithdrawalForBuyer(app.ctx, BY, sessionId);
+      const made = await recordWithdrawalForBuyer(app.ctx, BY, sessionId, "2026-01-10");
       expect(made).toMatchObject({ memberId: member.id, amountCents: 499, credits: 5 });
     }
     const { rows } = await app.database.pool.query("select balance from wallets where member_id = $1", [member.id]);
@@ -96,7 +97,35 @@ describe("an operator", () => {
     expect(actions.filter((action) => action === "record withdrawal")).toHaveLength(2);
   });
 
+  test("records a membership as of the day of the statement, within the period", async () => {
+    const member = await createMember(app);
+    const { body } = await app.call(payments.createSubscription, { body: {} }, member.token);
+    const number = body.url.split("/").at(-1) ?? "";
+    await app.call(payments.payTestCheckout, { params: { sessionId: number }, body: { country: "AT" } }, member.token);
+    await app.ctx.db
+      .updateTable("checkouts")
+      .set({ granted_at: new Date("2026-04-10T15:00:00Z") })
+      .where("session_id", "=", number)
+      .execute();
+    await suspendMember(app.ctx, BY, member.id, null);
+    const record = (day: string) => recordWithdrawalForBuyer(app.ctx, BY, number, day);
+    await expect(record("2999-01-01")).rejects.toThrow("in the future");
+    await expect(record("2026-04-09")).rejects.toThrow("before the purchase");
+    await expect(record("2026-04-28")).rejects.toThrow("after the period");
+    // Two days and nine hours to the start of April 13: three days of thirty.
+    expect(await record("2026-04-13")).toMatchObject({ memberId: member.id, amountCents: 2700 });
+    // A repetition changes nothing.
+    expect(await record("2026-04-12")).toMatchObject({ amountCents: 2700 });
+    const { rows } = await app.database.pool.query(
+      "select stated_on::text as day, days_used from withdrawals join checkouts on checkouts.id = checkout_id where session_id = $1",
+      [number],
+    );
+    expect(rows).toEqual([{ day: "2026-04-13", days_used: 3 }]);
+  });
+
   test("is told that there is no such purchase", async () => {
-    await expect(recordWithdrawalForBuyer(app.ctx, BY, "cs_test_unknown")).rejects.toThrow("There is no purchase");
+    await expect(recordWithdrawalForBuyer(app.ctx, BY, "cs_test_unknown", "2026-01-10")).rejects.toThrow(
+      "There is no purchase",
+    );
   });
 });

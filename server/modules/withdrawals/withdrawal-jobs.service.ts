@@ -3,11 +3,11 @@ import type { Context } from "#server/context.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { findPaymentToRefund, stopSubscription } from "#server/modules/payments/purchases.service.ts";
-import { purchaseEmail, withdrawalEmail } from "#server/modules/withdrawals/withdrawals.emails.ts";
+import { failedRefundEmail, purchaseEmail, withdrawalEmail } from "#server/modules/withdrawals/withdrawals.emails.ts";
 import { hasWithdrawalRight, lastDayOf } from "#server/modules/withdrawals/withdrawals.policy.ts";
 import { nameOfProduct } from "#server/modules/withdrawals/withdrawals.present.ts";
 import { findDueRefunds, findPurchase, findWithdrawal } from "#server/modules/withdrawals/withdrawals.queries.ts";
-import { nextRefundAttempt, updateRefund } from "#server/modules/withdrawals/withdrawals.repo.ts";
+import { nextRefundAttempt, updateRefund, updateRefundFailed } from "#server/modules/withdrawals/withdrawals.repo.ts";
 
 /**
  * Ends the subscription of a withdrawal at the provider, and refunds its payment, once.
@@ -15,17 +15,37 @@ import { nextRefundAttempt, updateRefund } from "#server/modules/withdrawals/wit
  */
 async function refundWithdrawal(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(ctx.db, id);
-  if (!withdrawal || withdrawal.refund_state === "refunded") return;
+  if (!withdrawal) return;
+  // As when this process stopped before it looked.
+  if (withdrawal.refund_state === "refunded") return checkRefund(ctx, provider, id);
   const { subscription_id: subscriptionId, amount_cents: amountCents } = withdrawal;
   // Numbered first, so that one that always fails is not always the first of a round.
   const attempt = await ctx.transact((tx) => nextRefundAttempt(tx, id));
+  if (attempt === undefined) return;
   if (subscriptionId !== null) await stopSubscription(ctx, provider, subscriptionId);
   const paymentId = await findPaymentToRefund(ctx, withdrawal);
   const outcome = await provider.refundPart({ paymentId, amountCents, reference: id, attempt });
   await ctx.transact((tx) => updateRefund(tx, id, outcome));
   if (outcome === "refused") {
     ctx.log.error({ withdrawal: id, payment: paymentId }, "refund of a withdrawal refused");
+  } else {
+    // An event about its failure may have come before it was stored as made.
+    await checkRefund(ctx, provider, id);
   }
+}
+
+/** Looks whether a refund that was made has failed since, as when the buyer's bank returned it. */
+async function checkRefund(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
+  const withdrawal = await findWithdrawal(ctx.db, id);
+  if (withdrawal?.refund_state !== "refunded") return;
+  const paymentId = await findPaymentToRefund(ctx, withdrawal);
+  if (!(await provider.hasRefundFailed({ paymentId, reference: id }))) return;
+  const isMarked = await ctx.transact(async (tx) => {
+    const isNew = await updateRefundFailed(tx, id, withdrawal.refund_attempt);
+    if (isNew) await ctx.jobs.send(tx, "email-failed-refund", { withdrawalId: id });
+    return isNew;
+  });
+  if (isMarked) ctx.log.error({ withdrawal: id, payment: paymentId }, "refund of a withdrawal returned by the bank");
 }
 
 const BATCH_SIZE = 100;
@@ -73,16 +93,40 @@ async function sendWithdrawalEmail(ctx: Context, withdrawalId: string, jobId: st
   const { kind, crushes, price_cents: amountCents, granted_at: boughtAt, session_id: number } = row;
   const details = { product: nameOfProduct(row), kind, crushes, amountCents, boughtAt, number };
   const { withdrawn_at: withdrawnAt, credits: unspent, days_used: daysUsed, amount_cents: refundCents } = row;
+  const statedOn = row.stated_on;
   await sendAccountEmail(ctx, { to: recipient.mailbox, cause: "contract", id: jobId }, () =>
-    withdrawalEmail(recipient.name, { ...details, withdrawnAt, unspent, daysUsed, refundCents }, ctx.site()),
+    withdrawalEmail(recipient.name, { ...details, withdrawnAt, statedOn, unspent, daysUsed, refundCents }, ctx.site()),
+  );
+}
+
+/** Informs the buyer that the bank returned the refund, unless it was settled meanwhile. */
+async function sendFailedRefundEmail(ctx: Context, withdrawalId: string, jobId: string): Promise<void> {
+  const row = await findWithdrawal(ctx.db, withdrawalId);
+  const recipient = row?.member_id ? await findEmailRecipient(ctx.db, row.member_id) : undefined;
+  if (row?.refund_state !== "failed" || !recipient) return;
+  const details = { product: nameOfProduct(row), refundCents: row.amount_cents, number: row.session_id };
+  await sendAccountEmail(ctx, { to: recipient.mailbox, cause: "contract", id: jobId }, () =>
+    failedRefundEmail(recipient.name, details, ctx.site()),
   );
 }
 
 export const withdrawalJobs = (
   ctx: Context,
-): Pick<JobHandlers, "email-purchase" | "email-withdrawal" | "refund-withdrawal" | "withdrawal-refunds"> => ({
+): Pick<
+  JobHandlers,
+  | "email-purchase"
+  | "email-withdrawal"
+  | "email-failed-refund"
+  | "check-refund"
+  | "refund-withdrawal"
+  | "withdrawal-refunds"
+> => ({
   "email-purchase": ({ checkoutId }, id) => sendPurchaseEmail(ctx, checkoutId, id),
   "email-withdrawal": ({ withdrawalId }, id) => sendWithdrawalEmail(ctx, withdrawalId, id),
+  "email-failed-refund": ({ withdrawalId }, id) => sendFailedRefundEmail(ctx, withdrawalId, id),
+  "check-refund": async ({ withdrawalId }) => {
+    if (ctx.payments) await checkRefund(ctx, ctx.payments, withdrawalId);
+  },
   "refund-withdrawal": async ({ withdrawalId }) => {
     if (ctx.payments) await refundWithdrawal(ctx, ctx.payments, withdrawalId);
   },

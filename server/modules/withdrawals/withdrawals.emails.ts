@@ -37,7 +37,7 @@ function describeRight({ product, kind }: PurchaseDetails, lastDay: string, site
   const rest =
     kind === "package"
       ? "the part of the price that belongs to crushes you have not spent"
-      : "the price of the days that are left of the month";
+      : "the price less each day of the month that has begun by then";
   return [
     `Right of withdrawal: as a buyer in the EU or EEA you can withdraw from this contract until ${formatDay(lastDay)}, without giving a reason. You asked us to begin at once, so you get back ${rest}, to the card or account you paid with, within 14 days at the latest.`,
     `To withdraw, go to Settings, Billing and choose ‘Withdraw from contract here’: ${site}/settings/billing. A plain statement by email or on the contact page (${site}/contact) does the same, such as: ‘I withdraw from the contract for the ${product}’, with your name and the number above.`,
@@ -68,6 +68,8 @@ export function purchaseEmail(
 
 interface WithdrawalDetails extends PurchaseDetails {
   readonly withdrawnAt: Date;
+  /** The day on which a statement by mail arrived, `YYYY-MM-DD`; null for one in the app. */
+  readonly statedOn: string | null;
   readonly unspent: number;
   readonly daysUsed: number | null;
   readonly refundCents: number;
@@ -77,22 +79,46 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 /** Confirms that a statement of withdrawal arrived: with its content, date and time. */
 export function withdrawalEmail(name: string | undefined, details: WithdrawalDetails, site: string): Email {
-  const { product, withdrawnAt, unspent, daysUsed, refundCents, crushes } = details;
+  const { product, withdrawnAt, statedOn, unspent, daysUsed, refundCents, crushes } = details;
+  const received = statedOn === null ? formatUtcTime(withdrawnAt) : formatDay(statedOn);
   const settled =
     daysUsed === null
       ? `${plural(unspent, "crush", "crushes")} of ${crushes} were unspent and have left your wallet.`
-      : `The membership has ended and is not charged again. ${daysUsed === 0 ? "No day of it counts as used" : `${plural(daysUsed, "day", "days")} of it count as used`}.`;
+      : `The membership has ended and is not charged again. ${plural(daysUsed, "day of it has", "days of it have")} begun and ${daysUsed === 1 ? "is" : "are"} not paid back.`;
   return {
     subject: `You have withdrawn from: ${product}`,
     preview: `You get back ${formatPrice(refundCents)}.`,
     heading: "Your withdrawal has arrived",
     paragraphs: [
       greet(name, "We have received your withdrawal from this contract. Keep this mail for your records."),
-      `Your statement: “I withdraw from my contract for the ${product}.”\nReceived: ${formatUtcTime(withdrawnAt)}`,
+      `Your statement: “I withdraw from my contract for the ${product}.”\nReceived: ${received}`,
       describePurchase(details),
       `${settled} We pay back ${formatPrice(refundCents)} to the card or account you paid with. That is on its way; banks take some days to show it, and we have 14 days at most.`,
     ],
     button: { label: "Open Billing", url: `${site}/settings/billing` },
+    reason: REASON,
+  };
+}
+
+/** The buyer's bank returned the refund of a withdrawal. */
+export function failedRefundEmail(
+  name: string | undefined,
+  { product, refundCents, number }: Pick<WithdrawalDetails, "product" | "refundCents" | "number">,
+  site: string,
+): Email {
+  const amount = formatPrice(refundCents);
+  return {
+    subject: `Your refund came back to us: ${product}`,
+    preview: `We still owe you ${amount}.`,
+    heading: "Your refund came back",
+    paragraphs: [
+      greet(
+        name,
+        `You withdrew from the contract for the ${product} (number ${number}), and we paid back ${amount}. Your bank has returned it, as when a card or account is closed.`,
+      ),
+      `The money is still yours. Please write to us on the contact page (${site}/contact) with the number above, so that we can agree on another way. Never send a card number or a password: we do not ask for them.`,
+    ],
+    button: { label: "Write to us", url: `${site}/contact` },
     reason: REASON,
   };
 }

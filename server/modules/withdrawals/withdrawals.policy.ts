@@ -55,12 +55,17 @@ const computeForPackage = ({ amount_cents, refunded_cents, crushes }: Purchase, 
   daysUsed: null,
 });
 
-/** A subscription: its price less the full days since it began, as a part of the month of the purchase. */
+/**
+ * A subscription: its price less each started day (24 hours) since the purchase, as a part of the month of the purchase.
+ * The first day counts from its first minute, so that buying and withdrawing each day is not a membership for nothing.
+ */
 function computeForSubscription({ amount_cents, granted_at }: Purchase, now: Date): Settlement {
   const daysInMonth = new Date(Date.UTC(granted_at.getUTCFullYear(), granted_at.getUTCMonth() + 1, 0)).getUTCDate();
-  const daysUsed = Math.max(0, Math.floor((now.getTime() - granted_at.getTime()) / DAY_MS));
+  const startedDays = Math.ceil((now.getTime() - granted_at.getTime()) / DAY_MS);
+  // The clocks of the database and of this process may differ.
+  const daysUsed = Math.min(Math.max(1, startedDays), daysInMonth);
   const usedCents = Math.floor((amount_cents * daysUsed) / daysInMonth);
-  return { refundCents: Math.max(0, amount_cents - usedCents), unspent: 0, daysUsed };
+  return { refundCents: amount_cents - usedCents, unspent: 0, daysUsed };
 }
 
 /** @param unspent the unspent credits of a package */

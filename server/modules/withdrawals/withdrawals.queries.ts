@@ -7,6 +7,16 @@ export const isWithdrawn = async (db: Db, checkoutId: string): Promise<boolean> 
   (await db.selectFrom("withdrawals").select("id").where("checkout_id", "=", checkoutId).executeTakeFirst()) !==
   undefined;
 
+/** The withdrawal that a payment was refunded for: of a package, or of the subscription that it paid. */
+export async function findRefundedWithdrawal(db: Db, paymentId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select withdrawals.id from withdrawals join checkouts on checkouts.id = checkout_id
+    where refund_state = 'refunded' and (payment_id = ${paymentId} or subscription_id =
+      (select subscription_id from subscription_payments where payment_id = ${paymentId}))
+    limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
 const withdrawals = (db: Db) =>
   db
     .selectFrom("withdrawals")
@@ -22,6 +32,8 @@ export const findWithdrawal = (db: Db, id: string) =>
   withdrawals(db).where("withdrawals.id", "=", id).executeTakeFirst();
 export const findWithdrawalOf = (db: Db, checkoutId: string) =>
   withdrawals(db).where("checkout_id", "=", checkoutId).executeTakeFirst();
+export const findWithdrawalBySession = (db: Db, sessionId: string) =>
+  withdrawals(db).where("checkouts.session_id", "=", sessionId).executeTakeFirst();
 
 export type WithdrawalRow = NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>;
 
@@ -93,6 +105,8 @@ export async function findDueRefunds(db: Db, limit: number): Promise<string[]> {
 /** A withdrawal as an operator reads it. */
 export interface WithdrawalListing {
   readonly id: string;
+  /** The number of the purchase in its confirmation. */
+  readonly number: string;
   readonly paymentId: string | null;
   readonly memberId: string;
   /** Null if the member is deleted. */
@@ -113,9 +127,9 @@ export async function findWithdrawals(
 ): Promise<WithdrawalListing[]> {
   const which = all
     ? sql`order by withdrawn_at desc, withdrawals.id`
-    : sql`where refund_state <> 'refunded' order by withdrawn_at, withdrawals.id`;
+    : sql`where refund_state not in ('refunded', 'paid') order by withdrawn_at, withdrawals.id`;
   const { rows } = await sql<WithdrawalListing>`
-    select withdrawals.id, coalesce(payment_id, subscription_id) as "paymentId", wallets.member_id as "memberId",
+    select withdrawals.id, session_id as number, coalesce(payment_id, subscription_id) as "paymentId", wallets.member_id as "memberId",
       profiles.username, checkouts.kind, buyer_country as country, withdrawn_at as "withdrawnAt", credits,
       withdrawals.amount_cents as "amountCents", refund_state as "refundState", refunded_at as "refundedAt"
     from withdrawals join checkouts on checkouts.id = checkout_id join wallets on wallets.id = wallet_id

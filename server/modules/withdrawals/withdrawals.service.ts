@@ -18,10 +18,11 @@ import {
   findLatestWithdrawals,
   findPurchaser,
   findRecentPurchases,
+  findWithdrawalBySession,
   findWithdrawalOf,
   type PurchaseRow,
 } from "#server/modules/withdrawals/withdrawals.queries.ts";
-import { insertWithdrawal } from "#server/modules/withdrawals/withdrawals.repo.ts";
+import { insertWithdrawal, updatePaid, updateRefundPending } from "#server/modules/withdrawals/withdrawals.repo.ts";
 
 const LISTED_MONTHS = 3;
 
@@ -72,7 +73,16 @@ type LockedPurchase = Awaited<ReturnType<typeof lockPurchase>>;
 async function storeWithdrawal(
   ctx: Context,
   tx: Tx,
-  { purchase, memberId }: { readonly purchase: LockedPurchase; readonly memberId: string },
+  {
+    purchase,
+    memberId,
+    stated,
+  }: {
+    readonly purchase: LockedPurchase;
+    readonly memberId: string;
+    /** When a statement by mail arrived; else it is made now. */
+    readonly stated?: { readonly on: string; readonly at: Date };
+  },
   agree: (settlement: Settlement) => void,
 ) {
   const {
@@ -87,7 +97,7 @@ async function storeWithdrawal(
   const now = ctx.now();
   if (await isDisputed(tx, { paymentId, subscriptionId })) throw new AppError("withdrawal_disputed");
   const unspent = kind === "package" ? await lockUnspent(tx, walletId, checkoutId) : 0;
-  const settlement = computeSettlement(purchase, unspent, now);
+  const settlement = computeSettlement(purchase, unspent, stated?.at ?? now);
   agree(settlement);
   if (settlement.refundCents === 0) throw new AppError("withdrawal_unavailable");
   if (kind === "package") await bookWithdrawal(tx, { walletId, memberId, credits: unspent, checkoutId });
@@ -100,6 +110,7 @@ async function storeWithdrawal(
     days_used: settlement.daysUsed,
     amount_cents: settlement.refundCents,
     withdrawn_at: now,
+    stated_on: stated?.on ?? null,
   });
   await ctx.jobs.send(tx, "refund-withdrawal", { withdrawalId: id });
   await ctx.jobs.send(tx, "email-withdrawal", { withdrawalId: id });
@@ -128,16 +139,62 @@ export const withdraw = (
     return { withdrawal: presentWithdrawal(made) };
   });
 
+/** Why a statement by mail is not recorded. */
+export type RefusedStatement = "in the future" | "before the purchase" | "after the period";
+
+/** @throws RefusedStatementError */
+function readStatement(day: string, boughtAt: Date, now: Date) {
+  const start = new Date(`${day}T00:00:00Z`);
+  if (start > now) throw new RefusedStatementError("in the future");
+  if (day < boughtAt.toISOString().slice(0, 10)) throw new RefusedStatementError("before the purchase");
+  // The time of day is not known, so it is settled as of the earliest, in the buyer's favor.
+  const at = start > boughtAt ? start : boughtAt;
+  if (!isInPeriod(boughtAt, at)) throw new RefusedStatementError("after the period");
+  return { on: day, at };
+}
+
+export class RefusedStatementError extends Error {
+  readonly reason: RefusedStatement;
+  constructor(reason: RefusedStatement) {
+    super(`The statement is ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /**
- * Withdraws from a purchase for a buyer who stated it by mail, as a suspended member does. Whether the statement was in
- * time, and whether the buyer has the right, is for the operator to judge.
+ * Withdraws from a purchase for a buyer who stated it by mail, as a suspended member does. Settles a membership as of the
+ * day of the statement. Credits that were spent since are not paid back. Whether the buyer has the right is for the
+ * operator to judge.
+ * @param day on which the statement arrived, `YYYY-MM-DD` in UTC
  * @returns undefined if there is no such purchase of an existing member
- * @throws AppError withdrawal_unavailable, withdrawal_disputed
+ * @throws AppError withdrawal_unavailable, withdrawal_disputed; RefusedStatementError
  */
-export async function recordWithdrawal(ctx: Context, tx: Tx, sessionId: string) {
+export async function recordWithdrawal(
+  ctx: Context,
+  tx: Tx,
+  { sessionId, day }: { readonly sessionId: string; readonly day: string },
+) {
   const memberId = await findPurchaser(tx, sessionId);
   if (memberId === undefined || !(await lockExistingShared(tx, [memberId])).has(memberId)) return undefined;
   const purchase = await lockPurchase(tx, sessionId, memberId);
   if (purchase.kind === "subscription" && purchase.subscription_id === null) return undefined;
-  return storeWithdrawal(ctx, tx, { purchase, memberId }, () => undefined);
+  const stated = readStatement(day, purchase.granted_at, ctx.now());
+  return storeWithdrawal(ctx, tx, { purchase, memberId, stated }, () => undefined);
+}
+
+/**
+ * Requests the refund of a withdrawal again, or marks it as paid by other means, after it failed or was refused.
+ * @returns undefined if there is no such withdrawal; `isDone` is false if there is nothing to do, or not now
+ */
+export async function settleRefund(
+  ctx: Context,
+  tx: Tx,
+  { sessionId, by }: { readonly sessionId: string; readonly by: "retry" | "payment" },
+) {
+  const withdrawal = await findWithdrawalBySession(tx, sessionId);
+  if (!withdrawal) return undefined;
+  const { id } = withdrawal;
+  const isDone = await (by === "retry" ? updateRefundPending(tx, id) : updatePaid(tx, id));
+  if (isDone && by === "retry") await ctx.jobs.send(tx, "refund-withdrawal", { withdrawalId: id });
+  return { withdrawal, isDone };
 }

@@ -203,10 +203,10 @@ describe("withdrawing from a membership", () => {
     const { member, session, subscription, payment } = await makeSubscriber();
     await age(session, "3 days");
     const [purchase] = (await list(member)).purchases;
-    expect(purchase).toMatchObject({ kind: "subscription", name: "Unlimited membership", daysUsed: 3, unspent: 0 });
+    expect(purchase).toMatchObject({ kind: "subscription", name: "Unlimited membership", daysUsed: 4, unspent: 0 });
     const refundCents = purchase?.refundCents ?? 0;
-    expect(refundCents).toBeGreaterThan(2650);
-    expect(refundCents).toBeLessThan(2720);
+    expect(refundCents).toBeGreaterThan(2560);
+    expect(refundCents).toBeLessThan(2620);
     harness.stripe.fail(500, "DELETE /v1/subscriptions");
     expect((await withdraw(member, session, refundCents)).status).toBe(200);
     // The provider has not ended it yet.
@@ -219,18 +219,24 @@ describe("withdrawing from a membership", () => {
     expect(harness.stripe.subscriptions.get(subscription)?.status).toBe("canceled");
     expect(refundsOf(payment)).toEqual([refundCents]);
     const { text } = await mailer.newest(member.email, "You have withdrawn from: Unlimited membership");
-    expect(text).toContain("3 days of it count as used");
+    expect(text).toContain("4 days of it have begun and are not paid back");
     // A new one can be bought at once.
     const next = await harness.becomeUnlimited(member, undefined, "DE");
     expect((await wallet(member)).hasActiveSubscription).toBe(true);
     expect(next).not.toBe(subscription);
   });
 
-  test("is free of charge on the first day, and possible after it was cancelled", async () => {
+  test("costs the day that has begun, and is possible after it was cancelled", async () => {
     const { member, session } = await makeSubscriber("NO");
     await query("update subscriptions set cancel_at_period_end = true where member_id = $1", [member.id]);
-    expect((await list(member)).purchases[0]).toMatchObject({ refundCents: 2999, daysUsed: 0 });
-    expect((await withdraw(member, session, 2999)).status).toBe(200);
+    const [purchase] = (await list(member)).purchases;
+    expect(purchase).toMatchObject({ amountCents: 2999, daysUsed: 1 });
+    // A day of a month of 28 to 31 days.
+    const { refundCents = 0 } = purchase ?? {};
+    expect(refundCents).toBeGreaterThanOrEqual(2892);
+    expect(refundCents).toBeLessThanOrEqual(2903);
+    expect((await withdraw(member, session, 2999)).body.code).toBe("withdrawal_changed");
+    expect((await withdraw(member, session, refundCents)).status).toBe(200);
     expect((await wallet(member)).hasActiveSubscription).toBe(false);
   });
 });

@@ -220,8 +220,9 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
             performed, and the right ends with it.
           </li>
           <li>
-            For a new membership you get back its price less the full days that you had it, as a part of the month. It
-            ends at once. A renewal is no new contract: cancel before it.
+            For a new membership you get back its price less each day that has begun, as a part of the month, rounded in
+            your favor. A day is 24 hours from the purchase, and the first begins at once. The membership ends with the
+            withdrawal. A renewal is no new contract: cancel before it.
           </li>
           <li>
             We pay back without delay, within 14 days at the latest, by the same means of payment, at no cost to you.

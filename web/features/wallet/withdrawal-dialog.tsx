@@ -117,8 +117,8 @@ function describeConsequence({ unspent, crushes, daysUsed }: WithdrawablePurchas
       ? `All ${crushes} crushes are unspent and leave your wallet.`
       : `${unspent} of ${crushes} crushes are unspent and leave your wallet. The others are spent and not paid back.`;
   }
-  const used = daysUsed === 1 ? "1 day that you had it is" : `${daysUsed} days that you had it are`;
-  return `Your membership ends now. ${daysUsed === 0 ? "You get all of it back." : `The ${used} not paid back.`}`;
+  const begun = daysUsed === 1 ? "The day that has begun is" : `The ${daysUsed} days that have begun are`;
+  return `Your membership ends now. ${begun} not paid back.`;
 }
 
 const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });

@@ -92,6 +92,8 @@ const REFUND_NOTES: Readonly<Record<Withdrawal["refundState"], (amount: string) 
   pending: (amount) => `${amount} is on its way back to you.`,
   refunded: (amount) => `${amount} was paid back. Banks take some days to show it.`,
   refused: (amount) => `${amount} could not be paid back yet. We are looking into it.`,
+  failed: (amount) => `${amount} came back from your bank. Please write to us, so that we can pay you another way.`,
+  paid: (amount) => `${amount} was paid to you another way.`,
 };
 
 const WithdrawalRow = ({ withdrawal }: { withdrawal: Withdrawal }) => (

@@ -76,7 +76,7 @@ export const unlimitedMembership: ArticleSource = {
       kind: "tips",
       tips: [
         "Paid purchases are final, and so is a month that has begun. Cancel before the day on which it renews: your wallet names it.",
-        "In the EU and EEA you can also withdraw from a new membership within 14 days, and get back the days that are left: [how that works](/help/withdraw-from-a-purchase).",
+        "In the EU and EEA you can also withdraw from a new membership within 14 days, and get back the days that have not begun: [how that works](/help/withdraw-from-a-purchase).",
       ],
     },
   ],

@@ -40,7 +40,7 @@ export const withdrawFromAPurchase: ArticleSource = {
       title: "What you get back",
       paragraphs: [
         "For a pack: the part of its price that belongs to crushes you have not spent. Free crushes count as spent first, then those of your oldest pack. Of a pack that is spent there is nothing left to withdraw from.",
-        "For a new membership: its price without the full days that you had it. A renewal is no new contract: [cancel](/help/unlimited-membership) before it.",
+        "For a new membership: its price less each day that has begun. A day is 24 hours from your purchase, and the first begins at once. A renewal is no new contract: [cancel](/help/unlimited-membership) before it.",
       ],
     },
     {
@@ -55,6 +55,7 @@ export const withdrawFromAPurchase: ArticleSource = {
       kind: "tips",
       tips: [
         "Withdraw before you [delete your account](/help/delete-your-account): unspent crushes are lost with it.",
+        "If your bank returns the money, as when a card is closed, we email you. [Write to us](/contact), and we find another way.",
         "While your bank disputes a payment we cannot pay it back as well. Settle it with your bank, or tell them that it was yours.",
       ],
     },

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
+import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
+import { listWithdrawalsForOperator, settleWithdrawal } from "#server/modules/admin/billing.service.ts";
+import { reconcilePayments as reconcile } from "#server/modules/payments/reconciliation.service.ts";
+import { repeatRefunds } from "#server/modules/withdrawals/withdrawal-jobs.service.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createPaymentsHarness } from "#server/testing/payments-harness.ts";
+
+const mailer = createFakeMailer();
+const harness = createPaymentsHarness({ work: true, mailer });
+const { app, wallet, balance, confirm, sendEvent } = harness;
+
+const query = (sql: string, values: readonly unknown[]) => app.database.pool.query(sql, [...values]);
+const list = async (member: TestMember) => (await app.call(listWithdrawals, {}, member.token)).body;
+const withdraw = (member: TestMember, sessionId: string, amountCents: number) =>
+  app.call(withdrawPurchase, { body: { sessionId, amountCents } }, member.token);
+
+/** A member in the country who bought 15 crushes for $9.99 and had 5 before. */
+async function makeBuyer(country = "DE") {
+  const member = await createMember(app);
+  const session = await harness.buyAndPay(member, "power", undefined, country);
+  await confirm(member, session);
+  return { member, session, payment: harness.stripe.sessions.get(session)?.payment_intent ?? "" };
+}
+
+async function makeSubscriber(country = "DE") {
+  const member = await createMember(app);
+  const subscription = await harness.becomeUnlimited(member, undefined, country);
+  const [session = ""] = [...harness.stripe.sessions.values()].flatMap((one) =>
+    one.subscription === subscription ? [one.id] : [],
+  );
+  const invoice = harness.stripe.subscriptions.get(subscription)?.latest_invoice ?? "";
+  const payment = harness.stripe.invoicePayments.get(invoice)?.payment.payment_intent ?? "";
+  return { member, session, subscription, payment };
+}
+
+const refundsOf = (payment: string) =>
+  [...harness.stripe.refunds.values()].filter((one) => one.payment_intent === payment).map(({ amount }) => amount);
+const refundState = async (member: TestMember) => (await list(member)).withdrawals[0]?.refundState;
+
+describe("a refund that the bank returns", () => {
+  const BY = { who: "ada", reason: "Agreed by mail" };
+  const failedMails = (member: TestMember) =>
+    mailer.mails.filter(({ to, subject }) => to === member.email && subject.startsWith("Your refund came back"));
+  const report = (type: string, refund: object | undefined) => sendEvent(type, refund);
+
+  async function makeFailed() {
+    const buyer = await makeBuyer();
+    await withdraw(buyer.member, buyer.session, 999);
+    await expect.poll(() => refundState(buyer.member)).toBe("refunded");
+    const refund = harness.stripe.failRefunds(buyer.payment);
+    await report("refund.failed", refund);
+    await expect.poll(() => refundState(buyer.member)).toBe("failed");
+    return { ...buyer, refund };
+  }
+
+  test("is reported to the member once, and listed for the operator", async () => {
+    const { member, session, payment, refund } = await makeFailed();
+    const { text } = await mailer.newest(member.email, "Your refund came back to us: Power Pack");
+    expect(text).toContain("we paid back $9.99. Your bank has returned it");
+    expect(text).toContain(session);
+    // In any order and number, under all its names.
+    await Promise.all(
+      ["refund.updated", "charge.refund.updated", "refund.failed", "refund.created"].map((type) =>
+        report(type, refund),
+      ),
+    );
+    await repeatRefunds(app.ctx);
+    const listed = (await listWithdrawalsForOperator(app.ctx, BY, false, 100)).find(({ number }) => number === session);
+    expect(listed).toMatchObject({ refundState: "failed", amountCents: 999, paymentId: payment });
+    expect(await refundState(member)).toBe("failed");
+    expect(refundsOf(payment)).toEqual([999]);
+    expect(await balance(member)).toBe(5);
+    expect(failedMails(member)).toHaveLength(1);
+  });
+
+  test("is found although the event came before the refund was stored, or never", async () => {
+    const { member, session, payment } = await makeBuyer();
+    // The answer to the request comes after the event about its failure.
+    const release = harness.stripe.hold("POST /v1/refunds");
+    await withdraw(member, session, 999);
+    await expect.poll(() => refundsOf(payment)).toEqual([999]);
+    await report("refund.failed", harness.stripe.failRefunds(payment));
+    release();
+    await expect.poll(() => refundState(member)).toBe("failed");
+    await expect.poll(() => failedMails(member).length).toBe(1);
+
+    const missed = await makeBuyer();
+    await withdraw(missed.member, missed.session, 999);
+    await expect.poll(() => refundState(missed.member)).toBe("refunded");
+    harness.stripe.failRefunds(missed.payment);
+    await query("update checkouts set last_checked_at = now() - interval '25 hours' where payment_id = $1", [
+      missed.payment,
+    ]);
+    await reconcile(app.ctx);
+    await expect.poll(() => refundState(missed.member)).toBe("failed");
+  });
+
+  test("of a membership is noticed as well", async () => {
+    const { member, session, payment } = await makeSubscriber();
+    await withdraw(member, session, (await list(member)).purchases[0]?.refundCents ?? 0);
+    await expect.poll(() => refundState(member)).toBe("refunded");
+    await report("charge.refund.updated", harness.stripe.failRefunds(payment));
+    await expect.poll(() => refundState(member)).toBe("failed");
+  });
+
+  test("is made again when an operator requests it, once, and late events change nothing", async () => {
+    const { member, session, payment, refund } = await makeFailed();
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => settleWithdrawal(app.ctx, BY, session, "retry")));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect.poll(() => refundState(member)).toBe("refunded");
+    await report("refund.failed", refund);
+    await repeatRefunds(app.ctx);
+    expect(await refundState(member)).toBe("refunded");
+    expect(refundsOf(payment)).toEqual([999, 999]);
+    await expect(settleWithdrawal(app.ctx, BY, session, "payment")).rejects.toThrow("The refund is refunded");
+  });
+
+  test("is settled by a payment of the operator, and then never refunded", async () => {
+    const { member, session, payment } = await makeFailed();
+    const outcomes = await Promise.allSettled(
+      (["payment", "retry"] as const).map((how) => settleWithdrawal(app.ctx, BY, session, how)),
+    );
+    // Both at once: one of them is refused.
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const isPaid = outcomes[0]?.status === "fulfilled";
+    await expect.poll(() => refundState(member)).toBe(isPaid ? "paid" : "refunded");
+    await repeatRefunds(app.ctx);
+    expect(refundsOf(payment)).toEqual(isPaid ? [999] : [999, 999]);
+    await expect(settleWithdrawal(app.ctx, BY, "cs_unknown", "retry")).rejects.toThrow("There is no withdrawal");
+  });
+
+  test("of a deleted member is listed, too", async () => {
+    const { member, session, payment } = await makeBuyer();
+    await withdraw(member, session, 999);
+    await expect.poll(() => refundState(member)).toBe("refunded");
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, member.token);
+    await report("refund.failed", harness.stripe.failRefunds(payment));
+    const states = async () =>
+      (await listWithdrawalsForOperator(app.ctx, BY, false, 100)).filter(({ number }) => number === session);
+    await expect.poll(states).toMatchObject([{ refundState: "failed", username: null }]);
+  });
+});
+
+describe("at the same moment", () => {
+  test("as a dispute, a package is paid back once", async () => {
+    for (let i = 0; i < 4; i++) {
+      const { member, session, payment } = await makeBuyer();
+      harness.stripe.dispute(payment);
+      const [withdrawn] = await Promise.all([
+        withdraw(member, session, 999),
+        sendEvent("charge.dispute.created", { object: "dispute", payment_intent: payment }),
+      ]);
+      // Either the credits left by the dispute, or by the withdrawal: never both.
+      expect(await balance(member)).toBe(5);
+      if (withdrawn.status === 200) await expect.poll(() => refundState(member)).toBe("refused");
+      else expect(["withdrawal_disputed", "withdrawal_changed"]).toContain(withdrawn.body.code);
+      expect(refundsOf(payment)).toEqual([]);
+    }
+  });
+
+  test("as an event of the provider, a membership ends for good", async () => {
+    for (let i = 0; i < 4; i++) {
+      const { member, session, subscription, payment } = await makeSubscriber();
+      const refundCents = (await list(member)).purchases[0]?.refundCents ?? 0;
+      const report = () => sendEvent("customer.subscription.updated", { id: subscription });
+      const [first, , , second] = await Promise.all([
+        withdraw(member, session, refundCents),
+        report(),
+        report(),
+        withdraw(member, session, refundCents),
+      ]);
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect((await wallet(member)).hasActiveSubscription).toBe(false);
+      await expect.poll(() => refundsOf(payment)).toEqual([refundCents]);
+    }
+  });
+});
