@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { RULE_KEYS } from "#contract/moderation-acts.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
-import { actOptionsFor, digitOf, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
+import { actOptionsFor, digitOf, labelOfAct, ruleOf, toChoice, toggleAct } from "#web/moderation/act-options.ts";
 
 const DETAILS = { photoId: undefined, muteDays: 7, suspensionDays: 30 } as const;
 
@@ -17,6 +17,12 @@ test("each act has a digit of its own", () => {
 test("a selfie can be required of a member, also for a picture, by who decides about members", () => {
   for (const kind of CASE_KINDS) expect(actOptionsFor(kind, "all").map(({ act }) => act)).toContain("require_selfie");
   expect(toChoice("require_selfie", DETAILS, 0)).toEqual({ act: "require_selfie" });
+});
+
+test("a decision names its acts as the buttons do", () => {
+  expect(["ask_to_change", "remove_picture"].map(labelOfAct)).toEqual(["Ask to change", "Remove it"]);
+  // An act that is no longer offered keeps its name in old decisions.
+  expect(labelOfAct("banned_by_hand")).toBe("banned_by_hand");
 });
 
 test("who works on pictures only has acts about pictures", () => {

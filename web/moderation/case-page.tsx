@@ -72,6 +72,7 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
             {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
           </p>
         ))}
+        {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
       </div>
       {isOpen ? (
         <span className={classNames(css.left, isUrgent(dueAt, now) && css.urgent, typography.number)}>
@@ -80,7 +81,6 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
       ) : (
         <Tag>Closed</Tag>
       )}
-      {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
     </div>
   );
 }
