@@ -176,6 +176,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
 function CaseSkeleton() {
   return (
     <main className={css.page}>
+      <h1 className={typography.hidden}>The case is loading</h1>
       <Delayed>
         <div className={css.evidence}>
           <Skeleton className={css.waiting} />
