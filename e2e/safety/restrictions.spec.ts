@@ -71,13 +71,13 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
   await test.step("a moderator who opens the case has it, until they leave it to the other one", async () => {
     await openCase(ada, other);
     caseId = new URL(ada.url()).pathname.split("/").at(-1) ?? "";
-    await expect(ada.getByRole("button", { name: "Leave it to others" })).toBeVisible();
+    await expect(ada.getByRole("button", { name: "Release" })).toBeVisible();
     await openCase(ben, other);
     await expect(ben.getByText(`${adaName} works on it`)).toBeVisible();
     await expect(decide(ben)).toHaveCount(0);
     await ben.keyboard.press("Escape");
-    await ada.keyboard.press("c");
-    await expect(ada.getByRole("button", { name: "Claim it" })).toBeVisible();
+    await ada.keyboard.press("r");
+    await expect(ada.getByRole("button", { name: "Claim" })).toBeVisible();
     await openCase(ben, other);
     await expect(decide(ben)).toBeVisible();
     // Who goes back to the queue leaves the case, too.
@@ -85,7 +85,7 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
     await ben.keyboard.press("Escape");
     await released;
     await ada.reload();
-    await expect(ada.getByRole("button", { name: "Leave it to others" })).toBeVisible();
+    await expect(ada.getByRole("button", { name: "Release" })).toBeVisible();
   });
 
   await test.step("a decision closes the other one's composer at once, and keeps the draft", async () => {

@@ -70,4 +70,11 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "failure",
   "toast-news",
   "mail-crush",
+  "console-login-cancelled",
+  "console-queue-marked",
+  "console-notice-mistake",
+  "console-case-acts",
+  "console-case-full",
+  "console-case-claimed",
+  "console-case-appeal",
 ]);

@@ -6,6 +6,7 @@ import { links } from "./email-links.ts";
 import { mails } from "./emails.ts";
 import { helping } from "./help.ts";
 import { limits } from "./limits.ts";
+import { moderation } from "./moderation.ts";
 import { onboarding } from "./onboarding.ts";
 import { editing } from "./profile-editor.ts";
 import { profiles } from "./profiles.ts";
@@ -36,6 +37,7 @@ export const ALL_SCENES: readonly SceneGroup[] = [
   helping,
   wholeApp,
   mails,
+  moderation,
 ];
 
 const names = ALL_SCENES.flatMap(({ scenes }) => scenes.map(({ name }) => name));

@@ -103,7 +103,7 @@ export async function openScene(
     if (borrowed) await clear(borrowed, page, origin);
     else if (!scene.firstVisit) await skipOnboarding(context);
     if (scene.isTemporary) await page.clock.install();
-    await scene.open({ page, request, cast });
+    await scene.open({ page, request, cast, origin });
     await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => undefined);
     if (scene.isTemporary) await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, AHEAD_MS));
   } catch (error) {

@@ -6,6 +6,8 @@ export interface Stage {
   readonly page: Page;
   readonly request: APIRequestContext;
   readonly cast: SceneMembers;
+  /** The URL of the app. */
+  readonly origin: string;
 }
 
 /** One screen or dialog in one of its states. */

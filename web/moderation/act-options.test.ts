@@ -7,6 +7,7 @@ import {
   actOptionsFor,
   digitOf,
   isFraudSuspected,
+  labelOfAct,
   ruleOf,
   ruleOptions,
   toChoice,
@@ -26,6 +27,12 @@ test("each act has a digit of its own", () => {
 test("a selfie can be required of a member, also for a picture, by who decides about members", () => {
   for (const kind of CASE_KINDS) expect(actOptionsFor(kind, "all").map(({ act }) => act)).toContain("require_selfie");
   expect(toChoice("require_selfie", DETAILS)).toEqual({ act: "require_selfie" });
+});
+
+test("a decision names its acts as the buttons do", () => {
+  expect(["ask_to_change", "remove_picture"].map(labelOfAct)).toEqual(["Ask to change", "Remove it"]);
+  // An act that is no longer offered keeps its name in old decisions.
+  expect(labelOfAct("banned_by_hand")).toBe("banned_by_hand");
 });
 
 test("who works on pictures only has acts about pictures", () => {

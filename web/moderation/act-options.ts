@@ -44,6 +44,13 @@ const PICTURE_OPTIONS: readonly ActOption[] = [
   { act: "require_selfie", label: "Require a selfie" },
 ];
 
+const LABELS: ReadonlyMap<string, string> = new Map(
+  [...MEMBER_OPTIONS, ...PICTURE_OPTIONS].map(({ act, label }) => [act, label]),
+);
+
+/** What an act is called here. */
+export const labelOfAct = (act: string): string => LABELS.get(act) ?? act;
+
 /** The key that chooses an act: 1 to 9, and 0 for the tenth, as on a keyboard. */
 export const digitOf = (index: number): string => String((index + 1) % 10);
 

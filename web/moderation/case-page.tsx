@@ -73,6 +73,7 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
             {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
           </p>
         ))}
+        {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
       </div>
       {isOpen ? (
         <span className={classNames(css.left, isUrgent(dueAt, now) && css.urgent, typography.number)}>
@@ -81,7 +82,6 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
       ) : (
         <Tag>Closed</Tag>
       )}
-      {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
     </div>
   );
 }
@@ -181,6 +181,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
 function CaseSkeleton() {
   return (
     <main className={css.page}>
+      <h1 className={typography.hidden}>The case is loading</h1>
       <Delayed>
         <div className={css.evidence}>
           <Skeleton className={css.waiting} />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Route, Routes } from "react-router";
 import { CasePage } from "#web/moderation/case-page.tsx";
 import { ConsoleHeader } from "#web/moderation/console-header.tsx";
+import css from "#web/moderation/entrance.module.css";
 import { Entrance } from "#web/moderation/entrance.tsx";
 import { InvitationPage } from "#web/moderation/invitation-page.tsx";
 import { LoginPage } from "#web/moderation/login-page.tsx";
@@ -24,7 +25,7 @@ function Screens({ session }: { session: Session }) {
         <Route
           path="*"
           element={
-            <main>
+            <main className={css.missing}>
               <EmptyState level={1} title="Nothing here" action={<ButtonLink to="/">To the queue</ButtonLink>} />
             </main>
           }
@@ -38,7 +39,7 @@ function LoggedIn() {
   const { data: session, isError, refetch } = useQuery(staffSessionQuery);
   if (isError)
     return (
-      <main>
+      <main className={css.entrance}>
         <ErrorState level={1} title="The console did not load" onRetry={() => void refetch()} />
       </main>
     );
@@ -46,7 +47,7 @@ function LoggedIn() {
     return (
       <Entrance title="Moderation">
         <Delayed>
-          <Skeleton />
+          <Skeleton className={css.waiting} />
         </Delayed>
       </Entrance>
     );

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { canUsePasskeys, createPasskey } from "#web/lib/passkeys.ts";
+import css from "#web/moderation/entrance.module.css";
 import { Entrance } from "#web/moderation/entrance.tsx";
 import { passkeyMessage } from "#web/moderation/login-page.tsx";
 import { ROLE_NAMES } from "#web/moderation/role-names.ts";
@@ -55,7 +56,7 @@ export function InvitationPage() {
     return (
       <Entrance title="Your invitation">
         <Delayed>
-          <Skeleton />
+          <Skeleton className={css.waiting} />
         </Delayed>
       </Entrance>
     );

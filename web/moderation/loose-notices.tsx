@@ -115,7 +115,7 @@ export function LooseNotices({ isActive }: { isActive: boolean }) {
           <li key={notice._id} className={evidence.report}>
             <div className={evidence.head}>
               <h3 className={typography.strong}>{NOTICE_NAMES[notice.kind]}</h3>
-              <span className={typography.number}>{timeLeft(notice.dueAt, now)}</span>
+              <span className={classNames(evidence.left, typography.number)}>{timeLeft(notice.dueAt, now)}</span>
             </div>
             <p className={classNames(typography.small, typography.muted)}>{notice.number}</p>
             <p className={evidence.text}>{notice.place}</p>

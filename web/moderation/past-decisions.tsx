@@ -1,6 +1,7 @@
 import { RULES, type RuleKey } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { labelOfAct } from "#web/moderation/act-options.ts";
 import css from "#web/moderation/background.module.css";
 import { useUndo } from "#web/moderation/use-undo.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +19,7 @@ export function PastDecisions({ decisions, isActive }: { decisions: CaseDetail["
       <ul className={css.list}>
         {decisions.map(({ _id, acts, rule, facts, words, by, at, undoUntil, undoneAt }) => (
           <li key={_id}>
-            <p>{acts.join(", ")}</p>
+            <p className={typography.strong}>{acts.map(labelOfAct).join(", ")}</p>
             <p className={classNames(typography.small, typography.muted)}>
               {by}, {exactTime(at, now)}
               {undoneAt !== null && `, undone ${exactTime(undoneAt, now)}`}

@@ -64,7 +64,11 @@ function QueueRow({
           </span>
         </span>
         <span className={css.facts}>
-          {claim && <Tag variant={claim.isMine ? "volt" : "plain"}>{claim.isMine ? "Yours" : claim.by}</Tag>}
+          {claim && (
+            <Tag className={css.claim} variant={claim.isMine ? "volt" : "plain"}>
+              {claim.isMine ? "Yours" : claim.by}
+            </Tag>
+          )}
           <span className={classNames(typography.small, typography.muted, typography.number)}>
             <span className={typography.hidden}>Score </span>
             {score.toFixed(1)}

@@ -1,0 +1,291 @@
+import type { CaseDetail, CaseReport, EvidenceImage, EvidenceMessage, QueuedCase } from "#contract/moderation-cases.ts";
+import type { LooseNotice } from "#contract/moderation-notices.ts";
+
+/** What the server answers to the moderation console in scenes. */
+
+const MINUTE_MS = 60_000;
+const HOUR = 60;
+const DAY = 24 * HOUR;
+/** @param minutes from now; negative for the past */
+export const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+/** @param n two digits at most */
+export const uuid = (n: number): string => `00000000-0000-4000-8000-0000000000${String(n).padStart(2, "0")}`;
+
+const LONG = "Answers_everybody_at_once_2026";
+const MINE = { by: "Grace Okafor", isMine: true, until: inMinutes(18) };
+const THEIRS = { by: "Ada Lindqvist", isMine: false, until: inMinutes(11) };
+
+const queued = (n: number, username: string | null, dueIn: number, changes: Partial<QueuedCase> = {}): QueuedCase => ({
+  _id: uuid(n),
+  kind: "member",
+  memberId: uuid(50 + n),
+  username,
+  score: 1,
+  dueAt: inMinutes(dueIn),
+  openedAt: inMinutes(-3 * HOUR),
+  version: 1,
+  itemKinds: ["report"],
+  items: 1,
+  claim: null,
+  ...changes,
+});
+
+/** A queue with every kind of case, the late one first. */
+export const QUEUE: readonly QueuedCase[] = [
+  queued(1, "jordan_lifts", -42, { score: 12.4, items: 3, version: 4, claim: MINE }),
+  queued(2, LONG, 34, { score: 8, items: 12, itemKinds: ["report", "notice", "fraud", "verification"] }),
+  queued(3, "theo_rows", 3 * HOUR + 20, { score: 4.5, itemKinds: ["appeal"], claim: THEIRS }),
+  queued(4, "nina_climbs", 9 * HOUR, { kind: "picture", score: 2, itemKinds: ["picture_check"] }),
+  queued(5, null, 21 * HOUR, { score: 1.5, items: 2, itemKinds: ["report", "fraud"] }),
+  queued(6, "sol_spins", 23 * HOUR, { kind: "picture", itemKinds: ["verification"] }),
+  queued(7, "kit", DAY + 22 * HOUR, { itemKinds: ["notice"] }),
+];
+
+const message = (
+  n: number,
+  from: EvidenceMessage["from"],
+  content: string,
+  changes: Partial<EvidenceMessage> = {},
+): EvidenceMessage => ({
+  _id: uuid(20 + n),
+  from,
+  kind: "text",
+  content,
+  createdAt: inMinutes(-5 * HOUR + n),
+  deletedAt: null,
+  isReported: false,
+  image: null,
+  ...changes,
+});
+
+const imageUrl = (n: number): string => `/api/moderation/cases/${uuid(1)}/images/${n}`;
+const image = (n: number, caption: string, photoId: string | null = null): EvidenceImage => ({
+  url: imageUrl(n),
+  caption,
+  photoId,
+});
+
+/** Three photos of a profile, in three shapes. */
+export const PHOTOS = [image(0, "photo 1", uuid(31)), image(1, "photo 2", uuid(32)), image(2, "photo 3", uuid(33))];
+
+const REPORT: CaseReport = {
+  _id: uuid(11),
+  number: "R-7KQ2M9",
+  reason: "Harassment or threats",
+  details: "I asked him to stop twice. Now he says he knows where I train.",
+  createdAt: inMinutes(-3 * HOUR),
+  isOpen: true,
+  reporter: { username: "maya_runs", upheld: 3, dismissed: 1 },
+  profile: [
+    { name: "username", value: "jordan_lifts" },
+    { name: "age", value: "34" },
+    { name: "location", value: "Austin, TX" },
+    { name: "bio", value: "Powerlifting before work, tacos after it.\nLooking for somebody who can keep up." },
+    { name: "interests", value: "Powerlifting\nHiking\nCold plunges" },
+  ],
+  messages: [
+    message(1, "reported", "Leg day tomorrow?"),
+    message(2, "reporter", "Not this week, sorry."),
+    message(3, "reported", "You said that last week. You owe me one."),
+    message(4, "reporter", "Please stop writing to me."),
+    message(5, "reported", "", { kind: "image", image: imageUrl(3) }),
+    message(6, "reported", "I never said that.", { deletedAt: inMinutes(-4 * HOUR) }),
+    message(7, "reported", "I know which gym you go to. Answer me, or you will be sorry.", { isReported: true }),
+    message(8, "reporter", "I am reporting this."),
+  ],
+  images: [],
+};
+
+/** A case with a report about a message, which the person who is logged in works on. */
+export const CASE: CaseDetail = {
+  ...(QUEUE[0] as QueuedCase),
+  items: 1,
+  isOpen: true,
+  subject: { status: "active", joinedAt: inMinutes(-90 * DAY), restrictions: [], images: PHOTOS },
+  reports: [REPORT],
+  notices: [],
+  signals: [],
+  selfies: [],
+  appeals: [],
+  decisions: [],
+  history: [
+    { at: inMinutes(-3 * HOUR), kind: "opened", by: null, note: "" },
+    { at: inMinutes(-2), kind: "looked", by: MINE.by, note: "" },
+    { at: inMinutes(-1), kind: "claimed", by: MINE.by, note: "" },
+  ],
+  memberNotes: [],
+  otherCases: [],
+  linked: [],
+};
+
+const DECISION: CaseDetail["decisions"][number] = {
+  _id: uuid(41),
+  caseId: uuid(8),
+  acts: ["mute", "ask_to_change"],
+  rule: "consent",
+  facts: "Messages that harass or threaten.",
+  words: "Please write to people as you would speak to them at the gym. Take a no as a no.",
+  by: THEIRS.by,
+  at: inMinutes(-20 * DAY),
+  undoUntil: inMinutes(10 * DAY),
+  undoneAt: null,
+};
+
+const APPEAL: CaseDetail["appeals"][number] = {
+  _id: uuid(42),
+  words:
+    "The three messages were a joke between us. We have trained together since spring, and she laughed.\n\nPlease read " +
+    "the conversation from its beginning.",
+  createdAt: inMinutes(-2 * HOUR),
+  decisionId: DECISION._id,
+  decisionBy: THEIRS.by,
+  isOwnDecision: false,
+};
+
+/** A case with everything that a case can hold besides an appeal and a selfie. */
+export const FULL_CASE: CaseDetail = {
+  ...CASE,
+  username: LONG,
+  items: 12,
+  subject: {
+    status: "suspended",
+    joinedAt: inMinutes(-400 * DAY),
+    restrictions: [
+      { kind: "suspended", until: inMinutes(30 * DAY) },
+      { kind: "unlisted", until: null },
+      { kind: "messaging", until: inMinutes(3 * DAY) },
+    ],
+    images: [...PHOTOS, image(4, "photo 4", uuid(34)), image(5, "photo 5", uuid(35)), image(9, "photo 6", uuid(36))],
+  },
+  reports: [
+    { ...REPORT, images: [image(4, "photo 1"), image(5, "picture 2")] },
+    {
+      ...REPORT,
+      _id: uuid(12),
+      number: "R-3HXC8W",
+      reason: "Fake profile or someone else's photos",
+      details: `These are photos of a trainer from another city: https://example.com/${"a-very-long-path/".repeat(9)}`,
+      isOpen: false,
+      reporter: { username: null, upheld: 0, dismissed: 0 },
+      messages: [],
+    },
+  ],
+  notices: [
+    {
+      _id: uuid(13),
+      number: "N-9DTM4KQX",
+      kind: "illegal",
+      place: "The second picture of the profile, and the sentence below it",
+      details: "It offers things for sale that need a prescription.",
+      from: null,
+      createdAt: inMinutes(-5 * HOUR),
+      isOpen: true,
+    },
+  ],
+  signals: [
+    { text: "Shares a payment card with a suspended account", at: inMinutes(-6 * HOUR), isOpen: true },
+    { text: "A bank has taken a payment back", at: inMinutes(-30 * DAY), isOpen: false },
+  ],
+  decisions: [
+    { ...DECISION, _id: uuid(43), acts: ["suspend", "remove_photo"], rule: "be_you", at: inMinutes(-DAY), words: "" },
+    DECISION,
+    { ...DECISION, _id: uuid(44), acts: ["no_action"], facts: "", words: "", undoUntil: null },
+    { ...DECISION, _id: uuid(45), acts: ["unlist"], undoneAt: inMinutes(-19 * DAY) },
+  ],
+  history: [
+    { at: inMinutes(-5 * HOUR), kind: "opened", by: null, note: "" },
+    { at: inMinutes(-4 * HOUR), kind: "attached", by: null, note: "" },
+    { at: inMinutes(-2 * HOUR), kind: "noted", by: THEIRS.by, note: "Asked the payment team about the card." },
+    { at: inMinutes(-HOUR), kind: "released", by: THEIRS.by, note: "" },
+    { at: inMinutes(-1), kind: "claimed", by: MINE.by, note: "" },
+  ],
+  memberNotes: [
+    {
+      note: "Wrote the same to two others in spring.\nBoth have blocked them.",
+      by: THEIRS.by,
+      at: inMinutes(-9 * DAY),
+    },
+  ],
+  otherCases: [
+    { _id: uuid(8), kind: "member", isOpen: false, openedAt: inMinutes(-20 * DAY), closedAt: inMinutes(-20 * DAY) },
+    { _id: uuid(9), kind: "picture", isOpen: true, openedAt: inMinutes(-HOUR), closedAt: null },
+  ],
+  linked: [
+    { memberId: uuid(61), username: "jordan_again", status: "suspended", kinds: ["email", "card"], isBanned: true },
+    { memberId: uuid(62), username: null, status: "deleted", kinds: ["card"], isBanned: false },
+  ],
+};
+
+/** What a colleague works on. */
+export const CLAIMED_CASE: CaseDetail = { ...CASE, claim: THEIRS };
+
+export const CLOSED_CASE: CaseDetail = {
+  ...CASE,
+  isOpen: false,
+  claim: null,
+  reports: [{ ...REPORT, isOpen: false }],
+  decisions: [{ ...DECISION, caseId: CASE._id, by: MINE.by, at: inMinutes(-2), undoUntil: inMinutes(30 * DAY) }],
+};
+
+export const APPEAL_CASE: CaseDetail = {
+  ...CLOSED_CASE,
+  isOpen: true,
+  claim: MINE,
+  itemKinds: ["appeal"],
+  decisions: [DECISION],
+  appeals: [APPEAL],
+};
+
+export const OWN_APPEAL_CASE: CaseDetail = {
+  ...APPEAL_CASE,
+  claim: null,
+  appeals: [{ ...APPEAL, isOwnDecision: true, decisionBy: MINE.by }],
+};
+
+export const SELFIE_CASE: CaseDetail = {
+  ...CASE,
+  kind: "picture",
+  itemKinds: ["verification"],
+  reports: [],
+  selfies: [
+    {
+      _id: uuid(46),
+      pose: "Put one hand flat on top of your head.",
+      isLive: true,
+      submittedAt: inMinutes(-40),
+      image: image(0, "selfie"),
+      mainPhoto: image(3, "main photo", uuid(31)),
+    },
+  ],
+};
+
+/** A picture that the check holds. */
+export const PICTURE_CASE: CaseDetail = {
+  ...CASE,
+  kind: "picture",
+  itemKinds: ["picture_check"],
+  reports: [],
+  subject: { ...CASE.subject, images: [image(0, "photo 1", uuid(31))] },
+};
+
+/** Notices from outside that lead to nobody. */
+export const NOTICES: readonly LooseNotice[] = [
+  {
+    _id: uuid(71),
+    number: "N-4PXK2MWT",
+    kind: "minor",
+    dueAt: inMinutes(48),
+    place: "The person with the skateboard, near Barton Springs",
+    details: "She is in my daughter's class. She cannot be older than 15.",
+    username: "skate_or_nothing",
+  },
+  {
+    _id: uuid(72),
+    number: "N-8QDH7RCM",
+    kind: "intimate",
+    dueAt: inMinutes(41 * HOUR),
+    place: `https://spotter.example/profile/${"f".repeat(70)}`,
+    details: "The third picture was taken at my home, and I have never agreed to it.",
+    username: "",
+  },
+];

@@ -1,0 +1,88 @@
+import type { Page, Route } from "@playwright/test";
+import type { CaseDetail, QueuedCase } from "#contract/moderation-cases.ts";
+import type { LooseNotice } from "#contract/moderation-notices.ts";
+import type { StaffEndpointName, StaffResponseOf } from "#contract/staff-endpoints.ts";
+import type { StaffRole } from "#contract/staff-roles.ts";
+import { CASE, inMinutes, uuid } from "./moderation-data.ts";
+import { see } from "./navigation.ts";
+import { makePhotographs } from "./sample-photos.ts";
+import type { Stage } from "./scene.ts";
+
+/** Opens the moderation console with mocked replies, so a scene needs no passkey and leaves nothing behind. */
+
+/** Intercepts the calls of an endpoint. Those that are added later come first. */
+async function route(page: Page, endpoint: StaffEndpointName, handler: (route: Route) => Promise<void>): Promise<void> {
+  const [method = "", path = ""] = endpoint.split(" ");
+  const pattern = new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
+  await page.route(
+    ({ pathname }) => pattern.test(pathname),
+    (one) => (one.request().method() === method ? handler(one) : one.fallback()),
+  );
+}
+
+/** Answers calls of an endpoint. */
+export const reply = <Name extends StaffEndpointName>(
+  page: Page,
+  endpoint: Name,
+  json: StaffResponseOf<Name>,
+): Promise<void> => route(page, endpoint, (one) => one.fulfill({ json }));
+
+/** Rejects calls of an endpoint, as the server would. */
+export const reject = (
+  page: Page,
+  endpoint: StaffEndpointName,
+  status: number,
+  body: { code?: string; message?: string; errors?: Record<string, string> } = {},
+): Promise<void> =>
+  route(page, endpoint, (one) => one.fulfill({ status, json: { success: false, code: "invalid", ...body } }));
+
+/** Never answers calls of an endpoint. */
+export const hold = (page: Page, endpoint: StaffEndpointName): Promise<void> =>
+  route(page, endpoint, () => new Promise(() => undefined));
+
+/** Lets calls of an endpoint fail as without a network. */
+export const drop = (page: Page, endpoint: StaffEndpointName): Promise<void> =>
+  route(page, endpoint, (one) => one.abort());
+
+let photographs: ReturnType<typeof makePhotographs> | undefined;
+
+/** Images of cases, by the number at the end of their address. Others are missing. */
+async function answerImages(page: Page): Promise<void> {
+  await page.route("**/api/moderation/cases/*/images/*", async (one) => {
+    photographs ??= makePhotographs();
+    const files = await photographs;
+    const file = files[Number(new URL(one.request().url()).pathname.split("/").at(-1))];
+    await (file ? one.fulfill({ body: Buffer.from(file), contentType: "image/webp" }) : one.fulfill({ status: 404 }));
+  });
+}
+
+/** What the console shows to the person who is logged in. */
+interface Shown {
+  readonly role?: StaffRole;
+  readonly cases?: readonly QueuedCase[];
+  readonly notices?: readonly LooseNotice[];
+  readonly case?: CaseDetail;
+}
+
+/** Answers what the console asks for, for a person who is logged in. */
+export async function logInStaff(
+  page: Page,
+  { role = "all", cases = [], notices = [], case: one = CASE }: Shown = {},
+): Promise<void> {
+  const staff = { _id: uuid(99), name: "Grace Okafor", role };
+  const claim = { by: staff.name, isMine: true, until: inMinutes(20) };
+  await answerImages(page);
+  await reply(page, "GET /api/moderation/session", { success: true, staff, endsAt: inMinutes(60) });
+  await reply(page, "GET /api/moderation/cases", { success: true, cases: [...cases], nextCursor: null });
+  await reply(page, "GET /api/moderation/notices", { success: true, notices: [...notices] });
+  await reply(page, "GET /api/moderation/cases/:caseId", { success: true, case: one });
+  await reply(page, "POST /api/moderation/cases/:caseId/claim", { success: true, version: one.version, claim });
+  await reply(page, "POST /api/moderation/cases/:caseId/release", { success: true, version: one.version, claim: null });
+}
+
+/** Opens a path of the console; resolves when the text is visible. */
+export async function openConsole({ page, origin }: Stage, path: string, ready: string | RegExp): Promise<void> {
+  // Passkeys work on no IP address, so the console leaves it.
+  await page.goto(`${origin.replace("127.0.0.1", "localhost")}/moderation${path}`);
+  await see(page, ready);
+}

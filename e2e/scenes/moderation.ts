@@ -1,0 +1,319 @@
+import type { Page } from "@playwright/test";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
+import {
+  APPEAL_CASE,
+  CASE,
+  CLAIMED_CASE,
+  CLOSED_CASE,
+  FULL_CASE,
+  inMinutes,
+  NOTICES,
+  OWN_APPEAL_CASE,
+  PICTURE_CASE,
+  QUEUE,
+  SELFIE_CASE,
+  uuid,
+} from "./moderation-data.ts";
+import { drop, hold, logInStaff, openConsole, reject, reply } from "./moderation-replies.ts";
+import { press, see, seeSkeleton } from "./navigation.ts";
+import type { Scene, SceneGroup, Stage } from "./scene.ts";
+
+/** The moderation console. */
+
+type Shown = Parameters<typeof logInStaff>[1];
+
+const CHALLENGE = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+const INVITATION = "/invitation#a-token";
+
+const logOutStaff = (page: Page): Promise<void> =>
+  reject(page, "GET /api/moderation/session", 401, { code: "unauthorized" });
+
+/** Presses the button of the login on a device whose prompt stays open, or was closed. */
+async function askForPasskey(stage: Stage, isCancelled: boolean): Promise<void> {
+  const { page } = stage;
+  await page.addInitScript((isCancelled) => {
+    navigator.credentials.get = () =>
+      isCancelled ? Promise.reject(new DOMException("Cancelled", "NotAllowedError")) : new Promise(() => undefined);
+  }, isCancelled);
+  await logOutStaff(page);
+  await reply(page, "POST /api/moderation/login/options", {
+    success: true,
+    options: {
+      rpId: "localhost",
+      challenge: CHALLENGE,
+      timeout: 60_000,
+      allowCredentials: [],
+      userVerification: "required",
+    },
+  });
+  await openConsole(stage, "", "For the people who keep Spotter safe");
+  await press(page, "Log in with a passkey");
+}
+
+const ENTRANCE: readonly Scene[] = [
+  {
+    name: "console-loading",
+    open: async (stage) => {
+      await hold(stage.page, "GET /api/moderation/session");
+      await openConsole(stage, "", "Moderation");
+      await seeSkeleton(stage.page);
+    },
+  },
+  {
+    name: "console-error",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await reject(stage.page, "GET /api/moderation/session", 400);
+      await openConsole(stage, "", "The console did not load");
+    },
+  },
+  {
+    name: "console-login",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logOutStaff(stage.page);
+      await openConsole(stage, "", "For the people who keep Spotter safe");
+    },
+  },
+  {
+    name: "console-login-waiting",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await askForPasskey(stage, false);
+      await see(stage.page, "Waiting for your passkey…");
+    },
+  },
+  {
+    name: "console-login-cancelled",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await askForPasskey(stage, true);
+      await see(stage.page, "No passkey was used");
+    },
+  },
+  {
+    name: "console-login-old-browser",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await stage.page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
+      await logOutStaff(stage.page);
+      await openConsole(stage, "", "This browser cannot use passkeys");
+    },
+  },
+  {
+    name: "console-invitation",
+    open: async (stage) => {
+      await reply(stage.page, "POST /api/moderation/invitation/options", {
+        success: true,
+        name: "Grace Okafor",
+        role: "reports",
+        options: {
+          rp: { id: "localhost", name: "Spotter" },
+          user: { id: CHALLENGE, name: "Grace Okafor", displayName: "Grace Okafor" },
+          challenge: CHALLENGE,
+          pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+          timeout: 60_000,
+          excludeCredentials: [],
+          authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+          attestation: "none",
+        },
+      });
+      await openConsole(stage, INVITATION, "Welcome, Grace Okafor");
+    },
+  },
+  {
+    name: "console-invitation-used",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const message = "This invitation was used or has expired. Ask for a new one.";
+      const refusal = { code: "staff_invitation_invalid", message };
+      await reject(stage.page, "POST /api/moderation/invitation/options", 400, refusal);
+      await openConsole(stage, INVITATION, message);
+    },
+  },
+];
+
+/** The queue with these replies. */
+const queue = (name: string, shown: Shown, ready: string, act?: (page: Page) => Promise<void>): Scene => ({
+  name: `console-${name}`,
+  open: async (stage) => {
+    await logInStaff(stage.page, shown);
+    await openConsole(stage, "", ready);
+    await act?.(stage.page);
+  },
+});
+
+async function markTwo(page: Page): Promise<void> {
+  for (const name of ["theo_rows", "kit"])
+    await page.getByRole("checkbox", { name: `Mark the case about ${name}` }).check();
+  await see(page, "2 marked");
+}
+
+const QUEUES: readonly Scene[] = [
+  queue("queue", { cases: QUEUE }, "jordan_lifts"),
+  {
+    name: "console-queue-loading",
+    open: async (stage) => {
+      await logInStaff(stage.page);
+      await hold(stage.page, "GET /api/moderation/cases");
+      await openConsole(stage, "", "Queue");
+      await seeSkeleton(stage.page);
+    },
+  },
+  queue("queue-empty", {}, "Nothing is waiting"),
+  {
+    name: "console-queue-error",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { notices: NOTICES });
+      await reject(stage.page, "GET /api/moderation/cases", 400);
+      await openConsole(stage, "", "The queue did not load");
+    },
+  },
+  queue("queue-marked", { cases: QUEUE }, "jordan_lifts", markTwo),
+  {
+    name: "console-queue-not-closed",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      await reject(stage.page, "POST /api/moderation/cases/close", 400);
+      await openConsole(stage, "", "jordan_lifts");
+      await markTwo(stage.page);
+      await press(stage.page, "Close without action");
+      await see(stage.page, "The cases were not closed.");
+    },
+  },
+  queue("queue-read-only", { role: "read_only", cases: QUEUE, notices: NOTICES }, "Notices without a member"),
+  queue("notices", { cases: QUEUE.slice(0, 2), notices: NOTICES }, "Notices without a member"),
+  {
+    name: "console-notice-mistake",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { notices: NOTICES });
+      const errors = { username: "No member has this name." };
+      await reject(stage.page, "POST /api/moderation/notices/:noticeId/assign", 400, { errors });
+      await openConsole(stage, "", "Notices without a member");
+      await press(stage.page, "Assign to member");
+      await see(stage.page, errors.username);
+    },
+  },
+  queue("keys", { cases: QUEUE }, "jordan_lifts", async (page) => {
+    await press(page, "Keys");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  }),
+];
+
+const PATH = `/cases/${CASE._id}`;
+const TITLE = "jordan_lifts";
+
+/** A case with these replies. */
+const opened = (name: string, shown: Shown, ready: string, act?: (page: Page) => Promise<void>): Scene => ({
+  name: `console-case${name}`,
+  // A picture of a full case is missing.
+  ...(shown?.case === FULL_CASE && { expectedMessages: REJECTION_MESSAGE }),
+  open: async (stage) => {
+    await logInStaff(stage.page, { cases: QUEUE, ...shown });
+    await openConsole(stage, PATH, ready);
+    await act?.(stage.page);
+  },
+});
+
+/** A case whose decision is refused. */
+const refused = (name: string, status: number, code: string, message: string): Scene => ({
+  name: `console-case-${name}`,
+  expectedMessages: REJECTION_MESSAGE,
+  open: async (stage) => {
+    await logInStaff(stage.page, { cases: QUEUE });
+    await reject(stage.page, "POST /api/moderation/cases/:caseId/decide", status, { code, message });
+    await openConsole(stage, PATH, TITLE);
+    await press(stage.page, /Ask to change/);
+    await press(stage.page, /^Decide/);
+    await see(stage.page, message);
+  },
+});
+
+async function showPictures(page: Page): Promise<void> {
+  for (const n of [1, 2]) await press(page, `Show photo ${n}`);
+  await page.getByRole("button", { name: "Blur photo 2" }).waitFor();
+}
+
+async function chooseActs(page: Page): Promise<void> {
+  for (const name of [/Ask to change/, /Remove photo/, /Mute/, /Suspend/]) await press(page, name);
+  await see(page, "Suspend for");
+}
+
+async function openStatement(page: Page): Promise<void> {
+  await press(page, /Mute/);
+  await page.getByText("What the member is told").click();
+  await page.getByLabel("Your words").fill("Please take a no the first time.");
+}
+
+const CASES: readonly Scene[] = [
+  opened("", {}, TITLE),
+  opened("-pictures", {}, TITLE, showPictures),
+  opened("-acts", {}, TITLE, chooseActs),
+  opened("-statement", {}, TITLE, openStatement),
+  opened("-nothing-chosen", {}, TITLE, async (page) => {
+    await press(page, /^Decide/);
+    await see(page, "Choose an act first.");
+  }),
+  opened("-full", { case: FULL_CASE }, FULL_CASE.username ?? "", (page) =>
+    page.getByText("Profile as it was").first().click(),
+  ),
+  {
+    name: "console-case-decided",
+    isTemporary: true,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      const decided = { success: true, decisionId: uuid(41), undoUntil: inMinutes(30 * 24 * 60) } as const;
+      await reply(stage.page, "POST /api/moderation/cases/:caseId/decide", decided);
+      await openConsole(stage, PATH, TITLE);
+      await press(stage.page, /Ask to change/);
+      await press(stage.page, /^Decide/);
+      await see(stage.page, "Decided.");
+    },
+  },
+  refused("changed", 409, "case_changed", "The case has changed since you opened it. Please look at it again."),
+  opened("-claimed", { case: CLAIMED_CASE }, "Ada Lindqvist works on it"),
+  opened("-closed", { case: CLOSED_CASE }, "Decisions about this member"),
+  opened("-appeal", { case: APPEAL_CASE }, "Your answer to the member"),
+  opened("-own-appeal", { case: OWN_APPEAL_CASE }, "You made this decision"),
+  opened("-selfie", { case: SELFIE_CASE }, "Is this the person in the main photo?"),
+  opened("-selfie-shown", { case: SELFIE_CASE }, "Is this the person in the main photo?", async (page) => {
+    await press(page, "Show the selfie");
+    await press(page, "Show the main photo");
+    await page.getByRole("button", { name: "Blur the main photo" }).waitFor();
+  }),
+  opened("-picture", { case: PICTURE_CASE, role: "photos" }, "Pictures now"),
+  opened("-read-only", { case: FULL_CASE, role: "read_only" }, FULL_CASE.username ?? ""),
+  {
+    name: "console-case-loading",
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      await hold(stage.page, "GET /api/moderation/cases/:caseId");
+      await openConsole(stage, PATH, "Moderation");
+      await seeSkeleton(stage.page);
+    },
+  },
+  {
+    name: "console-case-unknown",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      const refusal = { code: "not_found", message: "This case does not exist." };
+      await reject(stage.page, "GET /api/moderation/cases/:caseId", 404, refusal);
+      await openConsole(stage, PATH, "No such case for you");
+    },
+  },
+  {
+    name: "console-case-offline",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      await drop(stage.page, "GET /api/moderation/cases/:caseId");
+      await openConsole(stage, PATH, "The case did not load");
+    },
+  },
+];
+
+export const moderation: SceneGroup = { group: "Moderation console", scenes: [...ENTRANCE, ...QUEUES, ...CASES] };
