@@ -41,6 +41,7 @@ export const listQueue = staffEndpoint({
   path: "/api/moderation/cases",
   summary: "List open cases of the kinds that the caller's role works on, the one with the least time left first",
   needs: "look",
+  isPolled: true,
   query: z.object({
     kind: z.optional(z.enum(CASE_KINDS)),
     limit: z.optional(pageLimit),

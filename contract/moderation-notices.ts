@@ -27,6 +27,7 @@ export const listLooseNotices = staffEndpoint({
   path: "/api/moderation/notices",
   summary: "List open notices that lead to no member, the most urgent kind and the oldest first. The look is recorded",
   needs: "look",
+  isPolled: true,
   reply: z.object({ success: ok, notices: z.array(looseNotice) }),
 });
 

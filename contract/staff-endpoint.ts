@@ -8,6 +8,8 @@ export interface StaffEndpoint extends Omit<Endpoint, "access" | "path" | "multi
   readonly path: `/api/moderation/${string}`;
   /** `nothing`: works without a session. `look`: any role. `act`: a role that may change something. */
   readonly needs: "nothing" | "look" | "act";
+  /** An open page calls it again by itself, so it does not prolong the session. */
+  readonly isPolled?: true;
 }
 
 /** Declares an endpoint of the console and keeps its exact types. */

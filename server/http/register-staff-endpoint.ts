@@ -9,6 +9,13 @@ import { AppError } from "#server/errors.ts";
 import { MEMBER_BODY_BYTES_MAX, PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
 import { authenticateStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Of an endpoint of the console; see `StaffEndpoint`. */
+    isPolled?: boolean;
+  }
+}
+
 /** Browsers accept the prefix `__Host-` over https only. With it no other host can set the cookie. */
 const cookieName = (ctx: Context): string =>
   ctx.consoleSite().startsWith("https:") ? "__Host-spotter_staff" : "spotter_staff";
@@ -53,7 +60,8 @@ export function registerStaffAuthentication(app: FastifyInstance, ctx: Context):
   });
   app.addHook("preParsing", async (request) => {
     const token = readStaffCookie(ctx, request.headers.cookie);
-    request.staff = (token && (await authenticateStaff(ctx, token))) || null;
+    const { isPolled = false } = request.routeOptions.config;
+    request.staff = (token && (await authenticateStaff(ctx, token, { isUse: !isPolled }))) || null;
   });
 }
 
@@ -103,10 +111,11 @@ function assertMayCall(needs: StaffEndpoint["needs"], staff: StaffCaller | null)
 export const registerStaffEndpoint =
   <E extends StaffEndpoint>(app: FastifyInstance, endpoint: E) =>
   (handler: (input: StaffRequest<E>) => Promise<Omit<ResponseOf<E>, "success">>): void => {
-    const { method, path, params, query, body, reply, needs, bodyBytesMax, status = 200 } = endpoint;
+    const { method, path, params, query, body, reply, needs, isPolled = false, bodyBytesMax, status = 200 } = endpoint;
     app.route({
       method,
       url: path,
+      config: { isPolled },
       schema: {
         ...(params && { params }),
         ...(query && { querystring: query }),

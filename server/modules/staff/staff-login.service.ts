@@ -179,12 +179,19 @@ export async function logIn(
   });
 }
 
-/** The person of a session token; undefined if it is unknown or has expired, or they were removed. */
-export async function authenticateStaff(ctx: Context, token: string): Promise<StaffCaller | undefined> {
+/**
+ * The person of a session token; undefined if it is unknown or has expired, or they were removed.
+ * @param isUse whether the request prolongs the session: not if a page sends it by itself
+ */
+export async function authenticateStaff(
+  ctx: Context,
+  token: string,
+  { isUse }: { readonly isUse: boolean },
+): Promise<StaffCaller | undefined> {
   const tokenHash = hashToken(token);
   const found = await findStaffSession(ctx.db, tokenHash);
   if (!found) return undefined;
-  if (found.is_stale) await touchStaffSession(ctx.db, tokenHash);
+  if (isUse && found.is_stale) await touchStaffSession(ctx.db, tokenHash);
   const { id, name, role, ends_at: endsAt } = found;
   return { id, name, role, tokenHash, endsAt };
 }

@@ -7,6 +7,8 @@ import {
   logOut,
   openInvitation,
 } from "#contract/moderation.ts";
+import { listQueue } from "#contract/moderation-cases.ts";
+import { listLooseNotices } from "#contract/moderation-notices.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import {
   purgeExpiredStaffRows,
@@ -171,6 +173,12 @@ describe("a session", () => {
       idle.id,
     );
     expect(rows).toEqual([{ is_fresh: true }]);
+    // An open queue that reads itself again has not.
+    await set("last_used_at", "59 minutes", idle);
+    expect((await callStaff(app, listQueue, { query: {} }, idle)).status).toBe(200);
+    expect((await callStaff(app, listLooseNotices, {}, idle)).status).toBe(200);
+    const used = "select 1 from staff_sessions where last_used_at > now() - interval '58 minutes' and staff_id = $1";
+    expect((await query(used, idle.id)).rows).toEqual([]);
     await set("last_used_at", "61 minutes", idle);
     expect((await whoIs(idle)).body.code).toBe("unauthorized");
     await set("created_at", "12 hours 1 minute", old);
