@@ -82,6 +82,8 @@ export interface JobData {
   "check-image": { key: string };
   /** Checks images that others see unchecked, in the order of their keys, after one of them. */
   "check-earlier-images": { after: string };
+  /** Continues comparing new hashes of unwanted images with stored images. */
+  "compare-images": Record<never, never>;
   /** Catches up on events of the payment provider that were missed. */
   "payment-reconciliation": Record<never, never>;
   /** Makes devices refetch the wallet when a subscription expires. */
@@ -178,6 +180,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "suspend-returning-member",
   "check-image",
   "check-earlier-images",
+  "compare-images",
   "payment-reconciliation",
   "subscription-expired",
   "notification-digest",
@@ -196,6 +199,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   "apply-profile-changes": "* * * * *",
   "lift-expired-suspensions": "* * * * *",
   "end-pauses": "* * * * *",
+  "compare-images": "* * * * *",
   cleanup: "17 * * * *",
 };
 

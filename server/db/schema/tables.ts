@@ -31,7 +31,7 @@ import type {
   WebauthnChallengesTable,
 } from "#server/db/schema/factors.ts";
 import type { FormerAccountsTable, IdentitiesTable, RetainedBlocksTable } from "#server/db/schema/identities.ts";
-import type { ImageChecksTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
+import type { ImageChecksTable, ImageComparisonsTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
 import type { NoticesTable } from "#server/db/schema/notices.ts";
 import type {
@@ -118,6 +118,7 @@ export interface Tables {
   daily_sets: DailySetsTable;
   pending_uploads: PendingUploadsTable;
   image_checks: ImageChecksTable;
+  image_comparisons: ImageComparisonsTable;
   unwanted_images: UnwantedImagesTable;
   customers: CustomersTable;
   checkouts: CheckoutsTable;

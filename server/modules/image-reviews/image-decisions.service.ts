@@ -61,7 +61,7 @@ export async function restoreImage(
 /** An image that a decision showed to others, as JSON. */
 export type ShownImage = { readonly key: string; readonly wasHeld: boolean };
 
-/** Shows an image to others. It is not held again, except as a copy of an unwanted one that is uploaded anew. */
+/** Shows an image to others. It is held again only as a copy of an image on another list, or when it is uploaded anew. */
 export async function showImage(ctx: Context, tx: Tx, key: string): Promise<ShownImage> {
   const place = await lockImagePlace(tx, key);
   const check = await lockCheck(tx, key);
