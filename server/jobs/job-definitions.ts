@@ -1,3 +1,4 @@
+import type { Unrestored } from "#contract/moderation-acts.ts";
 import type { EventCauseName } from "#contract/notification-causes.ts";
 
 /** Job names with their payloads. A payload holds ids, never secrets or members' text: handlers read what they need. */
@@ -10,9 +11,9 @@ export interface JobData {
   "email-report-outcome": { reportId: string };
   /** The statement of reasons of a decision, to the member whom it is about. */
   "email-statement": { decisionId: string };
-  "email-decision-undone": { decisionId: string };
+  "email-decision-undone": { decisionId: string; unrestored?: readonly Unrestored[] };
   "email-appeal-receipt": { appealId: string };
-  "email-appeal-outcome": { appealId: string };
+  "email-appeal-outcome": { appealId: string; unrestored?: readonly Unrestored[] };
   /** Tells a member whether their selfie is approved. */
   "email-selfie-outcome": { requestId: string; isListedAgain: boolean };
   "email-verification": { memberId: string };
