@@ -72,3 +72,16 @@ export const FRAUD_RULE: RuleKey = "fraud";
 export const UNDO_DAYS = 30;
 export const FACTS_MAX = 1000;
 export const WORDS_MAX = 500;
+
+/** Why a picture is not back after undoing: its profile has six photos again, or it is not kept any more. */
+export const UNRESTORED = ["profile_full", "not_kept"] as const;
+export type Unrestored = (typeof UNRESTORED)[number];
+
+const UNRESTORED_TEXTS: Readonly<Record<Unrestored, string>> = {
+  profile_full: "A photo is not back: the profile has six photos again. The member is asked to upload it again.",
+  not_kept: "A picture is not back: it is not kept any more.",
+};
+
+/** Sentences for the operator, each once. */
+export const describeUnrestored = (reasons: readonly Unrestored[]): string =>
+  [...new Set(reasons)].map((reason) => UNRESTORED_TEXTS[reason]).join(" ");

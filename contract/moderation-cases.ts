@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { actChoice, FACTS_MAX, RULE_KEYS, WORDS_MAX } from "#contract/moderation-acts.ts";
+import { actChoice, FACTS_MAX, RULE_KEYS, UNRESTORED, WORDS_MAX } from "#contract/moderation-acts.ts";
 import { NOTICE_KINDS } from "#contract/notice-form.ts";
 import { id, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
 import { CHOSEN_REFUSALS } from "#contract/selfies.ts";
@@ -261,13 +261,16 @@ export const decideCase = staffEndpoint({
   reply: z.object({ success: ok, decisionId: id, undoUntil: z.nullable(time) }),
 });
 
+/** Why pictures are not back. */
+const unrestored = z.array(z.enum(UNRESTORED));
+
 export const undoDecision = staffEndpoint({
   method: "POST",
   path: "/api/moderation/decisions/:decisionId/undo",
   summary: "Take a decision back within 30 days, as if it had not been made. Repeating it is harmless",
   needs: "act",
   params: z.object({ decisionId: id }),
-  reply: z.object({ success: ok, caseId: z.nullable(id), isReopened: z.boolean() }),
+  reply: z.object({ success: ok, caseId: z.nullable(id), isReopened: z.boolean(), unrestored }),
 });
 
 export const closeCases = staffEndpoint({
@@ -291,7 +294,7 @@ export const decideAppeal = staffEndpoint({
     outcome: z.enum(["upheld", "reversed"]),
     answer: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
   }),
-  reply: okResponse,
+  reply: z.object({ success: ok, unrestored }),
 });
 
 const ofVerification = z.object({ verificationId: id });

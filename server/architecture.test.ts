@@ -76,6 +76,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   pending_uploads: "photos",
   image_checks: "image-checks",
   unwanted_images: "image-checks",
+  image_comparisons: "image-checks",
   notification_preferences: "notifications",
   push_subscriptions: "notifications",
   presence: "notifications",

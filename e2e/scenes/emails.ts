@@ -87,10 +87,10 @@ const EMAILS: Readonly<Record<string, Email>> = {
   verified: verification.verifiedEmail("maya", SITE, { isListedAgain: true }),
   "not-verified": verification.notVerifiedEmail("maya", SITE, "not_clear"),
   statement: moderation.statementEmail("maya", SITE, STATEMENT),
-  "decision-undone": moderation.undoneEmail("maya", SITE, STATEMENT.acts),
+  "decision-undone": moderation.undoneEmail("maya", SITE, { acts: STATEMENT.acts, unrestored: ["profile_full"] }),
   "appeal-receipt": moderation.appealReceiptEmail("maya", SITE),
-  "appeal-upheld": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: ANSWER }),
-  "appeal-reversed": moderation.appealOutcomeEmail("maya", SITE, { isReversed: true, answer: "" }),
+  "appeal-upheld": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: ANSWER, unrestored: [] }),
+  "appeal-reversed": moderation.appealOutcomeEmail("maya", SITE, { isReversed: true, answer: "", unrestored: [] }),
   "report-receipt": safety.receiptEmail("sam", SITE, "R-7K2M9Q"),
   "report-outcome": safety.outcomeEmail("sam", SITE, { code: "R-7K2M9Q", isUpheld: true }),
 };

@@ -1,3 +1,4 @@
+import { describeUnrestored } from "#contract/moderation-acts.ts";
 import {
   type DataCommand,
   formatFields,
@@ -79,7 +80,9 @@ const decide: DataCommand = {
     const outcome = OUTCOMES.find((one) => one === option("outcome"));
     if (!outcome) throw new UsageError(`\`--outcome\` must be one of ${OUTCOMES.join(", ")}.`);
     const data = await decideAppeal(ctx, by, { appealId, outcome, answer: option("answer") ?? "" });
-    return { lines: [data.isRepeated ? "No change: it was decided so before." : `The decision is ${outcome}.`], data };
+    const left = data.unrestored.length > 0 ? ` ${describeUnrestored(data.unrestored)}` : "";
+    const line = data.isRepeated ? "No change: it was decided so before." : `The decision is ${outcome}.${left}`;
+    return { lines: [line], data };
   },
 };
 

@@ -1,4 +1,11 @@
-import { type ActChoice, actChoice, MUTE_DAYS, RULE_KEYS, type RuleKey } from "#contract/moderation-acts.ts";
+import {
+  type ActChoice,
+  actChoice,
+  describeUnrestored,
+  MUTE_DAYS,
+  RULE_KEYS,
+  type RuleKey,
+} from "#contract/moderation-acts.ts";
 import {
   type CommandInput,
   type DataCommand,
@@ -271,7 +278,8 @@ const undo: DataCommand = {
   async run(ctx, by, { args: [id = ""] }) {
     const data = await undoDecision(ctx, by, id);
     const reopened = data.isReopened ? ` Case ${data.caseId} is open again.` : "";
-    return { lines: [data.isRepeated ? "No change: it was undone before." : `Undone.${reopened}`], data };
+    const left = data.unrestored.length > 0 ? ` ${describeUnrestored(data.unrestored)}` : "";
+    return { lines: [data.isRepeated ? "No change: it was undone before." : `Undone.${reopened}${left}`], data };
   },
 };
 

@@ -4,8 +4,10 @@ import { CommandError } from "#server/errors.ts";
 import {
   addToImageList,
   getCheckCounts,
+  listComparisons,
   listImageLists,
   removeImageList,
+  startComparisons,
   startEarlierChecks,
 } from "#server/modules/admin/image-lists.service.ts";
 
@@ -84,4 +86,42 @@ const earlier: DataCommand = {
   },
 };
 
-export const imageCommands: readonly DataCommand[] = [lists, add, remove, checks, earlier];
+const comparisons: DataCommand = {
+  name: "image-comparisons",
+  args: [],
+  options: {},
+  needsReason: false,
+  usage: "",
+  description: "list comparisons of hashes with stored images: how far they are, and how many images they have held",
+  async run(ctx) {
+    const data = await listComparisons(ctx);
+    const rows = data.map(({ source, hashes, requestedAt, images, left, held, isRunning, finishedAt }) => [
+      source,
+      String(hashes),
+      formatTime(requestedAt),
+      finishedAt ? `finished ${formatTime(finishedAt)}` : isRunning ? "running" : "waiting",
+      `${images} of ${images + left}`,
+      String(held),
+    ]);
+    const heads = ["list", "hashes", "requested", "state", "images", "held"];
+    return { lines: formatTable(heads, rows, "There are no comparisons."), data };
+  },
+};
+
+const compare: DataCommand = {
+  name: "image-comparisons start",
+  args: [],
+  options: { list: { type: "string" } },
+  needsReason: true,
+  usage: "[--list <name>]",
+  description: "compare all hashes, or those of one list, with stored images again",
+  async run(ctx, by, { option }) {
+    const data = await startComparisons(ctx, by, option("list"));
+    return {
+      lines: [`The app compares ${data.hashes} hashes of ${data.lists.join(", ")} with stored images now.`],
+      data,
+    };
+  },
+};
+
+export const imageCommands: readonly DataCommand[] = [lists, add, remove, checks, earlier, comparisons, compare];

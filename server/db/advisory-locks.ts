@@ -22,3 +22,8 @@ export const ADVISORY_LOCKS = {
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
+
+/** Waits for transactions that lock the same name with `lockName`, and they for this one; not for others like this. */
+export async function lockNameShared(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(tx);
+}

@@ -1,3 +1,4 @@
+import type { Unrestored } from "#contract/moderation-acts.ts";
 import type { EventCauseName } from "#contract/notification-causes.ts";
 
 /** Job names with their payloads. A payload holds ids, never secrets or members' text: handlers read what they need. */
@@ -10,9 +11,9 @@ export interface JobData {
   "email-report-outcome": { reportId: string };
   /** The statement of reasons of a decision, to the member whom it is about. */
   "email-statement": { decisionId: string };
-  "email-decision-undone": { decisionId: string };
+  "email-decision-undone": { decisionId: string; unrestored?: readonly Unrestored[] };
   "email-appeal-receipt": { appealId: string };
-  "email-appeal-outcome": { appealId: string };
+  "email-appeal-outcome": { appealId: string; unrestored?: readonly Unrestored[] };
   /** Tells a member whether their selfie is approved. */
   "email-selfie-outcome": { requestId: string; isListedAgain: boolean };
   "email-verification": { memberId: string };
@@ -88,6 +89,8 @@ export interface JobData {
   "check-image": { key: string };
   /** Checks images that others see unchecked, in the order of their keys, after one of them. */
   "check-earlier-images": { after: string };
+  /** Continues comparing new hashes of unwanted images with stored images. */
+  "compare-images": Record<never, never>;
   /** Catches up on events of the payment provider that were missed. */
   "payment-reconciliation": Record<never, never>;
   /** Makes devices refetch the wallet when a subscription expires. */
@@ -187,6 +190,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "suspend-returning-member",
   "check-image",
   "check-earlier-images",
+  "compare-images",
   "payment-reconciliation",
   "subscription-expired",
   "notification-digest",
@@ -205,6 +209,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   "apply-profile-changes": "* * * * *",
   "lift-expired-suspensions": "* * * * *",
   "end-pauses": "* * * * *",
+  "compare-images": "* * * * *",
   cleanup: "17 * * * *",
 };
 

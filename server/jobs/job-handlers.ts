@@ -8,6 +8,7 @@ import { caseJobs } from "#server/modules/cases/fraud-signals.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
+import { storedImageJobs } from "#server/modules/image-reviews/stored-images.service.ts";
 import { statementJobs } from "#server/modules/moderation/statements.service.ts";
 import { fraudNoticeJobs } from "#server/modules/notices/fraud-notices.service.ts";
 import { noticeJobs } from "#server/modules/notices/notices.service.ts";
@@ -51,4 +52,5 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...operatorJobs(ctx),
   ...settingsJobs(ctx),
   ...imageReviewJobs(ctx),
+  ...storedImageJobs(ctx),
 });

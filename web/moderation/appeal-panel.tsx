@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { FACTS_MAX } from "#contract/moderation-acts.ts";
+import { describeUnrestored, FACTS_MAX } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
@@ -38,8 +38,8 @@ export function AppealPanel({
         }),
       ),
     retry: retryUnanswered,
-    onSuccess: async () => {
-      toast("The appeal is decided.", "done", "decision");
+    onSuccess: async ({ unrestored }) => {
+      toast(`The appeal is decided. ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },
   });

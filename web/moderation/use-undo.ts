@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { describeUnrestored } from "#contract/moderation-acts.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
 import { lastDecision } from "#web/moderation/last-decision.ts";
@@ -12,10 +13,10 @@ export function useUndo(): (decisionId: string) => void {
     mutationFn: (decisionId: string) =>
       callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } }),
     retry: retryUnanswered,
-    onSuccess: async ({ isReopened }, decisionId) => {
+    onSuccess: async ({ isReopened, unrestored }, decisionId) => {
       if (lastDecision.read()?.decisionId === decisionId) lastDecision.set(undefined);
       const next = isReopened ? "The case is open again." : "The case stays closed.";
-      toast(`The decision is undone. ${next}`, "done", "decision");
+      toast(`The decision is undone. ${next} ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },
     onError: (error) => toast(getErrorMessage(error, "The decision was not undone."), "error", "decision"),

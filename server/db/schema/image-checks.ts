@@ -21,6 +21,8 @@ export interface ImageChecksTable {
   scores: ImageScores | null;
   /** The list with the hash of which it is a copy. */
   match: string | null;
+  /** The lists with a copy of it, or `removed`, in spite of which a person has decided to show it. */
+  shown_matches: Generated<string[]>;
   /** The decision that removed it. */
   decision_id: string | null;
 }
@@ -34,6 +36,28 @@ export interface UnwantedImagesTable {
   reason: Generated<string>;
   decision_id: string | null;
   added_at: Generated<Date>;
+  /** The comparison with the images that were stored before; its row is deleted some time after it has finished. */
+  comparison_id: string | null;
+}
+
+/** Hashes that were added together, on their way through the images that were stored before them. */
+export interface ImageComparisonsTable {
+  id: string;
+  /** As in `unwanted_images`. */
+  source: string;
+  /** How many they were. Comparisons with fewer go first. */
+  hashes: number;
+  requested_at: Generated<Date>;
+  /** The key of the last image that was compared. */
+  cursor: Generated<string>;
+  /** Images that were compared. */
+  images: Generated<number>;
+  /** Images that it has held, or found in review and added to their case. */
+  held: Generated<number>;
+  /** The run that works on it. A run that was killed loses its claim by time. */
+  claimed_by: string | null;
+  claimed_until: Date | null;
+  finished_at: Date | null;
 }
 
 export type ImageCheck = Selectable<ImageChecksTable>;

@@ -36,7 +36,7 @@ import type {
   MemberDevicesTable,
   RetainedBlocksTable,
 } from "#server/db/schema/identities.ts";
-import type { ImageChecksTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
+import type { ImageChecksTable, ImageComparisonsTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
 import type { NoticesTable } from "#server/db/schema/notices.ts";
 import type {
@@ -124,6 +124,7 @@ export interface Tables {
   daily_sets: DailySetsTable;
   pending_uploads: PendingUploadsTable;
   image_checks: ImageChecksTable;
+  image_comparisons: ImageComparisonsTable;
   unwanted_images: UnwantedImagesTable;
   customers: CustomersTable;
   checkouts: CheckoutsTable;

@@ -1,14 +1,14 @@
 import type { Context } from "#server/context.ts";
 import { CommandError } from "#server/errors.ts";
 import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
-import { countChecks, findUnwantedSources } from "#server/modules/image-checks/image-checks.queries.ts";
 import {
-  deleteUnwantedSource,
-  insertUnwantedHashes,
-  REMOVED_SOURCE,
-} from "#server/modules/image-checks/image-checks.service.ts";
+  countChecks,
+  findComparisons,
+  findUnwantedSources,
+} from "#server/modules/image-checks/image-checks.queries.ts";
+import { addToList, REMOVED_SOURCE, removeList } from "#server/modules/image-checks/image-checks.service.ts";
+import { restartComparisons } from "#server/modules/image-checks/image-comparisons.service.ts";
 
-const BATCH = 10_000;
 const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;
 
 /** @throws CommandError */
@@ -41,16 +41,14 @@ export function parseHashes(text: string): string[] {
 export const listImageLists = (ctx: Context) => findUnwantedSources(ctx.db);
 
 /**
- * Adds hashes to a list. Images that are uploaded from now on are compared with them.
+ * Adds hashes to a list. Images that are uploaded from now on are compared with them, and stored ones by a job.
  * @throws CommandError
  */
 export async function addToImageList(ctx: Context, by: OperatorAction, name: string, text: string) {
   assertListName(name);
   const hashes = parseHashes(text);
   return ctx.transact(async (tx) => {
-    let added = 0;
-    for (let i = 0; i < hashes.length; i += BATCH)
-      added += await insertUnwantedHashes(tx, name, hashes.slice(i, i + BATCH), by.reason);
+    const added = await addToList(ctx, tx, { source: name, reason: by.reason }, hashes);
     await recordAction(tx, by, { action: "add image list", details: { list: name, hashes: added } });
     return { name, added, known: hashes.length - added };
   });
@@ -60,10 +58,32 @@ export async function addToImageList(ctx: Context, by: OperatorAction, name: str
 export async function removeImageList(ctx: Context, by: OperatorAction, name: string) {
   assertListName(name);
   return ctx.transact(async (tx) => {
-    const removed = await deleteUnwantedSource(tx, name);
+    const removed = await removeList(tx, name);
     if (removed === 0) throw new CommandError(`There is no list "${name}".`);
     await recordAction(tx, by, { action: "remove image list", details: { list: name, hashes: removed } });
     return { name, removed };
+  });
+}
+
+/** The comparisons of hashes with stored images that wait, run or have finished within 30 days. */
+export const listComparisons = (ctx: Context) => findComparisons(ctx.db);
+
+/**
+ * Compares all hashes of a list, or of all lists and removed images, with stored images again.
+ * @param name undefined for all
+ * @throws CommandError
+ */
+export async function startComparisons(ctx: Context, by: OperatorAction, name: string | undefined) {
+  if (ctx.config.imageChecks === "off") throw new CommandError("IMAGE_CHECKS is off.");
+  return ctx.transact(async (tx) => {
+    const sources = await findUnwantedSources(tx);
+    const chosen = sources.filter(({ source }) => name === undefined || source === name);
+    if (chosen.length === 0)
+      throw new CommandError(name === undefined ? "There are no lists." : `There is no list "${name}".`);
+    const names = chosen.map(({ source }) => source);
+    await restartComparisons(ctx, tx, names);
+    await recordAction(tx, by, { action: "compare stored images", details: { lists: names.join(",") } });
+    return { lists: names, hashes: chosen.reduce((sum, { images }) => sum + images, 0) };
   });
 }
 

@@ -88,6 +88,7 @@ export type ActionName =
   | "add image list"
   | "remove image list"
   | "check earlier images"
+  | "compare stored images"
   | "backup"
   | "restore";
 

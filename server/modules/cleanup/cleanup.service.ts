@@ -10,6 +10,7 @@ import { deleteExpiredResults, deleteOldChanges } from "#server/modules/discover
 import { purgeExpiredFactorRows } from "#server/modules/factors/factors.service.ts";
 import { purgeOldDevices } from "#server/modules/identities/devices.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
+import { purgeOldComparisons } from "#server/modules/image-checks/image-comparisons.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
 import { deleteOldDecisions } from "#server/modules/moderation/decisions.service.ts";
 import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
@@ -54,6 +55,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   (tx) => purgeOldReports(ctx, tx),
   (tx) => deleteOldDecisions(tx, KEPT_DAYS),
   deleteOldExports,
+  purgeOldComparisons,
   purgeExpiredStaffRows,
   cleanUpNotifications,
   deleteFinishedJobs,

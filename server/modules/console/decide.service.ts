@@ -37,8 +37,8 @@ export async function undoFor(ctx: Context, me: StaffCaller, decisionId: string)
   else if (me.role !== "all") throw new AppError("staff_forbidden");
   const acts = await findActs(ctx.db, decisionId);
   if (!acts.every(({ choice }) => mayDo(me.role, choice.act))) throw new AppError("staff_forbidden");
-  const { caseId, isReopened } = await undoDecision(ctx, byStaff(me), decisionId);
-  return { caseId, isReopened };
+  const { caseId, isReopened, unrestored } = await undoDecision(ctx, byStaff(me), decisionId);
+  return { caseId, isReopened, unrestored };
 }
 
 /** @returns how many were closed, and how many had changed meanwhile */
@@ -57,6 +57,6 @@ export async function closeFor(
 export async function decideAppealFor(ctx: Context, me: StaffCaller, decision: AppealDecision) {
   const found = await findCaseOfItem(ctx.db, "appeal", decision.appealId);
   assertWorksOn(me, found?.kind ?? "member");
-  await decideAppeal(ctx, byStaff(me), decision);
-  return {};
+  const { unrestored } = await decideAppeal(ctx, byStaff(me), decision);
+  return { unrestored };
 }

@@ -264,6 +264,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     quality: IMAGE_METADATA,
     scores: imageCheck("scores"),
     match: "names a list that is not public, so that nobody can test pictures against it",
+    shown_matches: "names lists that are not public, so that nobody can test pictures against them",
     decision_id: ID,
   },
   unwanted_images: {
@@ -273,7 +274,13 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     reason: NOT_PERSONAL,
     decision_id: NOT_PERSONAL,
     added_at: NOT_PERSONAL,
+    comparison_id: NOT_PERSONAL,
   },
+  image_comparisons: Object.fromEntries(
+    "id source hashes requested_at cursor images held claimed_by claimed_until finished_at"
+      .split(" ")
+      .map((column) => [column, NOT_PERSONAL]),
+  ),
   pending_uploads: { key: NOT_PERSONAL, created_at: NOT_PERSONAL, is_expired: NOT_PERSONAL },
   customers: { member_id: ID, provider_id: PROVIDER },
   checkouts: {

@@ -21,6 +21,31 @@ export async function findUnwantedSources(db: Db): Promise<UnwantedSource[]> {
   return rows;
 }
 
+/** The comparison of hashes that were added together with the images that were stored before. */
+export interface Comparison {
+  readonly source: string;
+  readonly hashes: number;
+  readonly requestedAt: Date;
+  /** Images that were compared, and that are left. */
+  readonly images: number;
+  readonly left: number;
+  readonly held: number;
+  readonly isRunning: boolean;
+  readonly finishedAt: Date | null;
+}
+
+/** Unfinished comparisons first, in their order; then the others, latest first. */
+export async function findComparisons(db: Db): Promise<Comparison[]> {
+  const { rows } = await sql<Comparison>`
+    select source, hashes, requested_at as "requestedAt", images, held, finished_at as "finishedAt",
+      finished_at is null and coalesce(claimed_until > now(), false) as "isRunning",
+      case when finished_at is null
+        then (select count(*)::int from image_checks where key > cursor) else 0 end as left
+    from image_comparisons
+    order by finished_at desc nulls first, hashes, requested_at limit 100`.execute(db);
+  return rows;
+}
+
 export interface CheckCounts {
   readonly pending: number;
   readonly held: number;

@@ -62,6 +62,20 @@ export async function upsertDecided(
       checked_at = coalesce(image_checks.checked_at, excluded.checked_at)`.execute(tx);
 }
 
+/** Records that a person has decided to show an image although it is a copy. It is not held again for that. */
+export async function updateShownMatch(tx: Tx, key: string): Promise<void> {
+  await sql`
+    update image_checks set shown_matches = shown_matches || match
+    where key = ${key} and match <> all(shown_matches)`.execute(tx);
+}
+
+/** Undoes `updateShownMatch`. */
+export async function deleteShownMatch(tx: Tx, key: string): Promise<void> {
+  await sql`
+    update image_checks set shown_matches = array_remove(shown_matches, match)
+    where key = ${key} and match is not null`.execute(tx);
+}
+
 export async function deleteChecks(tx: Tx, keys: readonly string[]): Promise<void> {
   await sql`delete from image_checks where key = any(${sql.val([...keys])}::text[])`.execute(tx);
 }
@@ -75,17 +89,32 @@ export async function findMatch(tx: Tx, hash: string): Promise<{ source: string 
   return rows[0];
 }
 
-/** Adds the hash of a checked image. An image without one, or with too little to recognize, adds nothing. */
+interface NewUnwanted {
+  readonly source: string;
+  /** Of the comparison with stored images. */
+  readonly comparisonId: string;
+}
+
+/**
+ * Adds the hash of a checked image. An image without one, or with too little to recognize, adds nothing.
+ * @returns how many were added
+ */
 export async function insertUnwantedImage(
   tx: Tx,
   key: string,
-  { source, decisionId, qualityMin }: { source: string; decisionId: string; qualityMin: number },
-): Promise<void> {
-  await sql`
-    insert into unwanted_images (id, pdq, source, decision_id)
-    select ${newId()}::uuid, pdq, ${source}, ${decisionId}::uuid from image_checks
+  {
+    source,
+    comparisonId,
+    decisionId,
+    qualityMin,
+  }: NewUnwanted & { readonly decisionId: string; readonly qualityMin: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into unwanted_images (id, pdq, source, decision_id, comparison_id)
+    select ${newId()}::uuid, pdq, ${source}, ${decisionId}::uuid, ${comparisonId}::uuid from image_checks
     where key = ${key} and quality >= ${qualityMin}
     on conflict (source, pdq, decision_id) do nothing`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 export async function deleteUnwantedImagesOf(tx: Tx, decisionId: string): Promise<void> {
@@ -95,13 +124,12 @@ export async function deleteUnwantedImagesOf(tx: Tx, decisionId: string): Promis
 /** Adds hashes to a list. @returns how many were new */
 export async function insertUnwantedHashes(
   tx: Tx,
-  source: string,
+  { source, comparisonId, reason }: NewUnwanted & { readonly reason: string },
   hashes: readonly string[],
-  reason: string,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into unwanted_images (id, pdq, source, reason)
-    select gen_random_uuid(), ('x' || hash)::bit(256), ${source}, ${reason}
+    insert into unwanted_images (id, pdq, source, reason, comparison_id)
+    select gen_random_uuid(), ('x' || hash)::bit(256), ${source}, ${reason}, ${comparisonId}::uuid
     from unnest(${sql.val([...hashes])}::text[]) as given (hash)
     on conflict (source, pdq, decision_id) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);

@@ -4,6 +4,7 @@ import type { CheckState } from "#server/db/schema/image-checks.ts";
 import { PDQ_QUALITY_MIN, type PdqHash } from "#server/lib/pdq.ts";
 import {
   deleteChecks,
+  deleteShownMatch,
   deleteUnwantedImagesOf,
   deleteUnwantedSource,
   findMatch,
@@ -13,19 +14,17 @@ import {
   lockCheck,
   updateAttempts,
   updateResult,
+  updateShownMatch,
   updateUnchecked,
   upsertDecided,
 } from "#server/modules/image-checks/image-checks.repo.ts";
+import {
+  addCompared,
+  deleteUnfinishedComparisons,
+  waitForNewHashes,
+} from "#server/modules/image-checks/image-comparisons.service.ts";
 
-export {
-  deleteChecks,
-  deleteUnwantedSource,
-  insertUnwantedHashes,
-  lockCheck,
-  updateAttempts,
-  updateResult,
-  updateUnchecked,
-};
+export { deleteChecks, lockCheck, updateAttempts, updateResult, updateUnchecked };
 
 /** The source of unwanted images that decisions removed. */
 export const REMOVED_SOURCE = "removed";
@@ -70,31 +69,65 @@ const sendChecks = (ctx: Context, tx: Tx, keys: readonly string[]): Promise<void
     keys.map((key) => ({ key })),
   );
 
-/** The list that has an image of which this one is a copy. */
+/** The list that has an image of which this one is a copy. Hashes that are added later find the image themselves. */
 export async function matchUnwanted(tx: Tx, { hash, quality }: PdqHash): Promise<string | undefined> {
-  return quality >= PDQ_QUALITY_MIN ? (await findMatch(tx, hash))?.source : undefined;
+  if (quality < PDQ_QUALITY_MIN) return undefined;
+  await waitForNewHashes(tx);
+  return (await findMatch(tx, hash))?.source;
 }
 
-/** Adds the hash of a removed image to the unwanted ones. */
-export const addRemovedHash = (tx: Tx, key: string, decisionId: string): Promise<void> =>
-  insertUnwantedImage(tx, key, { source: REMOVED_SOURCE, decisionId, qualityMin: PDQ_QUALITY_MIN });
+/** Adds the hash of a removed image to the unwanted ones, and compares it with stored images. */
+export async function addRemovedHash(ctx: Context, tx: Tx, key: string, decisionId: string): Promise<void> {
+  const removed = { source: REMOVED_SOURCE, decisionId, qualityMin: PDQ_QUALITY_MIN };
+  await addCompared(ctx, tx, REMOVED_SOURCE, (comparisonId) =>
+    insertUnwantedImage(tx, key, { ...removed, comparisonId }),
+  );
+}
+
+const INSERT_BATCH = 10_000;
+
+/** Adds hashes to a list, and compares those that are new with stored images. @returns how many were new */
+export const addToList = (
+  ctx: Context,
+  tx: Tx,
+  { source, reason }: { readonly source: string; readonly reason: string },
+  hashes: readonly string[],
+): Promise<number> =>
+  addCompared(ctx, tx, source, async (comparisonId) => {
+    let added = 0;
+    for (let i = 0; i < hashes.length; i += INSERT_BATCH)
+      added += await insertUnwantedHashes(tx, { source, comparisonId, reason }, hashes.slice(i, i + INSERT_BATCH));
+    return added;
+  });
+
+/** Removes a list. @returns how many hashes it had */
+export async function removeList(tx: Tx, source: string): Promise<number> {
+  await deleteUnfinishedComparisons(tx, source);
+  return deleteUnwantedSource(tx, source);
+}
 
 /** Marks an image as removed by a decision, so that copies of it are held. An unchecked one is hashed by a job. */
 export async function markRemoved(ctx: Context, tx: Tx, key: string, decisionId: string): Promise<void> {
   const check = await lockCheck(tx, key);
   await upsertDecided(tx, key, "removed", decisionId);
-  if (check?.pdq) await addRemovedHash(tx, key, decisionId);
+  if (check?.pdq) await addRemovedHash(ctx, tx, key, decisionId);
   else await sendChecks(ctx, tx, [key]);
 }
 
 /** Marks an image as one that others may see, after a decision. */
-export const markClear = (tx: Tx, key: string): Promise<void> => upsertDecided(tx, key, "clear", null);
+export async function markClear(tx: Tx, key: string): Promise<void> {
+  await upsertDecided(tx, key, "clear", null);
+  await updateShownMatch(tx, key);
+}
 
 /** Marks an image as one that waits for a person, after a decision was undone. */
-export const markHeld = (tx: Tx, key: string): Promise<void> => upsertDecided(tx, key, "held", null);
+export async function markHeld(tx: Tx, key: string): Promise<void> {
+  await upsertDecided(tx, key, "held", null);
+  await deleteShownMatch(tx, key);
+}
 
 /** Undoes `markRemoved`. */
 export async function unmarkRemoved(tx: Tx, key: string, decisionId: string, state: "clear" | "held"): Promise<void> {
   await deleteUnwantedImagesOf(tx, decisionId);
-  await upsertDecided(tx, key, state, null);
+  await (state === "clear" ? markClear : markHeld)(tx, key);
 }

@@ -1,3 +1,4 @@
+import type { Unrestored } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { ImageCheck } from "#server/db/schema/image-checks.ts";
@@ -44,24 +45,29 @@ export async function removeImage(
 /**
  * Restores an image that a decision removed, as far as it is still kept. Copies of it are no longer held.
  * @param isReviewed whether it is decided on again: an image that others did not see is held then, and shown otherwise
+ * @returns why it is not restored
  */
 export async function restoreImage(
   ctx: Context,
   tx: Tx,
   { key, photo, messageId, stateBefore }: RemovedImage,
   { memberId, decisionId, isReviewed }: { memberId: string; decisionId: string; isReviewed: boolean },
-): Promise<void> {
+): Promise<Unrestored | undefined> {
   const isHeld = isReviewed && (stateBefore === "held" || stateBefore === "pending");
   const check_state = isHeld ? "held" : null;
-  if (photo) await restorePhoto(tx, memberId, { ...photo, check_state });
-  if (messageId !== undefined) await restoreAttachment(ctx, tx, messageId, check_state);
+  const unrestored = photo
+    ? await restorePhoto(tx, memberId, { ...photo, check_state })
+    : messageId !== undefined
+      ? await restoreAttachment(ctx, tx, messageId, check_state)
+      : undefined;
   await unmarkRemoved(tx, key, decisionId, isHeld ? "held" : "clear");
+  return unrestored;
 }
 
 /** An image that a decision showed to others, as JSON. */
 export type ShownImage = { readonly key: string; readonly wasHeld: boolean };
 
-/** Shows an image to others. It is not held again, except as a copy of an unwanted one that is uploaded anew. */
+/** Shows an image to others. It is held again only as a copy of an image on another list, or when it is uploaded anew. */
 export async function showImage(ctx: Context, tx: Tx, key: string): Promise<ShownImage> {
   const place = await lockImagePlace(tx, key);
   const check = await lockCheck(tx, key);

@@ -91,26 +91,35 @@ async function applyResult(
   const check = await lockCheck(tx, key);
   // Another attempt, or a person, was faster.
   if (!check || check.checked_at !== null) return;
-  const match = checked && (await matchUnwanted(tx, checked.pdq));
-  const result = { pdq: checked?.pdq, scores: checked?.scores, match };
+  const seen = { pdq: checked?.pdq, scores: checked?.scores };
   if (check.state === "removed") {
-    await updateResult(tx, key, { state: "removed", ...result });
-    if (check.decision_id !== null) await addRemovedHash(tx, key, check.decision_id);
+    await updateResult(tx, key, { state: "removed", ...seen, match: undefined });
+    if (check.decision_id !== null) await addRemovedHash(ctx, tx, key, check.decision_id);
     return;
   }
+  const match = checked && (await matchUnwanted(tx, checked.pdq));
   const reason = place && !isOff ? holdReason(checked, match, ctx.config) : undefined;
   if (isOff) await updateUnchecked(tx, key);
-  else await updateResult(tx, key, { state: reason ? "held" : "clear", ...result });
-  if (place && reason) await holdImage(ctx, tx, key, place, reason);
+  else await updateResult(tx, key, { state: reason ? "held" : "clear", ...seen, match });
+  if (place && reason) await holdImage(ctx, tx, key, place, { reason, sourceId: key });
   else if (place && check.state === "pending") await changeImageCheck(ctx, tx, key, place, null);
 }
 
-/** Hides an image from others, and opens a case about it. */
-async function holdImage(ctx: Context, tx: Tx, key: string, place: ImagePlace, reason: HoldReason): Promise<void> {
+/**
+ * Hides an image from others, and makes it an item of the case about it. Needs the lock of its place.
+ * @param sourceId of the item; a repeated one has no effect
+ */
+export async function holdImage(
+  ctx: Context,
+  tx: Tx,
+  key: string,
+  place: ImagePlace,
+  { reason, sourceId }: { readonly reason: HoldReason; readonly sourceId: string },
+): Promise<void> {
   await changeImageCheck(ctx, tx, key, place, "held");
   await attachToCase(ctx, tx, {
     kind: "picture_check",
-    sourceId: key,
+    sourceId,
     subject: { kind: "picture", memberId: place.ownerId, imageKey: key },
     weight: WEIGHTS[reason],
     dueAt: dueAt(ctx.now(), "other"),

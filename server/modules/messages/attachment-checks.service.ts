@@ -1,4 +1,5 @@
 import { conversationIdOf } from "#contract/conversations.ts";
+import type { Unrestored } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
@@ -58,19 +59,23 @@ export async function takeDownAttachment(tx: Tx, messageId: string): Promise<voi
   for (const memberId of [place.sender_id, place.receiver_id]) tx.emit(memberId, "message_deleted", payload);
 }
 
-/** Restores an attachment that was taken down, if it is still kept. @param state why only its sender sees it */
+/**
+ * Restores an attachment that was taken down, if it is still kept.
+ * @param state why only its sender sees it @returns why it is not restored
+ */
 export async function restoreAttachment(
   ctx: Context,
   tx: Tx,
   messageId: string,
   state: CheckState | null,
-): Promise<void> {
+): Promise<Unrestored | undefined> {
   await lockConversationOf(tx, messageId);
   const place = await findMessagePlace(tx, messageId);
-  if (!place) return;
+  if (!place) return "not_kept";
   const revision = await nextRevision(tx, place.relationship_id);
-  if (!(await restoreAttachmentRow(tx, messageId, { state, revision }))) return;
+  if (!(await restoreAttachmentRow(tx, messageId, { state, revision }))) return "not_kept";
   await releaseMessage(tx, messageId);
   const row = await findMessage(tx, messageId);
   if (row && place.is_readable) emitMessageChanged(ctx, tx, row, revision);
+  return undefined;
 }

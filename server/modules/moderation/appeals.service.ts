@@ -136,7 +136,8 @@ export function decideAppeal(ctx: Context, by: OperatorAction, { appealId, outco
     if (!appeal) throw appealNotFound(appealId);
     const actor = actorOf(by);
     if (appeal.outcome !== null) {
-      if (appeal.outcome === outcome && appeal.decided_by === actor) return { appealId, outcome, isRepeated: true };
+      if (appeal.outcome === outcome && appeal.decided_by === actor)
+        return { appealId, outcome, isRepeated: true, unrestored: [] };
       throw new AppError("appeal_decided");
     }
     await assertMayDecideAppeal(ctx, tx, by, row);
@@ -144,15 +145,16 @@ export function decideAppeal(ctx: Context, by: OperatorAction, { appealId, outco
     const claimant = openCase && claimantOf(openCase, ctx.now());
     if (claimant !== undefined && claimant !== actor) throw new AppError("case_claimed");
     await updateAppealDecided(tx, appealId, { outcome, answer: text, decidedBy: actor });
-    if (outcome === "reversed" && row.undone_at === null) await undoActs(ctx, tx, by, row);
+    const isUndone = outcome === "reversed" && row.undone_at === null;
+    const unrestored = isUndone ? await undoActs(ctx, tx, by, row) : [];
     if (openCase) {
       const details = { appeal: appealId, outcome };
       await recordCaseEvent(tx, { caseId: openCase.id, kind: "decided", actor, details });
       await completeItem(tx, { kind: "appeal", sourceId: appealId }, actor);
     }
-    await ctx.jobs.send(tx, "email-appeal-outcome", { appealId });
+    await ctx.jobs.send(tx, "email-appeal-outcome", { appealId, unrestored });
     await recordAction(tx, by, { action: "decide appeal", target: appealId, details: { outcome } });
-    return { appealId, outcome, isRepeated: false };
+    return { appealId, outcome, isRepeated: false, unrestored };
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { validate } from "uuid";
-import { type ActChoice, type ActName, FRAUD_RULE, type RuleKey } from "#contract/moderation-acts.ts";
+import { type ActChoice, type ActName, FRAUD_RULE, type RuleKey, type Unrestored } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -231,6 +231,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
  * Undoes the acts of a decision, the last one first. Needs the locks of the member and of the decision.
  * @param row of a decision that is not undone
  * @param isReopened whether its case is decided again
+ * @returns why pictures are not restored
  */
 export async function undoActs(
   ctx: Context,
@@ -238,12 +239,17 @@ export async function undoActs(
   by: OperatorAction,
   row: DecisionRow,
   isReopened = false,
-): Promise<void> {
+): Promise<Unrestored[]> {
   const { id: decisionId, member_id: memberId, words } = row;
   const found = row.case_id === null ? undefined : await getCase(tx, row.case_id);
   const at: ActContext = { ctx, tx, by, decisionId, memberId, case: found, words, reporterIds: [], isReopened };
-  for (const { choice, result } of (await findActs(tx, decisionId)).toReversed()) await undoAct(at, choice, result);
+  const unrestored: Unrestored[] = [];
+  for (const { choice, result } of (await findActs(tx, decisionId)).toReversed()) {
+    const reason = await undoAct(at, choice, result);
+    if (reason) unrestored.push(reason);
+  }
   await updateUndone(tx, decisionId, actorOf(by));
+  return unrestored;
 }
 
 /** Opens the case of an undone decision again, with the items and reports that it had decided. */
@@ -275,7 +281,13 @@ export async function lockDecisionWithMember(tx: Tx, id: string): Promise<Decisi
  * Reverses the open appeal of a decision that is taken back: its sender was right. Needs the lock of the decision.
  * @returns whether there was one
  */
-async function settleAppeal(ctx: Context, tx: Tx, by: OperatorAction, decisionId: string): Promise<boolean> {
+async function settleAppeal(
+  ctx: Context,
+  tx: Tx,
+  by: OperatorAction,
+  decisionId: string,
+  unrestored: readonly Unrestored[],
+): Promise<boolean> {
   const appeal = await findAppealOf(tx, decisionId);
   if (!appeal || appeal.outcome !== null) return false;
   const { id: appealId } = appeal;
@@ -285,14 +297,14 @@ async function settleAppeal(ctx: Context, tx: Tx, by: OperatorAction, decisionId
   if (found)
     await recordCaseEvent(tx, { caseId: found.id, kind: "decided", actor, details: { appeal: appealId, outcome } });
   await completeItem(tx, { kind: "appeal", sourceId: appealId }, actor);
-  await ctx.jobs.send(tx, "email-appeal-outcome", { appealId });
+  await ctx.jobs.send(tx, "email-appeal-outcome", { appealId, unrestored });
   await recordAction(tx, by, { action: "decide appeal", target: appealId, details: { outcome } });
   return true;
 }
 
 /**
  * Takes a decision back within 30 days: what its acts changed is as it was before, and its case is open again, unless
- * another one about the same member or picture is. An open appeal of it is settled. The member is emailed. Repeating it
+ * another one about the same member or picture is. A photo is not back if its profile has six again. An open appeal of it is settled. The member is emailed. Repeating it
  * is harmless.
  * @throws AppError not_found, undo_too_late
  */
@@ -300,16 +312,17 @@ export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: strin
   ctx.transact(async (tx) => {
     const row = await lockDecisionWithMember(tx, decisionId);
     const { case_id: caseId } = row;
-    if (row.undone_at !== null) return { decisionId, caseId, isReopened: false, isRepeated: true };
+    if (row.undone_at !== null) return { decisionId, caseId, isReopened: false, isRepeated: true, unrestored: [] };
     if (row.undo_until === null || row.undo_until <= ctx.now()) throw new AppError("undo_too_late");
-    await undoActs(ctx, tx, by, row, caseId !== null);
+    const unrestored = await undoActs(ctx, tx, by, row, caseId !== null);
     if (caseId !== null)
       await recordCaseEvent(tx, { caseId, kind: "undone", actor: actorOf(by), details: { decision: decisionId } });
-    const isAppealed = await settleAppeal(ctx, tx, by, decisionId);
+    const isAppealed = await settleAppeal(ctx, tx, by, decisionId, unrestored);
     const isReopened = await reopen(ctx, tx, by, row);
-    if (row.appeal_until !== null && !isAppealed) await ctx.jobs.send(tx, "email-decision-undone", { decisionId });
+    if (row.appeal_until !== null && !isAppealed)
+      await ctx.jobs.send(tx, "email-decision-undone", { decisionId, unrestored });
     await recordAction(tx, by, { action: "undo decision", target: decisionId, details: { member: row.member_id } });
-    return { decisionId, caseId, isReopened, isRepeated: false };
+    return { decisionId, caseId, isReopened, isRepeated: false, unrestored };
   });
 
 /**

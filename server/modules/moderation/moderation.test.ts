@@ -21,6 +21,7 @@ import {
   newToken,
   type TestMember,
 } from "#server/testing/members.ts";
+import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const postBox = createFakeMailer();
@@ -285,6 +286,33 @@ describe("undoing", () => {
     await decideBy(ADA, { caseId, version: again.version }, { act: "no_action" });
     await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
     expect(mailsTo(open.reporter).filter(({ subject }) => subject.includes("is decided"))).toHaveLength(1);
+  });
+
+  test("says that a photo is not back if the profile has six again, and takes back the rest", async () => {
+    const open = await openCase();
+    const { about, caseId } = open;
+    const upload = async (width: number) =>
+      app.call(addPhotos, { form: photoForm(await makeJpeg(width, 300)) }, about.token);
+    for (const width of [400, 410, 420, 430, 440, 450]) await upload(width);
+    const { photos } = (await app.call(getProfile, {}, about.token)).body.profile.profile;
+    const removed = { act: "remove_photo" as const, photoId: photos[2]?._id ?? "" };
+    const { decisionId } = await decideBy(ADA, open, removed, { act: "unlist" });
+    await upload(460);
+    const full = (await snapshot(about)).photos;
+    expect(full).toHaveLength(6);
+    const undone = await runCommand(app, ["cases", "undo", decisionId, "--reason", "A mistake"]);
+    expect(undone.out).toBe(
+      `Undone. Case ${caseId} is open again. A photo is not back: the profile has six photos again. The member is asked to upload it again.`,
+    );
+    expect(await snapshot(about)).toMatchObject({ photos: full, inForce: [] });
+    const mail = await postBox.newest(about.email, "We took back a decision");
+    expect(mail.text).toContain("Only a photo that we had removed is not back: your profile has six photos again.");
+    expect(mail.text).not.toContain("Your account is as it was before.");
+    expect(await query("select 1 from retained_photos where photo_id = $1", removed.photoId)).toHaveLength(1);
+    const { version } = await getCase(app.ctx.db, caseId);
+    const again = await decideBy(ADA, { caseId, version }, { act: "remove_photo", photoId: photos[0]?._id ?? "" });
+    expect(await undoDecision(app.ctx, BEN, again.decisionId)).toMatchObject({ unrestored: [] });
+    expect((await snapshot(about)).photos).toHaveLength(6);
   });
 
   test("of two suspensions keeps the one that stands, and none if both are undone", async () => {

@@ -1,4 +1,4 @@
-import { RULES, type RuleKey } from "#contract/moderation-acts.ts";
+import { RULES, type RuleKey, type Unrestored } from "#contract/moderation-acts.ts";
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
 
@@ -80,14 +80,32 @@ export function statementEmail(name: string | undefined, site: string, statement
   };
 }
 
-export const undoneEmail = (name: string | undefined, site: string, acts: readonly string[]): Email => ({
+const AS_BEFORE = "Your account is as it was before.";
+const SORRY = "We are sorry for the trouble.";
+
+/** What a member reads of pictures that are not back. */
+const restored = (unrestored: readonly Unrestored[]): readonly string[] =>
+  unrestored.includes("profile_full")
+    ? [
+        "Only a photo that we had removed is not back: your profile has six photos again. If you like, remove one and " +
+          `add it again. Apart from that, your account is as it was before. ${SORRY}`,
+      ]
+    : unrestored.length > 0
+      ? [`We do not have a picture any more that we had removed. If you like, add it again. ${SORRY}`]
+      : [`${AS_BEFORE} ${SORRY}`];
+
+export const undoneEmail = (
+  name: string | undefined,
+  site: string,
+  { acts, unrestored }: { readonly acts: readonly string[]; readonly unrestored: readonly Unrestored[] },
+): Email => ({
   subject: "We took back a decision",
-  preview: "Your account is as it was before.",
+  preview: unrestored.length > 0 ? "It does not apply any more." : AS_BEFORE,
   heading: "We took back a decision",
   paragraphs: [
     greet(name, "We took back what we wrote to you before. It does not apply any more:"),
     ...acts.map((act) => `“${act}”`),
-    "Your account is as it was before. We are sorry for the trouble.",
+    ...restored(unrestored),
   ],
   button: { label: "Open Spotter", url: `${site}/` },
   reason: REASON,
@@ -96,10 +114,18 @@ export const undoneEmail = (name: string | undefined, site: string, acts: readon
 export const appealOutcomeEmail = (
   name: string | undefined,
   site: string,
-  { isReversed, answer }: { readonly isReversed: boolean; readonly answer: string },
+  {
+    isReversed,
+    answer,
+    unrestored,
+  }: { readonly isReversed: boolean; readonly answer: string; readonly unrestored: readonly Unrestored[] },
 ): Email => ({
   subject: isReversed ? "You were right: we took back our decision" : "We looked at our decision again",
-  preview: isReversed ? "Your account is as it was before." : "It stays as it is. Here is why.",
+  preview: isReversed
+    ? unrestored.length > 0
+      ? "It does not apply any more."
+      : AS_BEFORE
+    : "It stays as it is. Here is why.",
   heading: isReversed ? "We took back our decision" : "Our decision stays",
   paragraphs: [
     isReversed
@@ -109,9 +135,9 @@ export const appealOutcomeEmail = (
         )
       : greet(name, "A person looked at your objection and at all that belongs to it. Our decision stays as it is."),
     ...(answer === "" ? [] : [answer]),
-    isReversed
-      ? "Your account is as it was before. We are sorry for the trouble."
-      : "This was the last step with us. You can go to a court or to an out-of-court body for disputes.",
+    ...(isReversed
+      ? restored(unrestored)
+      : ["This was the last step with us. You can go to a court or to an out-of-court body for disputes."]),
   ],
   button: isReversed
     ? { label: "Open Spotter", url: `${site}/` }

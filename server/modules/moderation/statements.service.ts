@@ -69,9 +69,9 @@ type StatementJobName = "email-statement" | "email-decision-undone" | "email-app
 export const statementJobs = (ctx: Context): Pick<JobHandlers, StatementJobName> => ({
   "email-statement": ({ decisionId }, id) =>
     emailMember(ctx, { decisionId, id }, (row, name) => composeStatement(ctx, row, name)),
-  "email-decision-undone": ({ decisionId }, id) =>
+  "email-decision-undone": ({ decisionId, unrestored = [] }, id) =>
     emailMember(ctx, { decisionId, id }, async (_row, name) =>
-      undoneEmail(name, ctx.site(), describeActs(await findActs(ctx.db, decisionId))),
+      undoneEmail(name, ctx.site(), { acts: describeActs(await findActs(ctx.db, decisionId)), unrestored }),
     ),
   async "email-appeal-receipt"({ appealId }, id) {
     const appeal = await findAppeal(ctx.db, appealId);
@@ -80,12 +80,12 @@ export const statementJobs = (ctx: Context): Pick<JobHandlers, StatementJobName>
         appealReceiptEmail(name, ctx.site()),
       );
   },
-  async "email-appeal-outcome"({ appealId }, id) {
+  async "email-appeal-outcome"({ appealId, unrestored = [] }, id) {
     const appeal = await findAppeal(ctx.db, appealId);
     if (!appeal || appeal.outcome === null) return;
     const { outcome, answer } = appeal;
     await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, name) =>
-      appealOutcomeEmail(name, ctx.site(), { isReversed: outcome === "reversed", answer }),
+      appealOutcomeEmail(name, ctx.site(), { isReversed: outcome === "reversed", answer, unrestored }),
     );
   },
 });

@@ -1,4 +1,5 @@
 import { PHOTOS_MAX } from "#contract/limits.ts";
+import type { Unrestored } from "#contract/moderation-acts.ts";
 import type { Photo } from "#contract/schemas.ts";
 import type { ImageSource, Uploader } from "#server/adapters/image-processing.ts";
 import type { Context } from "#server/context.ts";
@@ -155,12 +156,17 @@ export async function takeDownPhoto(
   return { ...photo, created_at: photo.created_at.toISOString() };
 }
 
-/** Restores a photo to its former place, if it is still kept and the profile has room. */
-export async function restorePhoto(tx: Tx, memberId: string, photo: TakenDownPhoto): Promise<void> {
-  if (!(await lockProfileOf(tx, memberId)) || (await countPhotos(tx, memberId)) >= PHOTOS_MAX) return;
-  if (!(await releasePhoto(tx, memberId, photo.key))) return;
+/**
+ * Restores a photo to its former place, if it is still kept and the profile has room.
+ * @returns why it is not restored
+ */
+export async function restorePhoto(tx: Tx, memberId: string, photo: TakenDownPhoto): Promise<Unrestored | undefined> {
+  if (!(await lockProfileOf(tx, memberId))) return "not_kept";
+  if ((await countPhotos(tx, memberId)) >= PHOTOS_MAX) return "profile_full";
+  if (!(await releasePhoto(tx, memberId, photo.key))) return "not_kept";
   await insertPhotoAt(tx, { ...photo, created_at: new Date(photo.created_at) });
   await updateCompletion(tx, memberId);
+  return undefined;
 }
 
 /** The photos, and whether the badge has survived the change. */

@@ -44,8 +44,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             They are drawn anew in two sizes when you upload them. The original file and all that is hidden in it, such
             as where and with which camera it was taken, is thrown away. Before others see a photo, or a picture that
             you send, a program on our own server looks at it: how likely it is explicit, and whether it is a copy of
-            one that was removed. What it finds is kept as long as the picture, with a fingerprint of it, and is in your
-            data download. No program decides about it: a person looks at what it holds back.
+            one that was removed. When a copy of it is removed later, it is compared again. What it finds is kept as
+            long as the picture, with a fingerprint of it, and is in your data download. No program decides about it: a
+            person looks at what it holds back.
           </dd>
           <dt>A selfie, if you want the Verified badge</dt>
           <dd>

@@ -1,4 +1,4 @@
-import type { ActChoiceOf, ActName } from "#contract/moderation-acts.ts";
+import type { ActChoiceOf, ActName, Unrestored } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
@@ -34,11 +34,11 @@ export interface Act<Name extends ActName, Result extends ActResult = ActResult>
   readonly isRestriction: boolean;
   /** @throws AppError if it cannot be done; the decision is rolled back then */
   apply(at: ActContext, choice: ActChoiceOf<Name>): Promise<Result>;
-  /** Restores what was before, as far as nobody has changed it since. */
-  undo(at: ActContext, result: Result, choice: ActChoiceOf<Name>): Promise<void>;
+  /** Restores what was before, as far as nobody has changed it since. @returns why a picture is not restored */
+  undo(at: ActContext, result: Result, choice: ActChoiceOf<Name>): Promise<Unrestored | undefined>;
   /** A sentence for the member; undefined for what does not concern them. */
   describe(choice: ActChoiceOf<Name>, result: Result): string | undefined;
 }
 
 /** Nothing to undo. */
-export const nothing = async (): Promise<void> => undefined;
+export const nothing = async (): Promise<undefined> => undefined;

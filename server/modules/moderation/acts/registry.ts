@@ -1,4 +1,4 @@
-import type { ActChoice, ActName } from "#contract/moderation-acts.ts";
+import type { ActChoice, ActName, Unrestored } from "#contract/moderation-acts.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
 import type { Act, ActContext, ActResult } from "#server/modules/moderation/acts/act.ts";
 import { askToChange } from "#server/modules/moderation/acts/ask-to-change.ts";
@@ -37,7 +37,7 @@ export const isRestriction = (name: ActName): boolean => actOf(name).isRestricti
 
 export const applyAct = (at: ActContext, choice: ActChoice): Promise<ActResult> => actOf(choice.act).apply(at, choice);
 
-export const undoAct = (at: ActContext, choice: ActChoice, result: ActResult): Promise<void> =>
+export const undoAct = (at: ActContext, choice: ActChoice, result: ActResult): Promise<Unrestored | undefined> =>
   actOf(choice.act).undo(at, result, choice);
 
 export const describeAct = (choice: ActChoice, result: ActResult): string | undefined =>

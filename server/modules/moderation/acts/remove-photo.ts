@@ -22,8 +22,9 @@ export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }
       const check_state = await restartImageCheck(ctx, tx, photo.key, decisionId);
       return restorePhoto(tx, memberId, { ...photo, check_state });
     }
-    await restorePhoto(tx, memberId, photo);
+    const unrestored = await restorePhoto(tx, memberId, photo);
     await unmarkRemoved(tx, photo.key, decisionId, photo.check_state === "held" ? "held" : "clear");
+    return unrestored;
   },
   describe: () => "We removed a photo from your profile. Nobody sees it any more.",
 };

@@ -7,6 +7,8 @@ export const showPicture: Act<"show_picture", ShownImage> = {
   resolution: "none",
   isRestriction: false,
   apply: (at) => showImage(at.ctx, at.tx, pictureOf(at)),
-  undo: ({ ctx, tx }, shown) => hideShownImage(ctx, tx, shown),
+  async undo({ ctx, tx }, shown) {
+    await hideShownImage(ctx, tx, shown);
+  },
   describe: () => undefined,
 };

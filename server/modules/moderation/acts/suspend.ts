@@ -57,7 +57,7 @@ export async function applySuspension(at: ActContext, until: Date | null): Promi
  * Leaves the member as the other decisions do that still stand: their order and the order of undoing do not matter. A
  * suspension that was lifted, or that is not a decision's, stays as it is.
  */
-export async function undoSuspension({ ctx, tx, by, memberId, decisionId }: ActContext): Promise<void> {
+export async function undoSuspension({ ctx, tx, by, memberId, decisionId }: ActContext): Promise<undefined> {
   const made = await findSuspensionActs(tx, memberId);
   if (!made.some((one) => one.decisionId === decisionId)) return;
   const standing = made.filter(({ isUndone }) => !isUndone);
