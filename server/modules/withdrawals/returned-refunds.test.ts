@@ -1,45 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
-import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
 import { listWithdrawalsForOperator, settleWithdrawal } from "#server/modules/admin/billing.service.ts";
 import { reconcilePayments as reconcile } from "#server/modules/payments/reconciliation.service.ts";
 import { repeatRefunds } from "#server/modules/withdrawals/withdrawal-jobs.service.ts";
-import { createFakeMailer } from "#server/testing/fake-mailer.ts";
-import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
-import { createPaymentsHarness } from "#server/testing/payments-harness.ts";
+import { PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createWithdrawalsHarness } from "#server/testing/withdrawals-harness.ts";
 
-const mailer = createFakeMailer();
-const harness = createPaymentsHarness({ work: true, mailer });
-const { app, wallet, balance, confirm, sendEvent } = harness;
+const harness = createWithdrawalsHarness();
+const { app, mailer, wallet, balance, sendEvent } = harness;
+const { list, withdraw, makeBuyer, makeSubscriber, refundsOf, refundState } = harness;
 
 const query = (sql: string, values: readonly unknown[]) => app.database.pool.query(sql, [...values]);
-const list = async (member: TestMember) => (await app.call(listWithdrawals, {}, member.token)).body;
-const withdraw = (member: TestMember, sessionId: string, amountCents: number) =>
-  app.call(withdrawPurchase, { body: { sessionId, amountCents } }, member.token);
-
-/** A member in the country who bought 15 crushes for $9.99 and had 5 before. */
-async function makeBuyer(country = "DE") {
-  const member = await createMember(app);
-  const session = await harness.buyAndPay(member, "power", undefined, country);
-  await confirm(member, session);
-  return { member, session, payment: harness.stripe.sessions.get(session)?.payment_intent ?? "" };
-}
-
-async function makeSubscriber(country = "DE") {
-  const member = await createMember(app);
-  const subscription = await harness.becomeUnlimited(member, undefined, country);
-  const [session = ""] = [...harness.stripe.sessions.values()].flatMap((one) =>
-    one.subscription === subscription ? [one.id] : [],
-  );
-  const invoice = harness.stripe.subscriptions.get(subscription)?.latest_invoice ?? "";
-  const payment = harness.stripe.invoicePayments.get(invoice)?.payment.payment_intent ?? "";
-  return { member, session, subscription, payment };
-}
-
-const refundsOf = (payment: string) =>
-  [...harness.stripe.refunds.values()].filter((one) => one.payment_intent === payment).map(({ amount }) => amount);
-const refundState = async (member: TestMember) => (await list(member)).withdrawals[0]?.refundState;
-
 describe("a refund that the bank returns", () => {
   const BY = { who: "ada", reason: "Agreed by mail" };
   const failedMails = (member: TestMember) =>

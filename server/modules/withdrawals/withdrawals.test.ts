@@ -1,50 +1,22 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
 import { repeatRefunds } from "#server/modules/withdrawals/withdrawal-jobs.service.ts";
-import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createCompleteMember, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
-import { createPaymentsHarness } from "#server/testing/payments-harness.ts";
+import { createWithdrawalsHarness } from "#server/testing/withdrawals-harness.ts";
 
-const mailer = createFakeMailer();
-const harness = createPaymentsHarness({ work: true, mailer });
-const { app, wallet, balance, confirm, sendEvent } = harness;
+const harness = createWithdrawalsHarness();
+const { app, mailer, wallet, balance, confirm, sendEvent } = harness;
+const { list, withdraw, makeBuyer, makeSubscriber, refundsOf, refundState } = harness;
 
 const query = (sql: string, values: readonly unknown[]) => app.database.pool.query(sql, [...values]);
-const list = async (member: TestMember) => (await app.call(listWithdrawals, {}, member.token)).body;
-const withdraw = (member: TestMember, sessionId: string, amountCents: number) =>
-  app.call(withdrawPurchase, { body: { sessionId, amountCents } }, member.token);
 const age = (sessionId: string, interval: string) =>
   query("update checkouts set granted_at = granted_at - $2::interval where session_id = $1", [sessionId, interval]);
-
-/** A member in the country who bought 15 crushes for $9.99 and had 5 before. */
-async function makeBuyer(country = "DE") {
-  const member = await createMember(app);
-  const session = await harness.buyAndPay(member, "power", undefined, country);
-  await confirm(member, session);
-  return { member, session, payment: harness.stripe.sessions.get(session)?.payment_intent ?? "" };
-}
-
-async function makeSubscriber(country = "DE") {
-  const member = await createMember(app);
-  const subscription = await harness.becomeUnlimited(member, undefined, country);
-  const [session = ""] = [...harness.stripe.sessions.values()].flatMap((one) =>
-    one.subscription === subscription ? [one.id] : [],
-  );
-  const invoice = harness.stripe.subscriptions.get(subscription)?.latest_invoice ?? "";
-  const payment = harness.stripe.invoicePayments.get(invoice)?.payment.payment_intent ?? "";
-  return { member, session, subscription, payment };
-}
 
 async function spend(member: TestMember, crushes: number): Promise<void> {
   for (let i = 0; i < crushes; i++)
     await app.call(sendCrush, { body: { recipientId: (await createCompleteMember(app)).id } }, member.token);
 }
-
-const refundsOf = (payment: string) =>
-  [...harness.stripe.refunds.values()].filter((one) => one.payment_intent === payment).map(({ amount }) => amount);
-const refundState = async (member: TestMember) => (await list(member)).withdrawals[0]?.refundState;
 
 beforeEach(() => harness.stripe.fail(undefined));
 
