@@ -30,17 +30,16 @@ describe("cases", () => {
     expect(shown.out).toMatch(/^details +They go on$/m);
     expect(shown.out).toContain("The reporter's earlier reports: 0 right, 0 not.");
     const claimed = await runOnApp("cases", "claim", id, "--version", String(version), "--as", "ada");
-    expect(claimed.out).toMatch(new RegExp(`^Claimed until .*Z\\. The version is ${version + 1}\\.$`));
-    expect(await runOnApp("cases", "decide", id, "--version", "2", "--acts", "unlist", "--as", "ben")).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("case has changed"),
-    });
-    const released = await runOnApp("cases", "release", id, "--version", String(version + 1), "--as", "ada");
-    expect(released.out).toBe(`Released. The version is ${version + 2}.`);
+    expect(claimed.out).toMatch(/^Claimed until .*Z\.$/);
+    const decide = (at: number) =>
+      runOnApp("cases", "decide", id, "--version", String(at), "--acts", "unlist", "--as", "ben");
+    expect((await decide(version + 1)).err).toContain("case has changed");
+    expect((await decide(version)).err).toContain("is working on this case");
+    expect((await runOnApp("cases", "release", id, "--as", "ada")).out).toBe("Released.");
     await runOnApp("cases", "note", id, "Seen before", "--as", "ada");
     await runOnApp("cases", "note", about.username, "Writes the same to many", "--member", "--as", "ada");
     const acts = ["--acts", "mute:7,unlist", "--rule", "all_bodies", "--facts", "Threats in the chat"];
-    const command = ["cases", "decide", id, "--version", String(version + 2), ...acts, "--as", "ada"];
+    const command = ["cases", "decide", id, "--version", String(version), ...acts, "--as", "ada"];
     const decided = await runOnApp(...command);
     const [, decisionId = ""] = /^Decided\. Decision (\S+)\. It can be undone until /.exec(decided.out) ?? [];
     expect((await runOnApp(...command)).out).toMatch(/^No change: this decision was made before/);
