@@ -156,6 +156,7 @@ describe("two processes on one database", () => {
     await expect.poll(schedule).toEqual([
       { name: "apply-profile-changes", cron: "* * * * *" },
       { name: "cleanup", cron: "17 * * * *" },
+      { name: "compare-images", cron: "* * * * *" },
       { name: "end-pauses", cron: "* * * * *" },
       { name: "lift-expired-suspensions", cron: "* * * * *" },
       { name: "notification-digest", cron: "* * * * *" },
