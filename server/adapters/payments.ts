@@ -71,6 +71,15 @@ export interface CheckoutItem {
 export class UnknownCustomerError extends Error {}
 
 /** A payment provider. Every method throws an Error if the provider cannot be reached or refuses. */
+/** A part of a payment that is owed to the buyer. */
+export interface PartialRefund {
+  readonly paymentId: string;
+  readonly amountCents: number;
+  readonly reference: string;
+  /** Since when it is owed: what an operator refunds from then on is this part. */
+  readonly since: Date;
+}
+
 export interface PaymentProvider {
   readonly mode: "on" | "test";
   createCustomer(reference: string): Promise<string>;
@@ -101,15 +110,14 @@ export interface PaymentProvider {
    * @returns "refused" if the provider does not refund it now, as while the buyer's bank disputes it
    * @throws Error if the outcome is unknown; then repeat it with the same attempt, or some minutes later with a higher one
    */
-  refundPart(refund: {
-    readonly paymentId: string;
-    readonly amountCents: number;
-    readonly reference: string;
-    /** Part of the idempotency key. The provider repeats its answer to a key, also an error. */
-    readonly attempt: number;
-  }): Promise<"refunded" | "refused">;
-  /** Whether a partial refund that was accepted has failed since, and no other with its reference was made. */
-  hasRefundFailed(refund: { readonly paymentId: string; readonly reference: string }): Promise<boolean>;
+  refundPart(
+    refund: PartialRefund & {
+      /** Part of the idempotency key. The provider repeats its answer to a key, also an error. */
+      readonly attempt: number;
+    },
+  ): Promise<"refunded" | "refused">;
+  /** Whether a partial refund that was accepted has failed since, and none was made in its place, by whomever. */
+  hasRefundFailed(refund: PartialRefund): Promise<boolean>;
   /** Undefined if the provider does not know the payment. */
   findPayment(paymentId: string): Promise<PaymentState | undefined>;
   /**

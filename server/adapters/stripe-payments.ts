@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import {
   type EventSubject,
+  type PartialRefund,
   type PaymentProvider,
   type PaymentSession,
   type PaymentState,
@@ -156,12 +157,24 @@ function createClient({ secretKey, apiBase }: StripeSettings): Stripe {
 /** Whether the money of a refund went back, or is on its way. A bank may return it weeks later. */
 const isMade = ({ status }: Stripe.Refund): boolean => status !== "failed" && status !== "canceled";
 
-async function findPartialRefunds(stripe: Stripe, paymentId: string, reference: string): Promise<Stripe.Refund[]> {
-  const found: Stripe.Refund[] = [];
-  for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
-    if (refund.metadata?.[REFUND_KEY] === reference) found.push(refund);
-  }
-  return found;
+/**
+ * What became of a partial refund. If it failed or was refused, an operator may have refunded as much in the dashboard
+ * since, where refunds have no reference. Then the money went back, too.
+ */
+async function readPartialRefund(
+  stripe: Stripe,
+  { paymentId, reference, amountCents, since }: PartialRefund,
+): Promise<"none" | "made" | "failed"> {
+  const all: Stripe.Refund[] = [];
+  for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) all.push(refund);
+  const own = all.filter(({ metadata }) => metadata?.[REFUND_KEY] === reference);
+  if (own.some(isMade)) return "made";
+  const owedSince = Math.max(Math.ceil(since.getTime() / 1000), ...own.map(({ created }) => created));
+  const replacedCents = all
+    .filter((one) => isMade(one) && one.metadata?.[REFUND_KEY] === undefined && one.created >= owedSince)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (replacedCents >= amountCents) return "made";
+  return own.length === 0 ? "none" : "failed";
 }
 
 /** Stripe's hosted checkout, for packages and the monthly subscription. */
@@ -231,10 +244,11 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
       });
     },
 
-    async refundPart({ paymentId, amountCents, reference, attempt }) {
+    async refundPart({ attempt, ...part }) {
+      const { paymentId, amountCents, reference } = part;
       const refund = { payment_intent: paymentId, amount: amountCents, metadata: { [REFUND_KEY]: reference } };
       try {
-        if ((await findPartialRefunds(stripe, paymentId, reference)).some(isMade)) return "refunded";
+        if ((await readPartialRefund(stripe, part)) === "made") return "refunded";
         await stripe.refunds.create(refund, { idempotencyKey: `refund-${reference}-${attempt}` });
         return "refunded";
       } catch (error) {
@@ -244,10 +258,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
       }
     },
 
-    async hasRefundFailed({ paymentId, reference }) {
-      const refunds = await findPartialRefunds(stripe, paymentId, reference);
-      return refunds.length > 0 && !refunds.some(isMade);
-    },
+    hasRefundFailed: async (part) => (await readPartialRefund(stripe, part)) === "failed",
 
     async findPayment(paymentId) {
       const of = { payment_intent: paymentId, limit: 100 };

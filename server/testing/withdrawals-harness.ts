@@ -1,6 +1,7 @@
+import { sendCrush } from "#contract/crushes.ts";
 import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
-import { createMember, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness } from "#server/testing/payments-harness.ts";
 
 /** An app with workers, a mailer and Stripe's stand-in, and people who buy and withdraw. */
@@ -31,10 +32,15 @@ export function createWithdrawalsHarness() {
     return { member, session, subscription, payment };
   }
 
+  async function spend(member: TestMember, crushes: number): Promise<void> {
+    for (let i = 0; i < crushes; i++)
+      await app.call(sendCrush, { body: { recipientId: (await createCompleteMember(app)).id } }, member.token);
+  }
+
   const refundsOf = (payment: string) =>
     [...harness.stripe.refunds.values()].filter((one) => one.payment_intent === payment).map(({ amount }) => amount);
   const refundState = async (member: TestMember) => (await list(member)).withdrawals[0]?.refundState;
 
   // Assigned, because what the harness starts before the tests are getters.
-  return Object.assign(harness, { mailer, list, withdraw, makeBuyer, makeSubscriber, refundsOf, refundState });
+  return Object.assign(harness, { mailer, list, withdraw, spend, makeBuyer, makeSubscriber, refundsOf, refundState });
 }

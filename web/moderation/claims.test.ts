@@ -91,6 +91,23 @@ test("a decision in flight keeps the claim; one that fails releases it after its
   expect(released).toEqual(["end 1"]);
 });
 
+test("a screen that opens again while a decision is in flight has a claim that ends with it", async () => {
+  const { claims, released, settled } = setUp();
+  const call = later();
+  await claims.enter(CASE, 1);
+  const decided = claims.during(CASE, call.answer);
+  claims.leave(CASE);
+  await settled();
+  await claims.enter(CASE, 1);
+  call.reject(new Error("It has changed"));
+  await expect(decided).rejects.toThrow();
+  await settled();
+  expect(released).toEqual([]);
+  claims.leave(CASE);
+  await settled();
+  expect(released).toEqual(["end 2"]);
+});
+
 test("a decision that closes the case leaves nothing to release", async () => {
   const { claims, released, settled } = setUp();
   await claims.enter(CASE, 1);

@@ -18,8 +18,8 @@ interface Held {
   /** The screen is closed, and the claim is released after the current task unless the screen opens again. */
   leaving?: ReturnType<typeof setTimeout>;
   isLeft: boolean;
-  /** Decisions in flight. */
-  deciding: number;
+  /** Decisions in flight, also of the case's claims before. */
+  readonly decisions: { inFlight: number };
 }
 
 /**
@@ -53,7 +53,7 @@ export function createClaims({ claim, release }: Calls) {
         return known.claiming;
       }
       const claiming = claim(caseId, version);
-      const one: Held = { claiming, isLeft: false, deciding: known?.deciding ?? 0 };
+      const one: Held = { claiming, isLeft: false, decisions: known?.decisions ?? { inFlight: 0 } };
       held.set(caseId, one);
       claiming.then(
         (claimed) => {
@@ -72,7 +72,7 @@ export function createClaims({ claim, release }: Calls) {
       one.leaving = setTimeout(() => {
         delete one.leaving;
         if (held.get(caseId) !== one || kept.read().has(caseId)) return;
-        if (one.deciding > 0) one.isLeft = true;
+        if (one.decisions.inFlight > 0) one.isLeft = true;
         else give(caseId, one);
       });
     },
@@ -85,13 +85,15 @@ export function createClaims({ claim, release }: Calls) {
     },
     /** Makes a decision about a case. Its claim stays until the answer, also if its screen closes. */
     async during<T>(caseId: string, decide: () => Promise<T>): Promise<T> {
-      const one = held.get(caseId);
-      if (one) one.deciding++;
+      const decisions = held.get(caseId)?.decisions;
+      if (decisions) decisions.inFlight++;
       try {
         return await decide();
       } finally {
-        if (one) one.deciding--;
-        if (one?.isLeft && one.deciding === 0 && held.get(caseId) === one) give(caseId, one);
+        if (decisions) decisions.inFlight--;
+        // The screen may have been opened again meanwhile, with a claim of its own.
+        const one = held.get(caseId);
+        if (one?.isLeft && one.decisions.inFlight === 0) give(caseId, one);
       }
     },
     /** A decision has closed the case, and with it the claim. */
@@ -102,8 +104,8 @@ export function createClaims({ claim, release }: Calls) {
     /** The page is closed, or its person logs out: releases what can be released at once. */
     async close(): Promise<void> {
       const calls: Promise<unknown>[] = [];
-      for (const [caseId, { until, deciding }] of held) {
-        if (until === undefined || deciding > 0 || kept.read().has(caseId)) continue;
+      for (const [caseId, { until, decisions }] of held) {
+        if (until === undefined || decisions.inFlight > 0 || kept.read().has(caseId)) continue;
         held.delete(caseId);
         calls.push(release(caseId, until));
       }

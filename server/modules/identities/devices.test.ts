@@ -5,7 +5,7 @@ import { getCase } from "#contract/moderation-cases.ts";
 import { blockMember } from "#contract/safety.ts";
 import { eraseAccount } from "#server/modules/account-deletion/account-deletion.service.ts";
 import { forgetDevices, purgeOldDevices, recordDevice } from "#server/modules/identities/devices.service.ts";
-import { DEVICES_MAX } from "#server/modules/identities/identities.policy.ts";
+import { DEVICE_LINKS_MAX, DEVICE_SIGNALS_MAX, DEVICES_MAX } from "#server/modules/identities/identities.policy.ts";
 import { findLinkedAccounts, findSiblings } from "#server/modules/identities/identities.queries.ts";
 import { createReportCase } from "#server/testing/cases.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
@@ -85,6 +85,21 @@ test("a login on a suspended account's browser is one weak sign, also by ten log
   expect(
     await query("select 1 from jobs.job where name = 'attach-fraud-signal' and data ->> 'memberId' = $1", returned.id),
   ).toHaveLength(1);
+});
+
+test("a browser of many suspended accounts is three weak signs at most, and not all of its accounts are listed", async () => {
+  const innocent = await createMember(app);
+  await query(
+    `with strangers as (insert into members (id) select gen_random_uuid() from generate_series(1, 60) returning id),
+      banned as (insert into suspensions (member_id, previous_status) select id, 'active' from strangers)
+    insert into member_devices (member_id, hash) select id, $1 from strangers`,
+    app.ctx.keyedHash("identity device", "in a library"),
+  );
+  await app.ctx.transact((tx) => recordDevice(app.ctx, tx, innocent.id, "in a library"));
+  await expect.poll(() => signalsOf(innocent)).toHaveLength(DEVICE_SIGNALS_MAX);
+  const jobs = "select 1 from jobs.job where name = 'attach-fraud-signal' and data ->> 'memberId' = $1";
+  expect(await query(jobs, innocent.id)).toHaveLength(DEVICE_SIGNALS_MAX);
+  expect(await linksOf(innocent)).toHaveLength(DEVICE_LINKS_MAX);
 });
 
 test("a cookie that was made up links to nobody", async () => {

@@ -9,6 +9,13 @@ export const LEFT_DAYS = 30;
 export const DEVICE_DAYS = 90;
 /** Browsers that are remembered of one member. */
 export const DEVICES_MAX = 10;
+/**
+ * Suspended accounts of one browser that are signs against the next account. More of them say that many people use it, as
+ * in a library, and must not put everybody who logs in there at the head of the queue.
+ */
+export const DEVICE_SIGNALS_MAX = 3;
+/** Accounts of the same browsers that staff see of one account, those who used them last. */
+export const DEVICE_LINKS_MAX = 50;
 
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 

@@ -3,6 +3,7 @@ import type { Db } from "#server/db/client.ts";
 import type { MemberStatus } from "#server/db/schema/accounts.ts";
 import type { FormerReason, LinkKind } from "#server/db/schema/identities.ts";
 import type { Device } from "#server/modules/identities/devices.repo.ts";
+import { DEVICE_LINKS_MAX } from "#server/modules/identities/identities.policy.ts";
 import type { Identity } from "#server/modules/identities/identities.repo.ts";
 
 /** Identities of accounts that were deleted without a reason to keep them are not matched. */
@@ -38,7 +39,8 @@ const sharedDevices = (memberId: string) => sql`
     select theirs.member_id, 'device', greatest(mine.first_seen_on, theirs.first_seen_on)::timestamptz
     from member_devices mine
     join member_devices theirs on theirs.hash = mine.hash and theirs.member_id <> mine.member_id
-    where mine.member_id = ${memberId}`;
+    where mine.member_id = ${memberId}
+    order by theirs.last_seen_on desc, theirs.member_id limit ${DEVICE_LINKS_MAX}`;
 
 const linked = (shared: ReturnType<typeof sql>) => sql<LinkedRow>`
     select members.id, members.status, profiles.username, members.deleted_at, former.reason,
@@ -59,7 +61,7 @@ const linked = (shared: ReturnType<typeof sql>) => sql<LinkedRow>`
 export const findLinkedAccounts = async (db: Db, memberId: string): Promise<LinkedRow[]> =>
   (
     await linked(
-      sql`${sharedIdentities(sql`mine.member_id = ${memberId}`)} union all ${sharedDevices(memberId)}`,
+      sql`${sharedIdentities(sql`mine.member_id = ${memberId}`)} union all (${sharedDevices(memberId)})`,
     ).execute(db)
   ).rows;
 
@@ -71,8 +73,8 @@ export const findLinkedByHash = async (db: Db, { member_id, kind, hash }: Identi
     ).execute(db)
   ).rows;
 
-/** Suspended members who have used the same browser, and deleted ones who are banned. */
-export async function findSuspendedOnDevice(db: Db, { member_id, hash }: Device): Promise<string[]> {
+/** Suspended members who have used the same browser last, and deleted ones who are banned. */
+export async function findSuspendedOnDevice(db: Db, { member_id, hash }: Device, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select theirs.member_id as id
     from member_devices theirs
@@ -83,7 +85,7 @@ export async function findSuspendedOnDevice(db: Db, { member_id, hash }: Device)
           select 1 from former_accounts former
           where former.member_id = theirs.member_id and former.is_banned
             and coalesce(former.banned_until > now(), true)))
-    order by id`.execute(db);
+    order by theirs.last_seen_on desc, id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

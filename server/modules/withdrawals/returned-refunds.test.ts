@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { listWithdrawalsForOperator, settleWithdrawal } from "#server/modules/admin/billing.service.ts";
@@ -8,7 +9,7 @@ import { createWithdrawalsHarness } from "#server/testing/withdrawals-harness.ts
 
 const harness = createWithdrawalsHarness();
 const { app, mailer, wallet, balance, sendEvent } = harness;
-const { list, withdraw, makeBuyer, makeSubscriber, refundsOf, refundState } = harness;
+const { list, withdraw, spend, makeBuyer, makeSubscriber, refundsOf, refundState } = harness;
 
 const query = (sql: string, values: readonly unknown[]) => app.database.pool.query(sql, [...values]);
 describe("a refund that the bank returns", () => {
@@ -101,6 +102,73 @@ describe("a refund that the bank returns", () => {
     await repeatRefunds(app.ctx);
     expect(refundsOf(payment)).toEqual(isPaid ? [999] : [999, 999]);
     await expect(settleWithdrawal(app.ctx, BY, "cs_unknown", "retry")).rejects.toThrow("There is no withdrawal");
+  });
+
+  test("is not made again after the operator has refunded as much in the dashboard", async () => {
+    const { member, session, payment } = await makeBuyer();
+    await spend(member, 14);
+    const owed = (await list(member)).purchases[0]?.refundCents ?? 0;
+    // Stripe would refund it twice.
+    expect(owed * 2).toBeLessThan(999);
+    await withdraw(member, session, owed);
+    await expect.poll(() => refundState(member)).toBe("refunded");
+    await report("refund.failed", harness.stripe.failRefunds(payment));
+    await expect.poll(() => failedMails(member).length).toBe(1);
+    await report("refund.created", harness.stripe.refund(payment, owed));
+    await settleWithdrawal(app.ctx, BY, session, "retry");
+    await expect.poll(() => refundState(member)).toBe("refunded");
+    await report("refund.updated", { object: "refund", payment_intent: payment });
+    await pause(300);
+    expect(await refundState(member)).toBe("refunded");
+    expect(refundsOf(payment)).toEqual([owed, owed]);
+    expect(failedMails(member)).toHaveLength(1);
+  });
+
+  test("that the provider refused is not repeated either once the operator has refunded it", async () => {
+    const { member, session, payment } = await makeBuyer();
+    await spend(member, 14);
+    const owed = (await list(member)).purchases[0]?.refundCents ?? 0;
+    const earlier = harness.stripe.refund(payment, owed);
+    earlier.created -= 3600;
+    const dispute = harness.stripe.dispute(payment);
+    await withdraw(member, session, owed);
+    await expect.poll(() => refundState(member)).toBe("refused");
+    dispute.status = "won";
+    // What was refunded before the withdrawal was something else.
+    expect(refundsOf(payment)).toEqual([owed]);
+    harness.stripe.refund(payment, owed).created += 60;
+    await query(
+      "update withdrawals set refund_attempted_at = now() - interval '25 hours' where checkout_id = (select id from checkouts where payment_id = $1)",
+      [payment],
+    );
+    await repeatRefunds(app.ctx);
+    expect(await refundState(member)).toBe("refunded");
+    expect(refundsOf(payment)).toEqual([owed, owed]);
+  });
+
+  test("is made again although the answer to an earlier request comes only then", async () => {
+    const { member, session, payment } = await makeBuyer();
+    const answerEarlier = harness.stripe.hold("POST /v1/refunds");
+    await withdraw(member, session, 999);
+    await expect.poll(() => refundsOf(payment)).toEqual([999]);
+    const ofPurchase = "where checkout_id = (select id from checkouts where payment_id = $1)";
+    await query(`update withdrawals set refund_attempted_at = now() - interval '11 minutes' ${ofPurchase}`, [payment]);
+    await repeatRefunds(app.ctx);
+    expect(await refundState(member)).toBe("refunded");
+    harness.stripe.failRefunds(payment);
+    await query(`update withdrawals set refund_state = 'failed' ${ofPurchase}`, [payment]);
+    const reads = () => harness.stripe.requests.filter((request) => request === "GET /v1/refunds").length;
+    const before = reads();
+    const answerLater = harness.stripe.hold("GET /v1/refunds");
+    await settleWithdrawal(app.ctx, BY, session, "retry");
+    await expect.poll(reads).toBe(before + 1);
+    answerEarlier();
+    await pause(300);
+    expect(await refundState(member)).toBe("pending");
+    answerLater();
+    await expect.poll(() => refundState(member)).toBe("refunded");
+    expect(refundsOf(payment)).toEqual([999, 999]);
+    expect(failedMails(member)).toEqual([]);
   });
 
   test("of a deleted member is listed, too", async () => {

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from "#server/adapters/payments.ts";
+import type { PartialRefund, PaymentProvider } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
@@ -6,8 +6,21 @@ import { findPaymentToRefund, stopSubscription } from "#server/modules/payments/
 import { failedRefundEmail, purchaseEmail, withdrawalEmail } from "#server/modules/withdrawals/withdrawals.emails.ts";
 import { hasWithdrawalRight, lastDayOf } from "#server/modules/withdrawals/withdrawals.policy.ts";
 import { nameOfProduct } from "#server/modules/withdrawals/withdrawals.present.ts";
-import { findDueRefunds, findPurchase, findWithdrawal } from "#server/modules/withdrawals/withdrawals.queries.ts";
+import {
+  findDueRefunds,
+  findPurchase,
+  findWithdrawal,
+  type WithdrawalRow,
+} from "#server/modules/withdrawals/withdrawals.queries.ts";
 import { nextRefundAttempt, updateRefund, updateRefundFailed } from "#server/modules/withdrawals/withdrawals.repo.ts";
+
+/** What is refunded for a withdrawal. @throws Error if the payment is not known yet */
+const partOf = async (ctx: Context, withdrawal: WithdrawalRow): Promise<PartialRefund> => ({
+  paymentId: await findPaymentToRefund(ctx, withdrawal),
+  amountCents: withdrawal.amount_cents,
+  reference: withdrawal.id,
+  since: withdrawal.withdrawn_at,
+});
 
 /**
  * Ends the subscription of a withdrawal at the provider, and refunds its payment, once.
@@ -18,16 +31,16 @@ async function refundWithdrawal(ctx: Context, provider: PaymentProvider, id: str
   if (!withdrawal) return;
   // As when this process stopped before it looked.
   if (withdrawal.refund_state === "refunded") return checkRefund(ctx, provider, id);
-  const { subscription_id: subscriptionId, amount_cents: amountCents } = withdrawal;
+  const { subscription_id: subscriptionId } = withdrawal;
   // Numbered first, so that one that always fails is not always the first of a round.
   const attempt = await ctx.transact((tx) => nextRefundAttempt(tx, id));
   if (attempt === undefined) return;
   if (subscriptionId !== null) await stopSubscription(ctx, provider, subscriptionId);
-  const paymentId = await findPaymentToRefund(ctx, withdrawal);
-  const outcome = await provider.refundPart({ paymentId, amountCents, reference: id, attempt });
-  await ctx.transact((tx) => updateRefund(tx, id, outcome));
+  const part = await partOf(ctx, withdrawal);
+  const outcome = await provider.refundPart({ ...part, attempt });
+  await ctx.transact((tx) => updateRefund(tx, id, attempt, outcome));
   if (outcome === "refused") {
-    ctx.log.error({ withdrawal: id, payment: paymentId }, "refund of a withdrawal refused");
+    ctx.log.error({ withdrawal: id, payment: part.paymentId }, "refund of a withdrawal refused");
   } else {
     // An event about its failure may have come before it was stored as made.
     await checkRefund(ctx, provider, id);
@@ -38,14 +51,15 @@ async function refundWithdrawal(ctx: Context, provider: PaymentProvider, id: str
 async function checkRefund(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(ctx.db, id);
   if (withdrawal?.refund_state !== "refunded") return;
-  const paymentId = await findPaymentToRefund(ctx, withdrawal);
-  if (!(await provider.hasRefundFailed({ paymentId, reference: id }))) return;
+  const part = await partOf(ctx, withdrawal);
+  if (!(await provider.hasRefundFailed(part))) return;
   const isMarked = await ctx.transact(async (tx) => {
     const isNew = await updateRefundFailed(tx, id, withdrawal.refund_attempt);
     if (isNew) await ctx.jobs.send(tx, "email-failed-refund", { withdrawalId: id });
     return isNew;
   });
-  if (isMarked) ctx.log.error({ withdrawal: id, payment: paymentId }, "refund of a withdrawal returned by the bank");
+  if (isMarked)
+    ctx.log.error({ withdrawal: id, payment: part.paymentId }, "refund of a withdrawal returned by the bank");
 }
 
 const BATCH_SIZE = 100;

@@ -24,13 +24,22 @@ export async function nextRefundAttempt(tx: Tx, id: string): Promise<number | un
   return rows[0]?.refund_attempt;
 }
 
-/** Stores the outcome of a request for a refund. */
-export async function updateRefund(tx: Tx, id: string, outcome: "refunded" | "refused"): Promise<void> {
+/**
+ * Stores the outcome of a request for a refund. That of a late one has no effect: the next request sees what it did.
+ * @param attempt the number of the request
+ */
+export async function updateRefund(
+  tx: Tx,
+  id: string,
+  attempt: number,
+  outcome: "refunded" | "refused",
+): Promise<void> {
   await tx
     .updateTable("withdrawals")
     .set({ refund_state: outcome, ...(outcome === "refunded" && { refunded_at: sql<Date>`now()` }) })
     .where("id", "=", id)
     .where("refund_state", "in", ["pending", "refused"])
+    .where("refund_attempt", "=", attempt)
     .execute();
 }
 
@@ -50,13 +59,13 @@ export async function updateRefundFailed(tx: Tx, id: string, attempt: number): P
 }
 
 /**
- * Requests a refund again that was refused, or failed. The next request has a new number.
+ * Requests a refund again that was refused, or failed. The next request has a new number, and an earlier one none any more.
  * @returns false if it is neither
  */
 export async function updateRefundPending(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("withdrawals")
-    .set({ refund_state: "pending", refund_attempted_at: null })
+    .set({ refund_state: "pending", refund_attempted_at: null, refund_attempt: sql`refund_attempt + 1` })
     .where("id", "=", id)
     .where((eb) => eb.or([eb("refund_state", "=", "failed"), isRefusedForGood]))
     .executeTakeFirst();

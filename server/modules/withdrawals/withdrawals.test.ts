@@ -2,21 +2,16 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { repeatRefunds } from "#server/modules/withdrawals/withdrawal-jobs.service.ts";
-import { createCompleteMember, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMember, PASSWORD } from "#server/testing/members.ts";
 import { createWithdrawalsHarness } from "#server/testing/withdrawals-harness.ts";
 
 const harness = createWithdrawalsHarness();
 const { app, mailer, wallet, balance, confirm, sendEvent } = harness;
-const { list, withdraw, makeBuyer, makeSubscriber, refundsOf, refundState } = harness;
+const { list, withdraw, spend, makeBuyer, makeSubscriber, refundsOf, refundState } = harness;
 
 const query = (sql: string, values: readonly unknown[]) => app.database.pool.query(sql, [...values]);
 const age = (sessionId: string, interval: string) =>
   query("update checkouts set granted_at = granted_at - $2::interval where session_id = $1", [sessionId, interval]);
-
-async function spend(member: TestMember, crushes: number): Promise<void> {
-  for (let i = 0; i < crushes; i++)
-    await app.call(sendCrush, { body: { recipientId: (await createCompleteMember(app)).id } }, member.token);
-}
 
 beforeEach(() => harness.stripe.fail(undefined));
 
@@ -73,9 +68,9 @@ describe("withdrawing from a package", () => {
     await expect.poll(() => refundState(member)).toBe("refunded");
     expect(refundsOf(payment)).toEqual([999]);
     expect(await balance(member)).toBe(5);
-    expect(
-      mailer.mails.filter(({ to, subject }) => to === member.email && subject.startsWith("You have")),
-    ).toHaveLength(1);
+    await expect
+      .poll(() => mailer.mails.filter(({ to, subject }) => to === member.email && subject.startsWith("You have")))
+      .toHaveLength(1);
   });
 
   test("while crushes are sent pays back what was shown, or nothing", async () => {
