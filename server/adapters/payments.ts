@@ -70,7 +70,6 @@ export interface CheckoutItem {
 /** The provider does not know the customer, for example after its account was replaced. */
 export class UnknownCustomerError extends Error {}
 
-/** A payment provider. Every method throws an Error if the provider cannot be reached or refuses. */
 /** A part of a payment that is owed to the buyer. */
 export interface PartialRefund {
   readonly paymentId: string;
@@ -80,6 +79,7 @@ export interface PartialRefund {
   readonly since: Date;
 }
 
+/** A payment provider. Every method throws an Error if the provider cannot be reached or refuses. */
 export interface PaymentProvider {
   readonly mode: "on" | "test";
   createCustomer(reference: string): Promise<string>;

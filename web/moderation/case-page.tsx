@@ -10,7 +10,7 @@ import { actOptionsFor, digitOf } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
 import { Background } from "#web/moderation/background.tsx";
 import css from "#web/moderation/case-page.module.css";
-import { caseQuery, casesKey, queueQuery } from "#web/moderation/cases.queries.ts";
+import { caseQuery, queueQuery, queuesKey } from "#web/moderation/cases.queries.ts";
 import { ClaimBar } from "#web/moderation/claim-bar.tsx";
 import { DecisionPanel } from "#web/moderation/decision-panel.tsx";
 import { Report } from "#web/moderation/evidence.tsx";
@@ -100,7 +100,8 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
     lastDecision.set(action && { decisionId, caseId });
     toast("Decided.", "done", "decision", undefined, action);
-    void queryClient.invalidateQueries({ queryKey: casesKey });
+    // The case itself is not read again: that would be a look that nobody takes.
+    void queryClient.invalidateQueries({ queryKey: queuesKey });
     go(next);
   });
   const isFree = claim === null || claim.isMine;

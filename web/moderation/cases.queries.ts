@@ -5,7 +5,9 @@ import { callStaff } from "#web/moderation/staff-api.ts";
 export type KindFilter = CaseKind | undefined;
 
 export const casesKey = ["moderation-cases"] as const;
-export const queueKey = (kind: KindFilter) => [...casesKey, "queue", kind ?? "all"] as const;
+/** The queue by every filter. */
+export const queuesKey = [...casesKey, "queue"] as const;
+export const queueKey = (kind: KindFilter) => [...queuesKey, kind ?? "all"] as const;
 export const caseKey = (caseId: string) => [...casesKey, "case", caseId] as const;
 
 /** Cases of colleagues change without an event, so an open queue is read again. */
