@@ -53,6 +53,14 @@ test("a visitor sends a notice by keyboard, and keeps what they wrote when it fa
     const [number = ""] = /N-\w{8}/.exec((await sent.textContent()) ?? "") ?? [];
     // One receipt, although it was sent twice.
     await findEmail(email, `We have your notice ${number}`);
+  });
+  await test.step("the receipt replaces the form, until they want to send another notice", async () => {
+    await expect(page.getByLabel("Where is it?")).toBeHidden();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Send another notice" })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("group", { name: "What is it about?" })).toBeFocused();
     await expect(page.getByLabel("Where is it?")).toHaveValue("");
   });
   await test.step("a notice about a minor needs neither name nor address", async () => {

@@ -21,7 +21,7 @@ test("a report has a reason and details, and blocks the member by default", asyn
   await page.keyboard.press("Space");
   await expect(dialog.getByText("Choose a reason")).toHaveCount(0);
   await dialog.getByRole("radio", { name: "Someone is in danger" }).check();
-  await expect(dialog.getByRole("status")).toContainText("call 911 first");
+  await expect(dialog.getByRole("status")).toContainText("call 911, or 112 in Europe, first");
 
   const details = dialog.getByRole("textbox");
   await details.fill("x".repeat(REPORT_DETAILS_MAX));

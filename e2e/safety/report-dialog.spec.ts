@@ -3,10 +3,11 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 import { choose, openChat, report } from "#e2e/support/safety-page.ts";
 
-/** A phone, the smallest phone, a laptop, and a laptop at 200%. */
+/** A phone, the smallest phone, a phone in landscape, a laptop, and a laptop at 200%. */
 const SIZES = [
   [360, 640],
   [320, 568],
+  [740, 361],
   [1440, 900],
   [720, 450],
 ] as const;
@@ -30,10 +31,12 @@ test("the report form scrolls completely under buttons that are always visible",
       await expect(dialog.getByText("Choose a reason")).toBeInViewport({ ratio: 1 });
       await areInSight();
       await dialog.getByRole("radio", { name: "Someone is in danger" }).check();
-      await expect(dialog.getByText("call 911 first")).toBeAttached();
+      await expect(dialog.getByText("call 911, or 112 in Europe, first")).toBeInViewport({ ratio: 1 });
       await areInSight();
       // The buttons cover no focused element.
       const edge = async () => (await buttons[0]?.boundingBox())?.y ?? 0;
+      const danger = await dialog.getByText("call 911, or 112 in Europe, first").boundingBox();
+      expect((danger?.y ?? 0) + (danger?.height ?? 0)).toBeLessThanOrEqual(await edge());
       for (const field of [dialog.getByRole("textbox"), dialog.getByRole("checkbox")]) {
         await field.focus();
         const box = await field.boundingBox();

@@ -1,6 +1,8 @@
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
+import type { FactorNotice } from "#server/jobs/job-definitions.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
 import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
+import { requireSelfie } from "#server/modules/moderation/acts/require-selfie.ts";
 import * as moderation from "#server/modules/moderation/statements.emails.ts";
 import * as notices from "#server/modules/notices/notices.emails.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
@@ -29,6 +31,23 @@ const STATEMENT: moderation.Statement = {
   kind: "restricted",
   appeal: { url: `${SITE}/appeal/a-link`, until: new Date("2027-07-24T18:00:00.000Z") },
 };
+const SELFIE_ASKED: moderation.Statement = {
+  ...STATEMENT,
+  acts: [requireSelfie.describe({ act: "require_selfie" }, { restrictionId: NOBODY, verified: null }) ?? ""],
+  facts: "Somebody told us that your photos are of another person.",
+  rule: "be_you",
+  words: "",
+};
+const FACTOR_NOTICES: readonly FactorNotice[] = [
+  "passkey_added",
+  "passkey_removed",
+  "totp_added",
+  "totp_removed",
+  "codes_renewed",
+  "code_used",
+  "codes_guessed",
+  "reset",
+];
 const ANSWER = "The messages are in the conversation as they were reported.";
 
 const named = (username: string, unread = 1) => ({ id: NOBODY, username, unread, balance: 0 });
@@ -63,7 +82,9 @@ const EMAILS: Readonly<Record<string, Email>> = {
   reset: accounts.resetPasswordEmail("maya", LINK),
   "password-changed": accounts.passwordChangedEmail("maya", `${SITE}/?forgot=true`),
   "new-login": accounts.newLoginEmail("maya", NEW_LOGINS, SITE),
-  "codes-guessed": factorNoticeEmail("maya", "codes_guessed", SITE),
+  ...Object.fromEntries(
+    FACTOR_NOTICES.map((notice) => [notice.replaceAll("_", "-"), factorNoticeEmail("maya", notice, SITE)]),
+  ),
   "login-link": accounts.loginLinkEmail("maya", LINK),
   "change-email": accounts.confirmNewAddressEmail(LINK),
   crush: notification("crush", named(LONGEST)),
@@ -87,6 +108,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   verified: verification.verifiedEmail("maya", SITE, { isListedAgain: true }),
   "not-verified": verification.notVerifiedEmail("maya", SITE, "not_clear"),
   statement: moderation.statementEmail("maya", SITE, STATEMENT),
+  "selfie-asked": moderation.statementEmail("maya", SITE, SELFIE_ASKED),
   "decision-undone": moderation.undoneEmail("maya", SITE, { acts: STATEMENT.acts, unrestored: ["profile_full"] }),
   "appeal-receipt": moderation.appealReceiptEmail("maya", SITE),
   "appeal-upheld": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: ANSWER, unrestored: [] }),

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
-import { at, go, press, see, seeSkeleton } from "./navigation.ts";
+import { answer, at, go, press, see, seeSkeleton } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
 const PROFILE = "**/api/profile";
@@ -50,6 +50,21 @@ const PHOTO_SCENES: readonly Scene[] = [
       await openMenu(stage);
       await stage.page.getByRole("menuitem", { name: "Add description" }).click();
       await stage.page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "editor-badge-withdrawn",
+    isTemporary: true,
+    open: async (stage) => {
+      const photos: object[] = [];
+      await changeResponse(stage.page, PROFILE, (reply: { profile: { profile: { photos: object[] } } }) => {
+        photos.push(...reply.profile.profile.photos);
+        return { ...reply, profile: { ...reply.profile, isVerified: true } };
+      });
+      await openMenu(stage);
+      await answer(stage.page, "PUT", `${PHOTOS}/order`, { success: true, photos, isVerified: false });
+      await stage.page.getByRole("menuitem", { name: "Make main photo" }).click();
+      await see(stage.page, "Your Verified badge belonged to your old main photo");
     },
   },
   {

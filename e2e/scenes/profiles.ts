@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
+import { abortRequests, holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 import type { SceneMembers } from "./members.ts";
 import { answer, at, go, press, see, seeSkeleton } from "./navigation.ts";
 import { NOBODY, type Scene, type SceneGroup, type Stage } from "./scene.ts";
@@ -129,6 +129,19 @@ export const profiles: SceneGroup = {
         const dialog = stage.page.getByRole("dialog");
         await dialog.getByRole("radio", { name: "Someone is in danger" }).check();
         await dialog.getByRole("textbox").fill("They know where I train, and wrote that they will be there.");
+      },
+    },
+    {
+      name: "report-offline",
+      isTemporary: true,
+      expectedMessages: REJECTION_MESSAGE,
+      open: async (stage) => {
+        await abortRequests(stage.page, "POST", "**/api/safety/report");
+        await open(stage, "full");
+        await choose(stage.page, "Report");
+        await stage.page.getByRole("radio", { name: "Someone is in danger" }).check();
+        await press(stage.page, "Send Report");
+        await stage.page.getByRole("alert").waitFor();
       },
     },
     {

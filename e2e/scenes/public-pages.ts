@@ -1,5 +1,5 @@
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, at, fill, go, press, see } from "./navigation.ts";
 import { PHONE_CHROME, type Scene, type SceneGroup, type Stage } from "./scene.ts";
 
@@ -46,6 +46,15 @@ const TEXTS: readonly Scene[] = (
     ["cookie-policy", "/cookie-policy", "Back to Home"],
   ] as const
 ).map(([name, path, words]) => ({ name, open: at("visitor", path, words) }));
+
+async function sendNoticeOfMinor(stage: Stage): Promise<void> {
+  const { page } = stage;
+  await go(stage, "visitor", "/notice", "Report content");
+  await page.getByRole("radio", { name: /under 18/ }).check();
+  await fill(page, { "Where is it?": "A message of marco_lifts", "What is it?": "A picture of a child." });
+  for (const box of await page.getByRole("checkbox").all()) await box.check();
+  await press(page, "Send Notice");
+}
 
 export const publicPages: SceneGroup = {
   group: "Public pages",
@@ -94,12 +103,17 @@ export const publicPages: SceneGroup = {
       expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
         await refuseRequests(stage.page, "POST", "**/api/notices", 500);
-        await go(stage, "visitor", "/notice", "Report content");
-        await stage.page.getByRole("radio", { name: /under 18/ }).check();
-        await fill(stage.page, { "Where is it?": "A message of marco_lifts", "What is it?": "A picture of a child." });
-        for (const box of await stage.page.getByRole("checkbox").all()) await box.check();
-        await press(stage.page, "Send Notice");
+        await sendNoticeOfMinor(stage);
         await see(stage.page, "Your notice was not sent. Please try again.");
+      },
+    },
+    {
+      name: "notice-offline",
+      expectedMessages: REJECTION_MESSAGE,
+      open: async (stage) => {
+        await abortRequests(stage.page, "POST", "**/api/notices");
+        await sendNoticeOfMinor(stage);
+        await see(stage.page, "Something went wrong. Please try again.");
       },
     },
     {

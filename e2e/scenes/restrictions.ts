@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { MessagesPage } from "#contract/messages.ts";
 import type { OwnProfile, Restriction } from "#contract/profiles.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { abortRequests, changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, at, fill, go, press, see } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -91,6 +91,17 @@ const DECISIONS: readonly Scene[] = [
       await fill(stage.page, { "Why is it a mistake?": APPEAL.words });
       await press(stage.page, "Send objection");
       await see(stage.page, "Your objection was not sent. Please try again.");
+    },
+  },
+  {
+    name: "decision-offline",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await abortRequests(stage.page, "POST", DECISION);
+      await openForm(stage);
+      await fill(stage.page, { "Why is it a mistake?": APPEAL.words });
+      await press(stage.page, "Send objection");
+      await see(stage.page, "Something went wrong. Please try again.");
     },
   },
   shown("sent", { appeal: APPEAL }, "We have your objection"),

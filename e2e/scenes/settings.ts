@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ERRORS } from "#contract/errors.ts";
 import type { OwnReport } from "#contract/safety.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { mockPush, mockPushRoutes } from "#e2e/support/push-browser.ts";
 import { answer, at, fill, go, press, see, seeSkeleton } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
@@ -210,6 +210,17 @@ async function openFactors(stage: Stage): Promise<void> {
 const LOGIN_SECURITY: readonly Scene[] = [
   { name: "settings-factors", open: openFactors },
   {
+    name: "settings-factors-offline",
+    expectedMessages: REJECTION_MESSAGE,
+    isTemporary: true,
+    open: async (stage) => {
+      await abortRequests(stage.page, "POST", "**/api/auth/recovery-codes");
+      await openFactors(stage);
+      await press(stage.page, "Make New Codes");
+      await stage.page.getByRole("alert").waitFor();
+    },
+  },
+  {
     name: "settings-factors-remove-question",
     open: async (stage) => {
       await openFactors(stage);
@@ -389,7 +400,11 @@ const BILLING: readonly Scene[] = [
         [
           WITHDRAWN,
           { ...MEMBERSHIP, withdrawnAt: "2026-11-22T09:30:00.000Z", refundState: "refunded" },
-          { ...WITHDRAWN, sessionId: "cs_test_0123456789abcdef01234569", refundState: "refused" },
+          ...(["refused", "failed", "paid"] as const).map((refundState, i) => ({
+            ...WITHDRAWN,
+            sessionId: `cs_test_0123456789abcdef0123457${i}`,
+            refundState,
+          })),
         ],
       ),
   },
@@ -403,6 +418,16 @@ const BILLING: readonly Scene[] = [
       await askToWithdraw(stage, { ...PACK, ...PERIOD });
       await press(stage.page, "Confirm withdrawal");
       await see(stage.page, "We could not make your withdrawal.");
+    },
+  },
+  {
+    name: "withdrawal-offline",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await abortRequests(stage.page, "POST", WITHDRAWALS);
+      await askToWithdraw(stage, { ...PACK, ...PERIOD });
+      await press(stage.page, "Confirm withdrawal");
+      await stage.page.getByRole("dialog").getByRole("alert").waitFor();
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { VerificationState } from "#contract/verification.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { abortRequests, changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, go, press, see, seeSkeleton } from "./navigation.ts";
 import { NOBODY, type Scene, type SceneGroup, type Stage } from "./scene.ts";
 
@@ -124,6 +124,15 @@ export const verifying: SceneGroup = {
         await refuseRequests(stage.page, "POST", SELFIE, 500);
         await sendSelfie(stage);
         await see(stage.page, "Your selfie could not be sent.");
+      },
+    },
+    {
+      name: "get-verified-offline",
+      expectedMessages: REJECTION_MESSAGE,
+      open: async (stage) => {
+        await abortRequests(stage.page, "POST", SELFIE);
+        await sendSelfie(stage);
+        await stage.page.getByRole("main").getByRole("alert").waitFor();
       },
     },
     closed("denied", "NotAllowedError", "allow the camera for this page"),

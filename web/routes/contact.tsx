@@ -1,5 +1,6 @@
 import { Ban } from "lucide-react";
 import { useLocation } from "react-router";
+import { EmergencyNumbers } from "#web/features/safety/emergency-numbers.tsx";
 import { ContactForm } from "#web/features/support/contact-form.tsx";
 import { ContactTopics } from "#web/features/support/contact-topics.tsx";
 import type { SessionEndReason } from "#web/lib/session.ts";
@@ -44,11 +45,7 @@ export function Component() {
         <ContactTopics />
         <p className={classNames(typography.small, typography.muted)}>
           Somebody on Spotter makes you feel unsafe? Report them from their profile or your chat: that keeps what we
-          have to see. If someone is in danger now, call{" "}
-          <a href="tel:911" className={css.link}>
-            911
-          </a>{" "}
-          first.
+          have to see. If someone is in danger now, call <EmergencyNumbers className={css.link} /> first.
         </p>
       </section>
       <section className={classNames(card.sheet, css.card)} aria-labelledby="write">

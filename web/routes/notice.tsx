@@ -1,3 +1,4 @@
+import { EmergencyNumbers } from "#web/features/safety/emergency-numbers.tsx";
 import { NoticeForm } from "#web/features/support/notice-form.tsx";
 import css from "#web/routes/contact.module.css";
 import card from "#web/ui/card.module.css";
@@ -37,10 +38,7 @@ export function Component() {
             Report them
           </Link>{" "}
           from their profile or your chat: that keeps what we have to see. If someone is in danger now, call{" "}
-          <a href="tel:911" className={css.link}>
-            911
-          </a>{" "}
-          first.
+          <EmergencyNumbers className={css.link} /> first.
         </p>
         <p className={classNames(typography.small, typography.muted)}>
           A free service that keeps a fingerprint of an intimate picture without seeing it, so that many platforms hold

@@ -55,6 +55,20 @@ export const clearToasts = (): void => store.set([]);
 
 const durationOf = (text: string): number => 5000 + text.length * 40;
 
+/** Numbers of reports, such as R-7K2M9Q: a line would break at the hyphen. */
+const NUMBER = /(\b[A-Z]-\w{6,})/;
+
+const keepNumbersWhole = (text: string): ReactNode =>
+  text.split(NUMBER).map((part) =>
+    NUMBER.test(part) ? (
+      <span key={part} className={css.whole}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+
 function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean; onDismiss: (id: number) => void }) {
   const { id, text, kind, link, action } = entry;
   useEffect(() => {
@@ -66,7 +80,7 @@ function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean
     <div role={kind === "news" ? undefined : "alert"} className={css.toast}>
       {kind === "error" && <CircleAlert className={css.mark} aria-hidden="true" />}
       {kind === "done" && <Check className={css.mark} aria-hidden="true" />}
-      <span className={css.text}>{text}</span>
+      <span className={css.text}>{keepNumbersWhole(text)}</span>
       {link}
       {action && (
         <Button

@@ -11,7 +11,7 @@ export const receiptEmail = (name: string | undefined, site: string, code: strin
   paragraphs: [
     greet(name, `Thank you. Your report has the number ${code}.`),
     "A person will look at it, usually within a day, and sooner if somebody is in danger. We write again when it is decided.",
-    "Nobody is told who sent it. If you are in danger now, call your local emergency number.",
+    "Nobody is told who sent it. If you are in danger now, call 911, or 112 in Europe.",
   ],
   button: { label: "Safety tips", url: `${site}/safety` },
   reason: REASON,

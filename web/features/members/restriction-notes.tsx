@@ -1,5 +1,6 @@
 import { ShieldAlert } from "lucide-react";
 import type { Restriction } from "#contract/profiles.ts";
+import { MemberNote } from "#web/features/members/member-note.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import css from "#web/features/members/restriction-notes.module.css";
 import { type Lasting, useRestriction } from "#web/features/members/restrictions.ts";
@@ -38,9 +39,7 @@ export function RestrictionLine({ restriction }: { restriction: Restriction }) {
     ? "You are not shown in Browse until a selfie of yours is approved."
     : TEXTS[restriction.kind](end);
   return (
-    <div className={css.notice}>
-      <ShieldAlert aria-hidden="true" />
-      <p className={css.text}>{text}</p>
+    <MemberNote icon={<ShieldAlert aria-hidden="true" />} text={text}>
       {isSelfieRequired && (
         <Link to="/get-verified" className={classNames(css.link, css.way)}>
           Take the selfie
@@ -49,7 +48,7 @@ export function RestrictionLine({ restriction }: { restriction: Restriction }) {
       <Link to={reasonsPath(restriction)} className={classNames(css.link, css.way)}>
         See why
       </Link>
-    </div>
+    </MemberNote>
   );
 }
 

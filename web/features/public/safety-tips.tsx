@@ -160,7 +160,7 @@ export const TIPS: readonly Section[] = [
           before, hides nothing. The reported member does not learn who sent a report. If we decide something about
           them, they learn what and why. You can send up to {REPORTS_A_DAY} reports a day. Each has a number: you find
           it in Settings, and we email you when it is decided. Reports are read by people, not within minutes:{" "}
-          <b>if somebody is in danger, call 911 first.</b>
+          <b>if somebody is in danger, call 911, or 112 in Europe, first.</b>
         </p>
         <p>
           Without an account, or for content that breaks a law, such as an intimate picture of you, there is a{" "}
@@ -215,8 +215,10 @@ const LINES = [
 export function Hotlines() {
   return (
     <aside className={css.box} aria-labelledby="hotlines">
-      <h2 id="hotlines">In danger right now? Call 911.</h2>
-      <p>Leave first, explain later. These lines are free, confidential and open day and night:</p>
+      <h2 id="hotlines">In danger right now? Call 911, or 112 in Europe.</h2>
+      <p>
+        Leave first, explain later. In the United States, these lines are free, confidential and open day and night:
+      </p>
       <dl className={css.lines}>
         {LINES.map(({ name, number }) => (
           <div key={number}>

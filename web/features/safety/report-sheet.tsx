@@ -3,6 +3,7 @@ import { useId } from "react";
 import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
 import { REPORT_DETAILS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
+import { EmergencyNumbers } from "#web/features/safety/emergency-numbers.tsx";
 import { ownReportsKey } from "#web/features/safety/own-reports.queries.ts";
 import css from "#web/features/safety/report-sheet.module.css";
 import { type ReportBody, useReportMember } from "#web/features/safety/safety.queries.ts";
@@ -149,11 +150,7 @@ function ReportReasonField({ chosen, error, onChange }: Props) {
       <div role="status">
         {chosen === "Someone is in danger" && (
           <p ref={reveal} className={css.danger}>
-            If someone is in danger now, call{" "}
-            <a href="tel:911" className={css.call}>
-              911
-            </a>{" "}
-            first. We cannot send help.
+            If someone is in danger now, call <EmergencyNumbers className={css.call} /> first. We cannot send help.
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { EyeOff } from "lucide-react";
+import { MemberNote } from "#web/features/members/member-note.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
-import css from "#web/features/settings/pause-notice.module.css";
 import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatMonthDay } from "#web/lib/format-date.ts";
@@ -17,14 +17,14 @@ export function PauseNotice() {
   const show = () =>
     mutate({ hidden: false }, { onError: (error) => toast(getErrorMessage(error, FAILED, FAILED), "error") });
   return (
-    <div className={css.notice}>
-      <EyeOff aria-hidden="true" />
-      <p className={css.text}>
-        {own.hiddenUntil === null ? "Your profile is hidden" : `Paused until ${formatMonthDay(own.hiddenUntil)}`}
-      </p>
+    <MemberNote
+      icon={<EyeOff aria-hidden="true" />}
+      text={own.hiddenUntil === null ? "Your profile is hidden" : `Paused until ${formatMonthDay(own.hiddenUntil)}`}
+      isShort
+    >
       <Button variant="text" busy={isPending ? "Resuming..." : undefined} onClick={show}>
         Resume now
       </Button>
-    </div>
+    </MemberNote>
   );
 }

@@ -5,18 +5,14 @@ import { contactForm } from "#contract/support-forms.ts";
 import css from "#web/features/support/contact-form.module.css";
 import { SentNotice } from "#web/features/support/sent-notice.tsx";
 import { fetchOwnEmail, sendSupportMessage } from "#web/features/support/support.queries.ts";
+import { FieldPair, SupportForm } from "#web/features/support/support-form.tsx";
 import { useSession } from "#web/lib/session.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";
 import { validateForm } from "#web/lib/validate.ts";
-import { Button } from "#web/ui/button.tsx";
-import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
-import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { SelectInput, TextArea, TextInput } from "#web/ui/inputs.tsx";
-import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const EMPTY = { name: "", email: "", subject: "", message: "", homepage: "" };
@@ -36,11 +32,10 @@ function formatSpokenCount(length: number): string {
 /** The contact form. Subject and message are kept in session storage until they are sent. */
 export function ContactForm() {
   const form = useForm<Values>(EMPTY, (values) => validateForm(contactForm, values));
-  const { values, errors, busy } = form;
+  const { values, errors } = form;
   const [sent, setSent] = useState<string>();
   const getIdempotencyKey = useIdempotencyKey();
   const sender = useKnownSender();
-  const hydrated = useHydrated();
 
   const restoreDraft = useEffectEvent(() => form.set(readDraft()));
   useEffect(() => restoreDraft(), []);
@@ -75,60 +70,49 @@ export function ContactForm() {
 
   const isTooLong = values.message.length > CONTACT_MESSAGE_MAX;
   return (
-    <form onSubmit={form.submit(send)} onInput={storeField} noValidate>
-      {/* Disabled until hydrated: before that, input would be lost and the browser would submit it in the URL. */}
-      <fieldset className={css.form} disabled={!hydrated}>
-        {sent !== undefined && <SentNotice title="Message sent">{sent}</SentNotice>}
-        <div className={css.pair}>
-          <Field label="Name" error={errors.name}>
-            {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="name" />}
-          </Field>
-          <Field label="Email" error={errors.email}>
-            {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
-          </Field>
-        </div>
-        <Field label="Subject" error={errors.subject}>
-          {(control) => (
-            <SelectInput
-              {...control}
-              {...form.textProps("subject")}
-              options={CONTACT_SUBJECTS}
-              placeholder="What is it about?"
-            />
-          )}
+    <SupportForm
+      onSubmit={form.submit(send)}
+      busy={form.busy}
+      error={errors.form}
+      trap={form.textProps("homepage")}
+      onInput={storeField}
+      label="Send Message"
+      readers="Read only to answer you."
+    >
+      {sent !== undefined && <SentNotice title="Message sent">{sent}</SentNotice>}
+      <FieldPair>
+        <Field label="Name" error={errors.name}>
+          {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="name" />}
         </Field>
-        <Field
-          label="Message"
-          error={errors.message}
-          aside={
-            <span className={isTooLong ? css.over : undefined}>
-              {values.message.length} / {CONTACT_MESSAGE_MAX}
-            </span>
-          }
-        >
-          {(control) => <TextArea {...control} {...form.textProps("message")} rows={7} className={css.message} />}
+        <Field label="Email" error={errors.email}>
+          {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
         </Field>
-        <p role="status" className={typography.hidden}>
-          {formatSpokenCount(values.message.length)}
-        </p>
-        <label className={css.trap} aria-hidden="true">
-          Leave this empty
-          <input {...form.textProps("homepage")} tabIndex={-1} autoComplete="off" />
-        </label>
-        <FormAlert message={errors.form} />
-        <div className={css.end}>
-          <Button size="lg" type="submit" className={css.send} busy={busy ? "Sending..." : undefined}>
-            Send Message
-          </Button>
-          <p className={classNames(typography.small, typography.muted)}>
-            Read only to answer you.{" "}
-            <Link to="/privacy" className={css.privacy}>
-              Privacy
-            </Link>
-          </p>
-        </div>
-      </fieldset>
-    </form>
+      </FieldPair>
+      <Field label="Subject" error={errors.subject}>
+        {(control) => (
+          <SelectInput
+            {...control}
+            {...form.textProps("subject")}
+            options={CONTACT_SUBJECTS}
+            placeholder="What is it about?"
+          />
+        )}
+      </Field>
+      <Field
+        label="Message"
+        error={errors.message}
+        aside={
+          <span className={isTooLong ? css.over : undefined}>
+            {values.message.length} / {CONTACT_MESSAGE_MAX}
+          </span>
+        }
+      >
+        {(control) => <TextArea {...control} {...form.textProps("message")} rows={7} className={css.message} />}
+      </Field>
+      <p role="status" className={typography.hidden}>
+        {formatSpokenCount(values.message.length)}
+      </p>
+    </SupportForm>
   );
 }
 

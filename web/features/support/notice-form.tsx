@@ -1,23 +1,18 @@
 import { useId, useState } from "react";
 import { NOTICE_DETAILS_MAX, NOTICE_PLACE_MAX, USERNAME_MAX } from "#contract/limits.ts";
 import { type NoticeKind, noticeForm } from "#contract/notice-form.ts";
-import css from "#web/features/support/contact-form.module.css";
-import notice from "#web/features/support/notice-form.module.css";
+import css from "#web/features/support/notice-form.module.css";
 import { SentNotice } from "#web/features/support/sent-notice.tsx";
 import { sendNotice } from "#web/features/support/support.queries.ts";
-import { useHydrated } from "#web/lib/use-hydrated.ts";
+import { FieldPair, SupportForm } from "#web/features/support/support-form.tsx";
 import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CheckChoice, RadioChoice } from "#web/ui/choice.tsx";
-import { classNames } from "#web/ui/class-names.ts";
 import { Field, FieldError } from "#web/ui/field.tsx";
 import { type Form, useForm } from "#web/ui/form.ts";
-import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextArea, TextInput } from "#web/ui/inputs.tsx";
-import { Link } from "#web/ui/link.tsx";
-import typography from "#web/ui/typography.module.css";
 
 const EMPTY = {
   kind: "",
@@ -38,17 +33,18 @@ const KINDS: readonly (readonly [kind: NoticeKind, label: string])[] = [
   ["illegal", "Something else that is against the law"],
 ];
 
+const focusOnce = (element: HTMLElement | null): void => element?.focus();
+
 /** The form for notices of illegal content. It works without a login. */
 export function NoticeForm() {
   const form = useForm<Values>(EMPTY, (values) => validateForm(noticeForm, values));
-  const { values, errors, busy } = form;
+  const { values, errors } = form;
   const [sent, setSent] = useState<{ readonly number: string; readonly message: string }>();
   const getIdempotencyKey = useIdempotencyKey();
-  const hydrated = useHydrated();
+  const [isAnother, setAnother] = useState(false);
   const isAnonymous = values.kind === "minor";
 
   const send = async (content: Values) => {
-    setSent(undefined);
     try {
       const body = { ...content, kind: content.kind as NoticeKind, clientId: getIdempotencyKey(content) };
       const answer = await sendNotice(body);
@@ -59,93 +55,97 @@ export function NoticeForm() {
     }
   };
 
+  // An empty form would look as if nothing had been sent.
+  if (sent) {
+    const startAnother = () => {
+      setSent(undefined);
+      setAnother(true);
+    };
+    return (
+      <div className={css.receipt}>
+        <SentNotice title="Notice received">
+          Its number is <b className={css.number}>{sent.number}</b>. {sent.message}
+        </SentNotice>
+        <Button variant="line" size="lg" onClick={startAnother}>
+          Send another notice
+        </Button>
+      </div>
+    );
+  }
   return (
-    <form onSubmit={form.submit(send)} noValidate>
-      {/* Disabled until hydrated: before that, input would be lost and the browser would submit it in the URL. */}
-      <fieldset className={css.form} disabled={!hydrated}>
-        {sent && (
-          <SentNotice title="Notice received">
-            Its number is <b>{sent.number}</b>. {sent.message}
-          </SentNotice>
+    <SupportForm
+      onSubmit={form.submit(send)}
+      busy={form.busy}
+      error={errors.form}
+      trap={form.textProps("homepage")}
+      label="Send Notice"
+      readers="Read only by those who decide on it."
+    >
+      <KindField form={form} isFocused={isAnother} />
+      <Field
+        label="Where is it?"
+        hint="A link to the profile, or whose picture or message it is and when you saw it."
+        error={errors.place}
+      >
+        {(control) => <TextArea {...control} {...form.textProps("place")} rows={3} maxLength={NOTICE_PLACE_MAX} />}
+      </Field>
+      <Field label="Username, if you know it (optional)" error={errors.username}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...form.textProps("username")}
+            maxLength={USERNAME_MAX}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
         )}
-        <KindField form={form} />
+      </Field>
+      <Field
+        label={values.kind === "illegal" ? "What is it, and why is it illegal?" : "What is it?"}
+        hint="Describe it in words. Please do not send us the picture."
+        error={errors.details}
+        aside={`${values.details.length} / ${NOTICE_DETAILS_MAX}`}
+      >
+        {(control) => <TextArea {...control} {...form.textProps("details")} rows={5} maxLength={NOTICE_DETAILS_MAX} />}
+      </Field>
+      <FieldPair>
         <Field
-          label="Where is it?"
-          hint="A link to the profile, or whose picture or message it is and when you saw it."
-          error={errors.place}
+          label={isAnonymous ? "Your name (optional)" : "Your full name"}
+          hint={values.kind === "intimate" ? "It counts as your signature." : undefined}
+          error={errors.name}
         >
-          {(control) => <TextArea {...control} {...form.textProps("place")} rows={3} maxLength={NOTICE_PLACE_MAX} />}
+          {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="name" />}
         </Field>
-        <Field label="Username, if you know it (optional)" error={errors.username}>
-          {(control) => (
-            <TextInput
-              {...control}
-              {...form.textProps("username")}
-              maxLength={USERNAME_MAX}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-            />
-          )}
+        <Field label={isAnonymous ? "Email (optional)" : "Email"} error={errors.email}>
+          {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
         </Field>
-        <Field
-          label={values.kind === "illegal" ? "What is it, and why is it illegal?" : "What is it?"}
-          hint="Describe it in words. Please do not send us the picture."
-          error={errors.details}
-          aside={`${values.details.length} / ${NOTICE_DETAILS_MAX}`}
-        >
-          {(control) => (
-            <TextArea {...control} {...form.textProps("details")} rows={5} maxLength={NOTICE_DETAILS_MAX} />
-          )}
-        </Field>
-        <div className={css.pair}>
-          <Field
-            label={isAnonymous ? "Your name (optional)" : "Your full name"}
-            hint={values.kind === "intimate" ? "It counts as your signature." : undefined}
-            error={errors.name}
-          >
-            {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="name" />}
-          </Field>
-          <Field label={isAnonymous ? "Email (optional)" : "Email"} error={errors.email}>
-            {(control) => <TextInput {...control} {...form.textProps("email")} type="email" autoComplete="email" />}
-          </Field>
-        </div>
-        <div className={notice.statement}>
-          {values.kind === "intimate" && (
-            <Statement form={form} name="isAuthorized">
-              I am the person in it, or I act for that person. They did not agree that it is shown.
-            </Statement>
-          )}
-          <Statement form={form} name="isGoodFaith">
-            I believe in good faith that what I write here is true and complete.
+      </FieldPair>
+      <div className={css.statement}>
+        {values.kind === "intimate" && (
+          <Statement form={form} name="isAuthorized">
+            I am the person in it, or I act for that person. They did not agree that it is shown.
           </Statement>
-        </div>
-        <label className={css.trap} aria-hidden="true">
-          Leave this empty
-          <input {...form.textProps("homepage")} tabIndex={-1} autoComplete="off" />
-        </label>
-        <FormAlert message={errors.form} />
-        <div className={css.end}>
-          <Button size="lg" type="submit" className={css.send} busy={busy ? "Sending..." : undefined}>
-            Send Notice
-          </Button>
-          <p className={classNames(typography.small, typography.muted)}>
-            Read only by those who decide on it.{" "}
-            <Link to="/privacy" className={css.privacy}>
-              Privacy
-            </Link>
-          </p>
-        </div>
-      </fieldset>
-    </form>
+        )}
+        <Statement form={form} name="isGoodFaith">
+          I believe in good faith that what I write here is true and complete.
+        </Statement>
+      </div>
+    </SupportForm>
   );
 }
 
-function KindField({ form }: { form: Form<Values> }) {
+/** @param isFocused whether it takes the focus when it appears, because the button that had it is gone */
+function KindField({ form, isFocused }: { form: Form<Values>; isFocused: boolean }) {
   const id = useId();
   const error = form.errors.kind;
   return (
-    <fieldset className={notice.group} aria-describedby={error ? `${id}error` : undefined}>
+    <fieldset
+      ref={isFocused ? focusOnce : undefined}
+      tabIndex={-1}
+      className={css.group}
+      aria-describedby={error ? `${id}error` : undefined}
+    >
       <legend>What is it about?</legend>
       {error && <FieldError id={`${id}error`}>{error}</FieldError>}
       {KINDS.map(([kind, label]) => (

@@ -38,7 +38,7 @@ export const meetSafely: ArticleSource = {
         "Keep your bag, your phone and your drink with you. That goes for shaker bottles, too.",
         "Stay as sober as you would be for a heavy lift.",
         "You may leave at any moment, without a reason. 'I am going home now' is a whole sentence.",
-        "If you are in danger, call 911, or the emergency number of the country you are in. Report to us afterwards.",
+        "If you are in danger, call 911, 112 in Europe, or the emergency number of the country you are in. Report to us afterwards.",
       ],
     },
     {

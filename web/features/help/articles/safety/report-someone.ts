@@ -69,7 +69,7 @@ export const reportSomeone: ArticleSource = {
     {
       kind: "safety",
       tips: [
-        "If someone is in danger now, call 911 first. We cannot send help.",
+        "If someone is in danger now, call 911, or 112 in Europe, first. We cannot send help.",
         "Report as soon as you notice something. The member does not learn who told us, and you may be the one who spares the next person.",
         "If somebody seems to be under 18, report it. You do not have to be sure.",
       ],
