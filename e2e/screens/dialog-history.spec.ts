@@ -34,7 +34,10 @@ test("Back closes a dialog of the chat first, and leaves no history entry behind
   await sendAttachment(request, other, me);
   const page = await person(PHONE);
   await logInAs(page, me);
+  // Before the app has started, a press waits for it, and Back still leaves the page.
+  const started = waitForSocket(page);
   await page.goto("/messages");
+  await started;
   await test.step("Back closes the menu of the tab bar, and a link in it leaves no entry behind", async () => {
     const menu = page.getByRole("dialog", { name: "Menu" });
     const open = page.getByRole("button", { name: "Menu" });
