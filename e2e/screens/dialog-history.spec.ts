@@ -34,14 +34,13 @@ test("Back closes a dialog of the chat first, and leaves no history entry behind
   await sendAttachment(request, other, me);
   const page = await person(PHONE);
   await logInAs(page, me);
-  // Before the app has started, a press waits for it, and Back still leaves the page.
-  const started = waitForSocket(page);
   await page.goto("/messages");
-  await started;
   await test.step("Back closes the menu of the tab bar, and a link in it leaves no entry behind", async () => {
     const menu = page.getByRole("dialog", { name: "Menu" });
     const open = page.getByRole("button", { name: "Menu" });
+    const before = await historyLength(page);
     await open.tap();
+    await expect.poll(() => historyLength(page)).toBe(before + 1);
     await page.goBack();
     await expect(menu).toBeHidden();
     await expect(page).toHaveURL("/messages");
@@ -213,6 +212,8 @@ test("Back closes what a visitor has opened, step by step, and keeps the page", 
   const menu = page.getByRole("dialog", { name: "Menu" });
   await page.getByRole("button", { name: "Menu" }).tap();
   await expect(menu).toBeVisible();
+  // The browser opens it before the app has started, which the press has begun.
+  await expect.poll(() => historyLength(page)).toBe(before + 1);
   await page.goBack();
   await expect(menu).toBeHidden();
   await page.getByRole("button", { name: "Find Your Crush" }).tap();
