@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { CommandError } from "#server/errors.ts";
@@ -145,11 +146,18 @@ export async function recordActionOnce(
 }
 
 /**
- * Records a look that a page repeats by itself, such as a list that it reads again each minute: once for each key.
- * @param key has the person's session, what they look at, and the time for which one entry is enough
+ * Records a look at a list that a page reads again by itself: once for each key, and again at once if the list has changed.
+ * @param ids what is listed, in its order
+ * @param key has the person's session, the filter and page, and the time for which one entry is enough
  */
-export async function recordLook(tx: Tx, by: OperatorAction, record: ActionRecord, key: string): Promise<void> {
-  await insertAuditEntry(tx, toRow(by, record, `look ${key}`));
+export async function recordLook(
+  tx: Tx,
+  by: OperatorAction,
+  { action, ids }: { readonly action: ActionName; readonly ids: readonly string[] },
+  key: string,
+): Promise<void> {
+  const list = createHash("sha256").update(ids.join()).digest("base64url");
+  await insertAuditEntry(tx, toRow(by, { action, details: { count: ids.length } }, `look ${key} ${list}`));
 }
 
 /** Newest first; all entries if no target is given. */

@@ -161,8 +161,10 @@ export const listCases = (ctx: Context, by: OperatorAction, options: QueueOption
   ctx.transact(async (tx) => {
     const found = await findQueue(tx, { ...options, limit: options.limit + 1 });
     const cases = found.slice(0, options.limit);
-    const look = { action: "list cases", details: { count: cases.length } } as const;
-    await (lookKey === undefined ? recordAction(tx, by, look) : recordLook(tx, by, look, lookKey));
+    const action = "list cases";
+    await (lookKey === undefined
+      ? recordAction(tx, by, { action, details: { count: cases.length } })
+      : recordLook(tx, by, { action, ids: cases.map(({ id }) => id) }, lookKey));
     return { cases, nextCursor: found.length > options.limit ? (cases.at(-1)?.id ?? null) : null };
   });
 

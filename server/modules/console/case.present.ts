@@ -1,6 +1,5 @@
 import type { CaseDetail, CaseNotice, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation-cases.ts";
-import { imageUrl } from "#server/modules/console/image-url.ts";
-import { presentSignal } from "#server/modules/console/items.present.ts";
+import { imageUrl, presentSignal } from "#server/modules/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/modules/console/queue.present.ts";
 import type { ShownCase } from "#server/modules/moderation/case-view.service.ts";
 

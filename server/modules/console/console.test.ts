@@ -113,6 +113,11 @@ describe("the audit log", () => {
     for (const kind of ["member", "picture", "member"] as const) await read({ kind, limit: 1 });
     await read({ limit: 1, cursor: body.nextCursor ?? "" });
     expect(await looksOf(staff)).toHaveLength(4);
+    // A case that has come since is seen for the first time.
+    await read({ limit: 100 });
+    await createReportCase(app);
+    for (let i = 0; i < 2; i++) await read({ limit: 100 });
+    expect(await looksOf(staff)).toHaveLength(6);
     await Promise.all([1, 2].map(() => callStaff(app, listLooseNotices, {}, staff)));
     expect((await looksOf(staff)).filter((action) => action === "list notices")).toHaveLength(1);
   });

@@ -2,6 +2,9 @@ import type { CaseNotice, FraudSignal } from "#contract/moderation-cases.ts";
 import type { CaseItem } from "#server/modules/cases/cases.queries.ts";
 import type { Notice } from "#server/modules/notices/notices.queries.ts";
 
+/** Where staff load an image of a case. It answers to their cookie only. */
+export const imageUrl = (caseId: string, key: string): string => `/api/moderation/cases/${caseId}/images/${key}`;
+
 /** A notice as staff see it: without the address of its sender, who is answered by mail without them. */
 export const presentNotice = (
   { id, number, kind, place, details, name, created_at }: Notice,

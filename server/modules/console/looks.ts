@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * The key of a look at a list; see `recordLook`. An open page reads its list each minute, which would bury in the audit log
- * what a person did. The same page of the same list is recorded once an hour for each session, and the server decides that:
- * nothing that a browser sends can hide a first look.
+ * what a person did. The same list is recorded once an hour for each session, and one that has changed at once. The server
+ * decides that: nothing that a browser sends can hide a look.
  * @param list what is looked at, with its filter and page
  */
 export function lookKey(

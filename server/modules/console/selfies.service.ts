@@ -3,7 +3,7 @@ import type { Refusal } from "#contract/selfies.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
-import { imageUrl } from "#server/modules/console/image-url.ts";
+import { imageUrl } from "#server/modules/console/items.present.ts";
 import { getCaseFor } from "#server/modules/console/queue.service.ts";
 import type { ShownCase } from "#server/modules/moderation/case-view.service.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";

@@ -304,8 +304,8 @@ async function settleAppeal(
 
 /**
  * Takes a decision back within 30 days: what its acts changed is as it was before, and its case is open again, unless
- * another one about the same member or picture is. A photo is not back if its profile has six again. An open appeal of it is settled. The member is emailed. Repeating it
- * is harmless.
+ * another one about the same member or picture is. A photo is not back if its profile has six again. An open appeal of it
+ * is settled. The member is emailed. Repeating it is harmless.
  * @throws AppError not_found, undo_too_late
  */
 export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: string) =>

@@ -29,7 +29,7 @@ export const listNotices = (ctx: Context, by: OperatorAction, all: boolean, limi
 export const listLooseNotices = (ctx: Context, by: OperatorAction, limit: number, lookKey: string) =>
   ctx.transact(async (tx) => {
     const notices = await findLooseNotices(tx, limit);
-    await recordLook(tx, by, { action: "list notices", details: { count: notices.length } }, lookKey);
+    await recordLook(tx, by, { action: "list notices", ids: notices.map(({ id }) => id) }, lookKey);
     return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
   });
 
