@@ -41,6 +41,20 @@ export const NOTIFICATION_CAUSES = {
     push: ["It's a match", "You and {username} crushed each other"],
     unsubscribed: "Spotter no longer tells you of new matches, by email or on your devices.",
   },
+  workout_date: {
+    flag: "workoutDate",
+    label: "Workout dates",
+    hint: "A match plans, changes or answers",
+    push: ["Workout date", "There is news about your workout with {username}"],
+    unsubscribed: "Spotter no longer tells you of news about workout dates, by email or on your devices.",
+  },
+  workout_reminder: {
+    flag: "workoutReminder",
+    label: "Workout reminders",
+    hint: "The evening before a workout date",
+    push: ["You train tomorrow", "Your workout with {username} is tomorrow"],
+    unsubscribed: "Spotter no longer reminds you of workout dates, by email or on your devices.",
+  },
   low_balance: {
     flag: "lowCrushBalance",
     label: "Low crush balance",

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import * as z from "zod";
 import type { Context } from "#server/context.ts";
 import { registerAuthentication } from "#server/http/authentication.ts";
+import { registerCalendarFiles } from "#server/http/calendar-files.ts";
 import { registerConsole } from "#server/http/console.ts";
 import { recordRejections, registerErrorHandler } from "#server/http/error-handler.ts";
 import { registerHealthChecks } from "#server/http/health.ts";
@@ -146,6 +147,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
   app.addHook("onClose", () => presence.close());
   registerMetricsEndpoint(app, ctx, presence.count);
   registerPhotoFiles(app, ctx, checks);
+  registerCalendarFiles(app, ctx, checks);
   await app.register((scope) => api(scope, ctx, checks));
   await app.register(async (scope) => {
     scope.addHook("onRequest", checks.webhook);

@@ -102,6 +102,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   passes: "passes",
   crushes_last_seen: "crushes",
   messages: "messages",
+  workout_dates: "messages",
   conversation_settings: "messages",
   retained_messages: "retention",
   retained_photos: "retention",

@@ -7,6 +7,7 @@ import { createFolderMailer, createSmtpMailer, type Mailer } from "#server/adapt
 import type { PaymentProvider } from "#server/adapters/payments.ts";
 import { createFolderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { createWebPush, type Push } from "#server/adapters/push.ts";
+import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
 import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import { stripePayments } from "#server/adapters/stripe-payments.ts";
 import { testPayments } from "#server/adapters/test-payments.ts";
@@ -67,6 +68,7 @@ export interface Context {
   readonly payments: PaymentProvider | undefined;
   readonly photos: PhotoStore;
   readonly photoUrls: SignedPhotoUrls;
+  readonly calendarUrls: SignedCalendarUrls;
   readonly images: ImageProcessor;
   readonly imageChecker: ImageChecker;
   readonly uploads: Uploads;
@@ -144,6 +146,7 @@ export async function createContext(
   const now = parts.now ?? (() => new Date());
   const realtime = createRealtime(parts.pubsub);
   const singletons = new Map<unknown, unknown>();
+  const keyedHash = createKeyedHash(config.hashKey ?? readOrCreateHashKey(config.dataDir));
   const ctx: Context = {
     config,
     log,
@@ -161,6 +164,7 @@ export async function createContext(
     payments: "payments" in parts ? parts.payments : createPayments(config, db),
     photos: parts.photos ?? createFolderPhotoStore(`${config.dataDir}/photos`),
     photoUrls: createSignedPhotoUrls(await readSecret(db, "photo addresses"), now),
+    calendarUrls: createSignedCalendarUrls(keyedHash),
     images: createImageProcessor(),
     imageChecker: parts.imageChecker ?? createImageChecker(log),
     uploads: createUploads(`${config.dataDir}/uploads`, log, parts.uploadRules),
@@ -168,7 +172,7 @@ export async function createContext(
     notifications: createNotificationRuntime(parts.notificationDelays),
     discoveryIndex: createDiscoveryIndex(db, log, parts.discoveryIndexOptions),
     geocoder: parts.geocoder ?? createOfflineGeocoder(),
-    keyedHash: createKeyedHash(config.hashKey ?? readOrCreateHashKey(config.dataDir)),
+    keyedHash,
     domainEvents: createDomainEvents(),
     singleton: <T>(create: (ctx: Context) => T): T => {
       if (!singletons.has(create)) singletons.set(create, create(ctx));

@@ -2,6 +2,14 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import nodemailer from "nodemailer";
 
+/** A file of text. */
+export interface EmailAttachment {
+  readonly name: string;
+  /** MIME type with its parameters. */
+  readonly type: string;
+  readonly content: string;
+}
+
 export interface EmailMessage {
   readonly to: string;
   readonly subject: string;
@@ -13,6 +21,7 @@ export interface EmailMessage {
   readonly replyTo?: { readonly name: string; readonly address: string };
   /** Unsubscribes by POST, and shows a page on GET (RFC 8058). */
   readonly unsubscribeUrl?: string;
+  readonly attachments?: readonly EmailAttachment[];
 }
 
 export interface Mailer {
@@ -31,7 +40,7 @@ const unsubscribeHeaders = (address: string) => ({
 
 function toNodemailer(message: EmailMessage, from: string) {
   const host = from.slice(from.lastIndexOf("@") + 1).replace(/[>\s]/g, "");
-  const { replyTo, unsubscribeUrl } = message;
+  const { replyTo, unsubscribeUrl, attachments } = message;
   return {
     from,
     to: { name: "", address: singleLine(message.to) },
@@ -39,6 +48,13 @@ function toNodemailer(message: EmailMessage, from: string) {
     subject: singleLine(message.subject),
     text: message.text,
     html: message.html,
+    ...(attachments && {
+      attachments: attachments.map(({ name: filename, type: contentType, content }) => ({
+        filename,
+        contentType,
+        content,
+      })),
+    }),
     messageId: `<${message.id}@${host}>`,
     headers: {
       ...(!replyTo && { "Auto-Submitted": "auto-generated" }),

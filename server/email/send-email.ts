@@ -4,7 +4,7 @@ import { type Email, renderEmailHtml, renderEmailText } from "#server/email/emai
 /** Renders and sends an email. @throws Error when it was not accepted; it may be tried again with the same id */
 export function sendEmail(
   mailer: Mailer,
-  envelope: Pick<EmailMessage, "id" | "to" | "replyTo">,
+  envelope: Pick<EmailMessage, "id" | "to" | "replyTo" | "attachments">,
   email: Email,
 ): Promise<void> {
   const { subject, unsubscribeUrl } = email;

@@ -51,6 +51,19 @@ export interface JobData {
   /** Tells the sender of a notice what was decided. */
   "email-notice-outcome": { noticeId: string };
 
+  /**
+   * A calendar file with an agreed date, or with one that is called off. `lost` has what the file needs of a date that is
+   * gone with an account.
+   */
+  "email-workout-date": {
+    memberId: string;
+    messageId: string;
+    /** Of the calendar entry: a later version has its own email. */
+    sequence: number;
+    lost?: { startsAt: string; minutes: number; timeZone: string };
+  };
+  /** Reminds of dates the evening before, and calls off those whose members are not in contact any more. */
+  "workout-dates": Record<never, never>;
   "email-newsletter-confirmation": { subscriberId: string };
   /** Enqueues the emails of a broadcast, one page per job. */
   "broadcast-fanout": { broadcastId: string };
@@ -170,6 +183,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "attach-fraud-signal",
   "send-fraud-notices",
   "email-fraud-notice",
+  "email-workout-date",
   "email-newsletter-confirmation",
   "broadcast-fanout",
   "broadcast-email",
@@ -191,6 +205,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "check-image",
   "check-earlier-images",
   "compare-images",
+  "workout-dates",
   "payment-reconciliation",
   "subscription-expired",
   "notification-digest",
@@ -210,6 +225,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   "lift-expired-suspensions": "* * * * *",
   "end-pauses": "* * * * *",
   "compare-images": "* * * * *",
+  "workout-dates": "* * * * *",
   cleanup: "17 * * * *",
 };
 

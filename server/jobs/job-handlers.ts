@@ -9,6 +9,7 @@ import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { storedImageJobs } from "#server/modules/image-reviews/stored-images.service.ts";
+import { workoutDateJobs } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { statementJobs } from "#server/modules/moderation/statements.service.ts";
 import { fraudNoticeJobs } from "#server/modules/notices/fraud-notices.service.ts";
 import { noticeJobs } from "#server/modules/notices/notices.service.ts";
@@ -53,4 +54,5 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...settingsJobs(ctx),
   ...imageReviewJobs(ctx),
   ...storedImageJobs(ctx),
+  ...workoutDateJobs(ctx),
 });

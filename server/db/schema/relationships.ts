@@ -1,6 +1,9 @@
 import type { Generated, Selectable } from "kysely";
+import type { MessageKind } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
 import type { CrushAbout } from "#contract/schemas.ts";
+import type { Effort, Sport } from "#contract/sports.ts";
+import type { DateState } from "#contract/workout-date.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 
 /**
@@ -111,7 +114,7 @@ export interface MessagesTable {
   revision: number;
   sender_id: string;
   client_id: string | null;
-  kind: Generated<"text" | "image">;
+  kind: Generated<MessageKind>;
   content: string;
   created_at: Generated<Date>;
   read_at: Date | null;
@@ -144,3 +147,58 @@ export interface ConversationSettingsTable {
 
 export type RelationshipSide = Selectable<RelationshipSidesView>;
 export type MessageRow = Selectable<MessagesTable>;
+
+/** One of the two members of a conversation, as seen from a message. */
+export type MessageSide = "sender" | "receiver";
+
+/** A change of a workout date, for reports and for the data export. */
+export interface DateChange {
+  readonly by: MessageSide;
+  readonly act: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The summary of what was proposed or agreed. */
+  readonly text: string;
+}
+
+/** What of a workout date is agreed while a change waits for an answer. */
+export interface AgreedDetails {
+  readonly sport: Sport;
+  readonly minutes: number;
+  readonly place: string;
+  readonly effort: Effort;
+}
+
+/** The card of a message of kind `date`. Gone with the message's content. */
+export interface WorkoutDatesTable {
+  message_id: string;
+  relationship_id: string;
+  state: DateState;
+  /** Who has to answer, while an answer is awaited. */
+  turn: MessageSide | null;
+  /** Raised by each change. */
+  version: Generated<number>;
+  /** Null once the end of the contact has called it off. */
+  changed_by: MessageSide | null;
+  changed_at: Date;
+  /** The act that made this version, by which a repeated request is recognized. */
+  last_act: string;
+  sport: Sport;
+  times: Date[];
+  /** IANA name of the place's time zone. */
+  time_zone: string;
+  minutes: number;
+  place: string;
+  effort: Effort;
+  earlier: AgreedDetails | null;
+  /** When the date that was agreed last begins. Null until one is agreed. */
+  starts_at: Date | null;
+  /** SEQUENCE of the calendar entry (RFC 5545): raised by each change after the first agreement. */
+  calendar_sequence: Generated<number>;
+  /** The evening before, if that was still to come when the date was agreed. */
+  remind_at: Date | null;
+  reminded_at: Date | null;
+  sender_on_way_at: Date | null;
+  receiver_on_way_at: Date | null;
+  history: Generated<DateChange[]>;
+}

@@ -70,6 +70,7 @@ import type {
   PassesTable,
   RelationshipSidesView,
   RelationshipsTable,
+  WorkoutDatesTable,
 } from "#server/db/schema/relationships.ts";
 import type { RetainedMessagesTable, RetainedPhotosTable, RetainedProfilesTable } from "#server/db/schema/retention.ts";
 import type { ReportImagesTable, ReportsTable } from "#server/db/schema/safety.ts";
@@ -143,6 +144,7 @@ export interface Tables {
   retained_blocks: RetainedBlocksTable;
   crushes_last_seen: CrushesLastSeenTable;
   messages: MessagesTable;
+  workout_dates: WorkoutDatesTable;
   passes: PassesTable;
   conversation_settings: ConversationSettingsTable;
   retained_messages: RetainedMessagesTable;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
+import type { MessageKind } from "#contract/messages.ts";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
@@ -284,7 +285,7 @@ export const findConversations = (db: Db, me: string) =>
 export interface MessageRow {
   readonly sequence: number;
   readonly own: boolean;
-  readonly kind: "text" | "image";
+  readonly kind: MessageKind;
   readonly content: string;
   readonly created_at: Date;
   readonly read_at: Date | null;
@@ -316,7 +317,7 @@ export async function findMessages(db: Db, me: string, relationshipId: string, a
 interface DeletedMessageRow {
   readonly id: string;
   readonly with: string;
-  readonly kind: "text" | "image";
+  readonly kind: MessageKind;
   readonly text: string;
   readonly key: string | null;
   readonly sentAt: Date;

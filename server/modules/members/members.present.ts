@@ -1,13 +1,15 @@
 import { heightText } from "#contract/catalog.ts";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
 import type { MemberSummary, Photo } from "#contract/schemas.ts";
+import type { SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
 import type { SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.queries.ts";
 
-/** The viewer of a response, and the signed URLs of images for them. */
+/** The viewer of a response, and the signed URLs of files for them. */
 export interface ViewerContext {
   readonly viewerId: string;
   readonly photoUrls: SignedPhotoUrls;
+  readonly calendarUrls: SignedCalendarUrls;
 }
 
 /** Photos in their order; the first is the main one. */

@@ -46,6 +46,7 @@ export {
 export const viewerContext = (ctx: Context, viewerId: string): ViewerContext => ({
   viewerId,
   photoUrls: ctx.photoUrls,
+  calendarUrls: ctx.calendarUrls,
 });
 
 /** Members' cards for a viewer, in the order of `ids`, without unknown ids and deleted accounts. */

@@ -112,6 +112,7 @@ function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage):
     receiver_id,
     username,
     ...picture,
+    date: null,
     sender_reaction: null,
     receiver_reaction: null,
     ...(quoted ?? NOT_QUOTED),

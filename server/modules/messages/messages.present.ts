@@ -1,8 +1,10 @@
 import { conversationIdOf } from "#contract/conversations.ts";
 import type { Message, MessageReaction, Quote } from "#contract/messages.ts";
 import { QUOTE_MAX } from "#contract/reactions.ts";
+import type { WorkoutDate } from "#contract/workout-date.ts";
+import type { MessageSide } from "#server/db/schema/relationships.ts";
 import type { ViewerContext } from "#server/modules/members/members.present.ts";
-import type { MessageRow } from "#server/modules/messages/messages.repo.ts";
+import type { MessageRow, StoredDate } from "#server/modules/messages/messages.repo.ts";
 
 /** The sender sees the time of the read receipt, the reader that of reading. */
 const readAtFor = ({ sender_id, read_at, receipt_at }: MessageRow, viewerId: string): string | null =>
@@ -50,6 +52,31 @@ function presentQuote(row: MessageRow): Quote | null {
   };
 }
 
+const iso = (text: string): string => new Date(text).toISOString();
+
+/** Presents a workout date to one of the two members. */
+function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls }: ViewerContext): WorkoutDate {
+  const memberOf = (side: MessageSide | null) =>
+    side === null ? null : side === "sender" ? row.sender_id : row.receiver_id;
+  const { sport, minutes, place, effort, state, version, earlier, starts_at } = date;
+  return {
+    sport,
+    times: date.times.map(iso),
+    timeZone: date.time_zone,
+    minutes,
+    place,
+    effort,
+    state,
+    version,
+    changedBy: memberOf(date.changed_by),
+    changedAt: iso(date.changed_at),
+    turn: memberOf(date.turn),
+    earlier: earlier && starts_at !== null ? { ...earlier, times: [iso(starts_at)] } : null,
+    onMyWay: [...(date.sender_on_way_at ? [row.sender_id] : []), ...(date.receiver_on_way_at ? [row.receiver_id] : [])],
+    calendarUrl: starts_at === null ? null : calendarUrls.of(row.id, viewerId),
+  };
+}
+
 /** Presents a message to one of the two members. Only its sender sees the `clientId`. */
 export const presentMessage = (row: MessageRow, viewer: ViewerContext): Message => ({
   _id: row.id,
@@ -58,6 +85,7 @@ export const presentMessage = (row: MessageRow, viewer: ViewerContext): Message 
   content: row.content,
   messageType: row.kind,
   ...presentAttachment(row, viewer),
+  ...(row.date && { date: presentDate(row, row.date, viewer) }),
   createdAt: row.created_at.toISOString(),
   read: readAtFor(row, viewer.viewerId) !== null,
   readAt: readAtFor(row, viewer.viewerId),

@@ -1,9 +1,11 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
 import { MESSAGES_A_MINUTE, SEARCHED_IN_ALL_MAX, SEARCHED_MESSAGES_MAX, UNANSWERED_MAX } from "#contract/limits.ts";
+import type { MessageKind } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
+import type { WorkoutDatesTable } from "#server/db/schema/relationships.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
@@ -29,6 +31,7 @@ const selectMessages = (db: Db) =>
         .onRef("quoted.relationship_id", "=", "messages.relationship_id")
         .onRef("quoted.sequence", "=", "messages.reply_to_sequence"),
     )
+    .leftJoin("workout_dates", "workout_dates.message_id", "messages.id")
     // A deleted member has no profile, and their messages are listed as deleted ones only.
     .leftJoin("profiles", "profiles.member_id", "messages.sender_id")
     .select(["messages.id", "messages.sequence", "messages.sender_id", "messages.client_id", "messages.kind"])
@@ -39,7 +42,14 @@ const selectMessages = (db: Db) =>
     .select(["quoted.id as quoted_id", "quoted.sender_id as quoted_sender_id", "quoted.kind as quoted_kind"])
     .select(["quoted.content as quoted_content", "quoted.deleted_at as quoted_deleted_at"])
     .select("side.other_id as receiver_id")
+    .select(sql<StoredDate | null>`to_jsonb(workout_dates) - 'history'`.as("date"))
     .select((select) => select.fn.coalesce("profiles.username", sql.lit(DELETED_MEMBER)).as("username"));
+
+type Stored<T> = {
+  [K in keyof T]: T[K] extends Date | null ? string | Extract<T[K], null> : T[K] extends Date[] ? string[] : T[K];
+};
+/** A workout date within its message's row: times are texts that `Date` reads. */
+export type StoredDate = Stored<Omit<Selectable<WorkoutDatesTable>, "history">>;
 
 /** A message with the data to present it. */
 export type MessageRow = Awaited<ReturnType<typeof findMessage>> & object;
@@ -202,6 +212,7 @@ export async function hasUnread(tx: Tx, relationshipId: string, senderId: string
 
 /** Deletes a message: its content goes at once, its sequence stays. */
 export async function eraseMessage(tx: Tx, id: string, revision: number): Promise<void> {
+  await tx.deleteFrom("workout_dates").where("message_id", "=", id).execute();
   await tx
     .updateTable("messages")
     .set({
@@ -254,7 +265,7 @@ interface ConversationRow {
   readonly is_muted: boolean;
   readonly is_archived: boolean;
   readonly last_sender_id: string | null;
-  readonly last_kind: "text" | "image" | null;
+  readonly last_kind: MessageKind | null;
   readonly last_content: string | null;
   readonly last_at: Date | null;
 }
@@ -466,23 +477,27 @@ export async function findOrphanedRelationshipIds(tx: Tx, memberId: string): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Undeleted messages of a member per relationship. */
-export const countSentByRelationship = (tx: Tx, memberId: string) =>
+/** SQL condition: a message that goes with a member's account. A workout date is of both members. */
+const goesWith = (memberId: string) => sql<boolean>`(
+  messages.relationship_id in (select relationship_id from relationship_sides where member_id = ${memberId})
+  and (messages.sender_id = ${memberId} or messages.kind = 'date') and messages.deleted_at is null)`;
+
+/** The messages that go with a member's account, per relationship. */
+export const countErasable = (tx: Tx, memberId: string) =>
   tx
     .selectFrom("messages")
     .select("relationship_id as relationshipId")
     .select((select) => select.fn.countAll<number>().as("by"))
-    .where("sender_id", "=", memberId)
-    .where("deleted_at", "is", null)
+    .where(goesWith(memberId))
     .groupBy("relationship_id")
     .execute();
 
 /**
- * Deletes all messages of a member as if one by one: content goes, sequences stay, revisions are raised.
+ * Deletes all messages that go with a member's account as if one by one: content goes, sequences stay, revisions are raised.
  * @param revs the revision of each conversation before
  * @returns storage keys of attachments that are not retained
  */
-export async function eraseSentMessages(
+export async function eraseMessagesOf(
   tx: Tx,
   memberId: string,
   revs: readonly { readonly relationshipId: string; readonly revision: number }[],
@@ -494,7 +509,9 @@ export async function eraseSentMessages(
     ), sent as (
       select messages.id, attachment_key as key, before.revision + row_number() over (partition by relationship_id order by sequence) as revision
       from messages join before using (relationship_id)
-      where sender_id = ${memberId} and deleted_at is null
+      where ${goesWith(memberId)}
+    ), dates as (
+      delete from workout_dates using sent where message_id = sent.id
     ), erased as (
       update messages set content = '', attachment_key = null, width = null, height = null, thumbhash = null, check_state = null, client_id = null,
         sender_reaction = null, receiver_reaction = null, reply_to_sequence = null,

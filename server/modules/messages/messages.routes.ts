@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
 import * as messages from "#contract/messages.ts";
+import * as dates from "#contract/workout-dates.ts";
 import type { Context } from "#server/context.ts";
 import type { Upload } from "#server/http/multipart-upload.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
@@ -11,6 +12,7 @@ import { createSearchLimiter, searchMessages } from "#server/modules/messages/me
 import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { deleteMessage, markRead } from "#server/modules/messages/messages.service.ts";
 import { setReaction } from "#server/modules/messages/reactions.service.ts";
+import { actOnDate, proposeDate, setOnMyWay } from "#server/modules/messages/workout-dates.service.ts";
 import { consumeUploadLimit } from "#server/modules/photos/photos.service.ts";
 
 const ATTACHMENT_FORM = {
@@ -21,6 +23,41 @@ const ATTACHMENT_FORM = {
   tooLarge: "attachment_too_large",
   tooMany: "invalid",
 } as const;
+
+function workoutDateRoutes(app: FastifyInstance, ctx: Context): void {
+  registerEndpoint(app, dates.proposeDate)(({ me, body }) => proposeDate(ctx, me, body));
+
+  registerEndpoint(
+    app,
+    dates.agreeToDate,
+  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "agree", ...body }));
+
+  registerEndpoint(
+    app,
+    dates.counterDate,
+  )(({ me, params, body: { version, ...details } }) =>
+    actOnDate(ctx, me.id, params.messageId, { act: "counter", version, details }),
+  );
+
+  registerEndpoint(
+    app,
+    dates.changeDate,
+  )(({ me, params, body: { version, ...details } }) =>
+    actOnDate(ctx, me.id, params.messageId, { act: "change", version, details }),
+  );
+
+  registerEndpoint(
+    app,
+    dates.declineDate,
+  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "decline", ...body }));
+
+  registerEndpoint(
+    app,
+    dates.callOffDate,
+  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "call-off", ...body }));
+
+  registerEndpoint(app, dates.setOnMyWay)(({ me, params }) => setOnMyWay(ctx, me.id, params.messageId));
+}
 
 export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
   const searchLimiter = createSearchLimiter();
@@ -62,6 +99,8 @@ export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
     app,
     messages.setConversationSettings,
   )(({ me, params, body }) => setConversationSettings(ctx, me.id, params.userId, body));
+
+  workoutDateRoutes(app, ctx);
 
   registerEndpoint(app, messages.removeReaction)(({ me, params }) => setReaction(ctx, me.id, params.messageId, null));
 }

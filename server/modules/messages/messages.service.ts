@@ -7,17 +7,19 @@ import { bothShareReadReceipts } from "#server/modules/members/members.queries.t
 import { assertReachable } from "#server/modules/members/members.service.ts";
 import { deleteSettingsOf } from "#server/modules/messages/conversation-settings.repo.ts";
 import {
-  countSentByRelationship,
+  countErasable,
   deleteReactionsOf,
   deleteUnreachableMessages,
   eraseMessage,
-  eraseSentMessages,
+  eraseMessagesOf,
   findMessage,
   findOrphanedRelationshipIds,
   hasUnread,
   markEarlierReceipts,
   markMessagesRead,
 } from "#server/modules/messages/messages.repo.ts";
+import { callOffDatesOf } from "#server/modules/messages/workout-date-jobs.service.ts";
+import { assertDeletable } from "#server/modules/messages/workout-dates.service.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
 import { isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
 import {
@@ -67,7 +69,8 @@ export async function markRead(ctx: Context, me: string, conversationId: string)
 
 /**
  * Deletes an own message for both members. Its content is retained for reports for a while.
- * @throws AppError not_found if it does not exist or is in another conversation; forbidden if it is the other member's
+ * @throws AppError not_found if it does not exist or is in another conversation; forbidden if it is the other member's;
+ *   date_agreed
  */
 export async function deleteMessage(ctx: Context, me: string, messageId: string): Promise<{ message: string }> {
   return ctx.transact(async (tx) => {
@@ -76,7 +79,9 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
     if (found.sender_id !== me) throw new AppError("forbidden");
     const { relationship_id } = await lockReadable(tx, me, found.receiver_id);
     // Another device may have deleted it while this one waited for the lock.
-    if (!(await findMessage(tx, messageId))) throw new AppError("not_found");
+    const message = await findMessage(tx, messageId);
+    if (!message) throw new AppError("not_found");
+    assertDeletable(message, ctx.now());
     const rev = await nextRevision(tx, relationship_id);
     await retainMessage(tx, messageId);
     await eraseMessage(tx, messageId, rev);
@@ -87,7 +92,7 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
 }
 
 /**
- * Deletes the texts, attachments, reactions and settings of a member whose account is deleted. Where the other member can still read or report
+ * Deletes the texts, attachments, workout dates, reactions and settings of a member whose account is deleted. Where the other member can still read or report
  * the conversation, each message stays as a deleted one, so that their devices learn of it whenever they resync; recent
  * content is retained for reports. Requires the locks on all of the member's relationships, which have ended.
  */
@@ -97,12 +102,13 @@ export async function purgeMessagesOf(
   memberId: string,
   { reportableIds, abandonedIds }: Pick<EndedRelationships, "reportableIds" | "abandonedIds">,
 ): Promise<void> {
+  await callOffDatesOf(ctx, tx, memberId);
   await retainSent(tx, memberId, reportableIds);
   await deleteReactionsOf(tx, memberId);
   await deleteSettingsOf(tx, memberId);
   const forgotten = await deleteUnreachableMessages(tx, memberId, abandonedIds, reportableIds);
-  const revs = await bumpRevisions(tx, await countSentByRelationship(tx, memberId));
-  await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseSentMessages(tx, memberId, revs))]);
+  const revs = await bumpRevisions(tx, await countErasable(tx, memberId));
+  await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseMessagesOf(tx, memberId, revs))]);
 }
 
 /**

@@ -52,7 +52,7 @@ function decide({ row, recipient, relevance, quietEnd }: Case, now: Date): Outco
   if (quietEnd) return "wait";
   if (channel === "push") return "push";
   if (row.emailAfter > now) return "keep";
-  return relevance.conversation?.isEmailed ? "drop" : "email";
+  return relevance.conversation?.isEmailed || relevance.hasOwnEmail ? "drop" : "email";
 }
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b);

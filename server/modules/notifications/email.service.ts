@@ -65,7 +65,7 @@ async function findItems(ctx: Context, { memberId, cause, otherIds, since, befor
   ]);
   return subjects.flatMap(({ otherId }, i): (EmailItem & { readonly otherId: string | null })[] => {
     const [recipient, relevance] = [recipients[i], relevances[i]];
-    if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since)) return [];
+    if (!recipient || !relevance?.since || relevance.hasOwnEmail || wasSeen(recipient, relevance.since)) return [];
     const { conversation, balance = 0 } = relevance;
     // All unread messages were sent after this email was enqueued: they have their own email.
     if (conversation && before !== undefined && conversation.firstAt > new Date(before)) return [];

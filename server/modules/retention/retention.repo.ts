@@ -16,15 +16,15 @@ export async function insertMessage(tx: Tx, messageId: string, days: number): Pr
 }
 
 /**
- * Retains a member's recent undeleted messages of some ended conversations, for as long as these can be reported. Needs
- * the locks of the relationships.
+ * Retains a member's recent undeleted messages of some ended conversations, and the workout dates there, for as long as
+ * these can be reported. Needs the locks of the relationships.
  */
 export async function insertSent(tx: Tx, senderId: string, relationshipIds: readonly string[]): Promise<void> {
   await sql`
     insert into retained_messages (message_id, content, attachment_key, width, height, thumbhash, purge_after)
     select messages.id, content, attachment_key, width, height, thumbhash, ended_at + make_interval(days => ${DAYS})
     from messages join relationship_sides as side using (relationship_id)
-    where side.member_id = sender_id and sender_id = ${senderId} and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]) and deleted_at is null
+    where side.member_id = sender_id and (sender_id = ${senderId} or kind = 'date') and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]) and deleted_at is null
       and created_at > now() - make_interval(days => ${DAYS})`.execute(tx);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ReportReason } from "#contract/catalog.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
+import type { MessageKind } from "#contract/messages.ts";
 import type { Db } from "#server/db/client.ts";
 
 /** Reports with the names of both members, while they have an account. */
@@ -146,7 +147,7 @@ export interface EvidenceRow {
   readonly id: string;
   readonly sequence: number;
   readonly sender_id: string;
-  readonly kind: "text" | "image";
+  readonly kind: MessageKind;
   readonly content: string;
   readonly created_at: Date;
   readonly deleted_at: Date | null;

@@ -28,6 +28,8 @@ export interface Relevance {
   /** When the cause arose: a member who was present since then has seen it. Null if nothing is due yet. */
   readonly since: Date | null;
   readonly balance?: number;
+  /** Another email tells of it. */
+  readonly hasOwnEmail?: boolean;
   readonly conversation?: ConversationRelevance;
 }
 

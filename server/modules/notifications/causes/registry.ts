@@ -5,12 +5,16 @@ import { lowBalance } from "#server/modules/notifications/causes/low-balance.ts"
 import { marketing } from "#server/modules/notifications/causes/marketing.ts";
 import { match } from "#server/modules/notifications/causes/match.ts";
 import { message } from "#server/modules/notifications/causes/message.ts";
+import { workoutDate } from "#server/modules/notifications/causes/workout-date.ts";
+import { workoutReminder } from "#server/modules/notifications/causes/workout-reminder.ts";
 import type { ChannelRules } from "#server/modules/notifications/notifications.policy.ts";
 
 export const EVENT_CAUSES: Readonly<Record<EventCauseName, EventCause>> = {
   crush,
   message,
   match,
+  workout_date: workoutDate,
+  workout_reminder: workoutReminder,
   low_balance: lowBalance,
 };
 

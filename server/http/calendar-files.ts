@@ -1,0 +1,27 @@
+import type { FastifyInstance } from "fastify";
+import * as z from "zod";
+import type { Context } from "#server/context.ts";
+import type { RateChecks } from "#server/http/rate-limit.ts";
+import { findCalendarFile } from "#server/modules/messages/workout-date-calendar.service.ts";
+
+const address = z.object({
+  messageId: z.uuid().toLowerCase(),
+  memberId: z.uuid().toLowerCase(),
+  file: z.string().max(100).endsWith(".ics"),
+});
+
+/** Serves the calendar file of a workout date at its signed URL, while the two members are matched. */
+export function registerCalendarFiles(app: FastifyInstance, ctx: Context, checks: RateChecks): void {
+  app.get("/calendar/:messageId/:memberId/:file", { onRequest: checks.network }, async (request, reply) => {
+    const parsed = address.safeParse(request.params);
+    const signature = parsed.data?.file.slice(0, -".ics".length) ?? "";
+    const isOurs = parsed.success && ctx.calendarUrls.accepts({ ...parsed.data, signature });
+    const file = isOurs ? await findCalendarFile(ctx, parsed.data) : undefined;
+    if (file === undefined) return reply.status(404).type("text/plain").send("Not found");
+    return reply
+      .header("cache-control", "private, no-store")
+      .header("content-disposition", 'attachment; filename="workout.ics"')
+      .type("text/calendar; charset=utf-8")
+      .send(file);
+  });
+}

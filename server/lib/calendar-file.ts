@@ -1,0 +1,149 @@
+/** Writes iCalendar files (RFC 5545) with one entry. */
+
+export interface CalendarEntry {
+  /** The same for each version of the entry. */
+  readonly uid: string;
+  /** Raised by each version. */
+  readonly sequence: number;
+  readonly status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
+  /** When this version was made. */
+  readonly changedAt: Date;
+  readonly startsAt: Date;
+  readonly minutes: number;
+  /** IANA name of the zone in which the entry is kept, also if its rules change. */
+  readonly timeZone: string;
+  readonly title: string;
+  readonly place: string;
+  readonly description: string;
+  readonly url: string;
+  /** Minutes before the start. A cancelled entry has no alarm. */
+  readonly alarmMinutes: number;
+}
+
+const pad = (number: number, length = 2): string => String(number).padStart(length, "0");
+
+const utcTime = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+
+const localTime = ({ year, month, day, hour, minute, second }: Temporal.PlainDateTime): string =>
+  `${pad(year, 4)}${pad(month)}${pad(day)}T${pad(hour)}${pad(minute)}${pad(second)}`;
+
+/** '+0100'; with seconds if a zone has them. */
+function offsetText(nanoseconds: number): string {
+  const seconds = Math.abs(Math.round(nanoseconds / 1e9));
+  const rest = seconds % 60;
+  const text = `${pad(Math.floor(seconds / 3600))}${pad(Math.floor(seconds / 60) % 60)}${rest ? pad(rest) : ""}`;
+  return `${nanoseconds < 0 ? "-" : "+"}${text}`;
+}
+
+/** Escapes a text value (section 3.3.11). Control characters are left out. */
+const escapeText = (text: string): string =>
+  text
+    .replace(/\r\n?/g, "\n")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a calendar file must not contain
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ")
+    .replace(/[\\;,]/g, "\\$&")
+    .replace(/\n/g, "\\n");
+
+const LINE_OCTETS = 75;
+
+/** Folds a line after 75 octets (section 3.1), and never within a character. */
+function fold(line: string): string {
+  const folded: string[] = [];
+  let current = "";
+  let octets = 0;
+  for (const character of line) {
+    const size = Buffer.byteLength(character);
+    if (octets + size > LINE_OCTETS) {
+      folded.push(current);
+      // The space that marks a continuation counts, too.
+      [current, octets] = [" ", 1];
+    }
+    current += character;
+    octets += size;
+  }
+  return [...folded, current].join("\r\n");
+}
+
+const nameOfZone = (at: Temporal.ZonedDateTime): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone: at.timeZoneId, timeZoneName: "short" })
+    .formatToParts(at.epochMilliseconds)
+    .find(({ type }) => type === "timeZoneName")?.value ?? at.timeZoneId;
+
+/** One period of a zone's offset, from the change at `onset` on. */
+function observance(onset: Temporal.ZonedDateTime): string[] {
+  const before = onset.subtract({ nanoseconds: 1 }).offsetNanoseconds;
+  const after = onset.offsetNanoseconds;
+  const kind = after > before ? "DAYLIGHT" : "STANDARD";
+  return [
+    `BEGIN:${kind}`,
+    // The onset, as clocks show it that are not yet changed.
+    `DTSTART:${localTime(onset.toPlainDateTime().subtract({ nanoseconds: after - before }))}`,
+    `TZOFFSETFROM:${offsetText(before)}`,
+    `TZOFFSETTO:${offsetText(after)}`,
+    `TZNAME:${escapeText(nameOfZone(onset))}`,
+    `END:${kind}`,
+  ];
+}
+
+/** The rules of a zone around an entry: the period in which it begins, and the one after it. */
+function zone(start: Temporal.ZonedDateTime): string[] {
+  const last = start.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
+  const next = start.getTimeZoneTransition("next");
+  const fixed = [
+    "BEGIN:STANDARD",
+    "DTSTART:19700101T000000",
+    `TZOFFSETFROM:${offsetText(start.offsetNanoseconds)}`,
+    `TZOFFSETTO:${offsetText(start.offsetNanoseconds)}`,
+    `TZNAME:${escapeText(nameOfZone(start))}`,
+    "END:STANDARD",
+  ];
+  const observances = [...(last ? observance(last) : fixed), ...(next ? observance(next) : [])];
+  return ["BEGIN:VTIMEZONE", `TZID:${start.timeZoneId}`, ...observances, "END:VTIMEZONE"];
+}
+
+/** Whether a local time means this moment. In the hour that is repeated in autumn, it means the first one. */
+const isUnambiguous = (start: Temporal.ZonedDateTime): boolean =>
+  start.toPlainDateTime().toZonedDateTime(start.timeZoneId).epochNanoseconds === start.epochNanoseconds;
+
+/**
+ * An iCalendar file. It has no METHOD and no organizer: it is an entry of one's own calendar, not an invitation.
+ * @returns lines with CRLF, in UTF-8
+ */
+export function writeCalendarFile(entry: CalendarEntry): string {
+  const start = Temporal.Instant.fromEpochMilliseconds(entry.startsAt.getTime()).toZonedDateTimeISO(entry.timeZone);
+  const isLocal = entry.timeZone !== "UTC" && isUnambiguous(start);
+  const alarm = [
+    "BEGIN:VALARM",
+    "ACTION:DISPLAY",
+    `DESCRIPTION:${escapeText(entry.title)}`,
+    `TRIGGER:-PT${entry.alarmMinutes}M`,
+    "END:VALARM",
+  ];
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Spotter//Workout dates//EN",
+    "CALSCALE:GREGORIAN",
+    ...(isLocal ? zone(start) : []),
+    "BEGIN:VEVENT",
+    `UID:${escapeText(entry.uid)}`,
+    `DTSTAMP:${utcTime(entry.changedAt)}`,
+    `LAST-MODIFIED:${utcTime(entry.changedAt)}`,
+    `SEQUENCE:${entry.sequence}`,
+    `STATUS:${entry.status}`,
+    isLocal
+      ? `DTSTART;TZID=${start.timeZoneId}:${localTime(start.toPlainDateTime())}`
+      : `DTSTART:${utcTime(entry.startsAt)}`,
+    // Unlike an end, it is right over a change of the clocks.
+    `DURATION:PT${entry.minutes}M`,
+    `SUMMARY:${escapeText(entry.title)}`,
+    ...(entry.place ? [`LOCATION:${escapeText(entry.place)}`] : []),
+    `DESCRIPTION:${escapeText(entry.description)}`,
+    `URL:${entry.url}`,
+    "CLASS:PRIVATE",
+    ...(entry.status === "CANCELLED" ? [] : alarm),
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ];
+  return `${lines.map(fold).join("\r\n")}\r\n`;
+}

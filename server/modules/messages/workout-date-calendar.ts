@@ -1,0 +1,56 @@
+import { EFFORT_LABELS, type Effort, SPORT_TEXTS, type Sport } from "#contract/sports.ts";
+import type { DateState } from "#contract/workout-date.ts";
+import { type CalendarEntry, writeCalendarFile } from "#server/lib/calendar-file.ts";
+
+import type { DateRow } from "#server/modules/messages/workout-dates.repo.ts";
+
+const ALARM_MINUTES = 120;
+
+/** What a calendar shows of a date. */
+export interface CalendarDate {
+  readonly message_id: string;
+  readonly state: DateState;
+  readonly calendar_sequence: number;
+  readonly changed_at: Date;
+  readonly starts_at: Date;
+  readonly minutes: number;
+  readonly time_zone: string;
+  /** Null if the date is gone with an account: its calendar entry is only cancelled. */
+  readonly details: { readonly sport: Sport; readonly place: string; readonly effort: Effort } | null;
+}
+
+/** What the calendar shows of a date; undefined if it was never agreed. */
+export function calendarDateOf(date: DateRow): CalendarDate | undefined {
+  if (!date.starts_at) return undefined;
+  const { sport, place, effort, minutes } = date.earlier ?? date;
+  const { message_id, state, calendar_sequence, changed_at, starts_at, time_zone } = date;
+  const details = { sport, place, effort };
+  return { message_id, state, calendar_sequence, changed_at, starts_at, minutes, time_zone, details };
+}
+
+const STATUSES: Readonly<Partial<Record<DateState, CalendarEntry["status"]>>> = {
+  agreed: "CONFIRMED",
+  // What was agreed, until the change is.
+  changed: "TENTATIVE",
+};
+
+/** The title names nobody: calendars are shown to colleagues and families. */
+const titleOf = ({ details }: CalendarDate): string =>
+  details ? `${SPORT_TEXTS[details.sport].label}, ${EFFORT_LABELS[details.effort].toLowerCase()}` : "Workout";
+
+/** The calendar file of a date that was agreed at some time. @param site the base URL of the app */
+export const calendarFileOf = (date: CalendarDate, site: string): string =>
+  writeCalendarFile({
+    uid: `${date.message_id}@${new URL(site).hostname}`,
+    sequence: date.calendar_sequence,
+    status: STATUSES[date.state] ?? "CANCELLED",
+    changedAt: date.changed_at,
+    startsAt: date.starts_at,
+    minutes: date.minutes,
+    timeZone: date.time_zone,
+    title: titleOf(date),
+    place: date.details?.place ?? "",
+    description: "Planned on Spotter. Changes are in your messages.",
+    url: `${site}/messages`,
+    alarmMinutes: ALARM_MINUTES,
+  });

@@ -1,0 +1,116 @@
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { sendEmail } from "#server/email/send-email.ts";
+import type { JobData } from "#server/jobs/job-definitions.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
+import { findMessage } from "#server/modules/messages/messages.repo.ts";
+import { type CalendarDate, calendarDateOf, calendarFileOf } from "#server/modules/messages/workout-date-calendar.ts";
+import { workoutDateEmail } from "#server/modules/messages/workout-dates.emails.ts";
+import { summarize } from "#server/modules/messages/workout-dates.policy.ts";
+import {
+  claimReminders,
+  type DatePair,
+  findAbandonedDates,
+  findDateRow,
+  findDatesToCome,
+  updateDate,
+} from "#server/modules/messages/workout-dates.repo.ts";
+import { afterQuietHours, findMailbox } from "#server/modules/notifications/email.service.ts";
+import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
+import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.service.ts";
+
+/** Dates per transaction of the job. */
+const BATCH = 200;
+
+/** The members of agreed dates are reminded the evening before. A killed process neither loses nor repeats a reminder. */
+async function remind(ctx: Context): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    isDone = await ctx.transact(async (tx) => {
+      const due = await claimReminders(tx, ctx.now(), BATCH);
+      for (const { sender_id, receiver_id } of due) {
+        await scheduleNotification(tx, { cause: "workout_reminder", memberId: sender_id, otherId: receiver_id });
+        await scheduleNotification(tx, { cause: "workout_reminder", memberId: receiver_id, otherId: sender_id });
+      }
+      return due.length < BATCH;
+    });
+  }
+}
+
+/** Calls a date off because the contact of its members has ended. Both get the email, which does not say by whom. */
+async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, receiver_id }: DatePair): Promise<void> {
+  await lockRelationship(tx, sender_id, receiver_id);
+  const date = await findDateRow(tx, message_id);
+  if (!date || (date.state !== "agreed" && date.state !== "changed")) return;
+  const now = ctx.now();
+  const sequence = date.calendar_sequence + 1;
+  const text = summarize({ ...date, timeZone: date.time_zone });
+  const revision = await nextRevision(tx, date.relationship_id);
+  const change = { by: "sender", act: "ended", at: now.toISOString(), text } as const;
+  const update = { state: "called_off", turn: null, changed_by: null, changed_at: now, last_act: "ended" } as const;
+  await updateDate(tx, message_id, { ...update, calendar_sequence: sequence, change }, { content: text, revision });
+  const row = await findMessage(tx, message_id);
+  if (row && date.is_matched) emitMessageChanged(ctx, tx, row, revision);
+  const data = [sender_id, receiver_id].map((memberId) => ({ memberId, messageId: message_id, sequence }));
+  await ctx.jobs.sendAll(tx, "email-workout-date", data);
+}
+
+async function callOffAllAbandoned(ctx: Context): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const abandoned = await findAbandonedDates(ctx.db, ctx.now(), BATCH);
+    for (const pair of abandoned) await ctx.transact((tx) => callOffAbandoned(ctx, tx, pair));
+    isDone = abandoned.length < BATCH;
+  }
+}
+
+/**
+ * The other members of dates to come are told that these do not take place, as the dates go with the account. Call it
+ * before the messages are erased.
+ */
+export async function callOffDatesOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  const dates = await findDatesToCome(tx, memberId, ctx.now());
+  const data = dates.map(({ message_id: messageId, other_id, starts_at, minutes, time_zone, calendar_sequence }) => ({
+    memberId: other_id,
+    messageId,
+    sequence: calendar_sequence + 1,
+    lost: { startsAt: starts_at.toISOString(), minutes, timeZone: time_zone },
+  }));
+  await ctx.jobs.sendAll(tx, "email-workout-date", data);
+}
+
+/** The date of an email; undefined if it has changed since, as that has an email of its own. */
+async function findEmailDate(
+  ctx: Context,
+  { messageId, sequence, lost }: JobData["email-workout-date"],
+): Promise<CalendarDate | undefined> {
+  if (lost) {
+    const { startsAt, minutes, timeZone: time_zone } = lost;
+    const gone = { message_id: messageId, state: "called_off", details: null, changed_at: ctx.now() } as const;
+    return { ...gone, calendar_sequence: sequence, starts_at: new Date(startsAt), minutes, time_zone };
+  }
+  const row = await findDateRow(ctx.db, messageId);
+  return row?.calendar_sequence === sequence ? calendarDateOf(row) : undefined;
+}
+
+async function emailDate(ctx: Context, data: JobData["email-workout-date"], jobId: string): Promise<void> {
+  const mailbox = await findMailbox(ctx, data.memberId, "workout_date");
+  const date = mailbox && (await findEmailDate(ctx, data));
+  if (!mailbox || !date || date.starts_at <= ctx.now()) return;
+  if (mailbox.quietSeconds > 0) {
+    const options = afterQuietHours(jobId, mailbox);
+    return ctx.transact((tx) => ctx.jobs.send(tx, "email-workout-date", data, options));
+  }
+  const { email: to, unsubscribe, isDiscreet } = mailbox;
+  const site = ctx.site();
+  const calendar = { name: "workout.ics", type: "text/calendar; charset=utf-8", content: calendarFileOf(date, site) };
+  const email = workoutDateEmail(date, { site, unsubscribe, isDiscreet });
+  await sendEmail(ctx.mailer, { id: jobId, to, attachments: [calendar] }, email);
+}
+
+export const workoutDateJobs = (ctx: Context): Pick<JobHandlers, "workout-dates" | "email-workout-date"> => ({
+  async "workout-dates"() {
+    await remind(ctx);
+    await callOffAllAbandoned(ctx);
+  },
+  "email-workout-date": (data, jobId) => emailDate(ctx, data, jobId),
+});

@@ -1,0 +1,208 @@
+import { sql } from "kysely";
+import type { DateState } from "#contract/workout-date.ts";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { AgreedDetails, DateChange, MessageSide, WorkoutDatesTable } from "#server/db/schema/relationships.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
+
+export type DateRow = Awaited<ReturnType<typeof findDateRow>> & object;
+
+/** A workout date with its two members. */
+export const findDateRow = (db: Db, messageId: string) =>
+  db
+    .selectFrom("workout_dates")
+    .innerJoin("messages", "messages.id", "workout_dates.message_id")
+    .innerJoin("relationship_sides as side", (join) =>
+      join
+        .onRef("side.relationship_id", "=", "messages.relationship_id")
+        .onRef("side.member_id", "=", "messages.sender_id"),
+    )
+    .selectAll("workout_dates")
+    .select(["messages.sender_id", "side.other_id as receiver_id", "side.is_matched"])
+    .where("workout_dates.message_id", "=", messageId)
+    .executeTakeFirst();
+
+/** The values of a date that a proposal or an answer sets. */
+export interface DateValues {
+  readonly sport: WorkoutDatesTable["sport"];
+  readonly times: readonly Date[];
+  readonly time_zone: string;
+  readonly minutes: number;
+  readonly place: string;
+  readonly effort: WorkoutDatesTable["effort"];
+}
+
+export interface NewDateRow extends DateValues {
+  readonly id: string;
+  readonly relationship_id: string;
+  readonly sequence: number;
+  readonly revision: number;
+  readonly sender_id: string;
+  readonly client_id: string | null;
+  readonly content: string;
+  readonly change: DateChange;
+}
+
+const timesSql = (times: readonly Date[]) => sql<Date[]>`${times.map((time) => time.toISOString())}::timestamptz[]`;
+
+/** Inserts a proposal with its message. Its time is taken after its sequence, so that the two have the same order. */
+export async function insertDate(tx: Tx, row: NewDateRow, now: Date): Promise<void> {
+  const { id, relationship_id, sequence, revision, sender_id, client_id, content, change, times, ...values } = row;
+  await tx
+    .insertInto("messages")
+    .values({
+      id,
+      relationship_id,
+      sequence,
+      revision,
+      sender_id,
+      client_id,
+      content,
+      kind: "date",
+      created_at: sql`clock_timestamp()`,
+    })
+    .execute();
+  await tx
+    .insertInto("workout_dates")
+    .values({
+      ...values,
+      message_id: id,
+      relationship_id,
+      state: "proposed",
+      turn: "receiver",
+      changed_by: "sender",
+      changed_at: now,
+      last_act: "propose",
+      times: timesSql(times),
+      history: JSON.stringify([change]),
+    })
+    .execute();
+}
+
+/** What an act changes. Absent values stay. */
+export interface DateUpdate {
+  readonly state: DateState;
+  readonly turn: MessageSide | null;
+  readonly changed_by: MessageSide | null;
+  readonly changed_at: Date;
+  readonly last_act: string;
+  readonly calendar_sequence: number;
+  readonly values?: Partial<DateValues>;
+  readonly earlier?: AgreedDetails | null;
+  readonly starts_at?: Date;
+  readonly remind_at?: Date | null;
+  readonly change: DateChange;
+}
+
+/** Stores an act, and the summary as the content of the message. Needs the relationship's lock. */
+export async function updateDate(
+  tx: Tx,
+  messageId: string,
+  { values, change, earlier, ...update }: DateUpdate,
+  { content, revision }: { content: string; revision: number },
+): Promise<void> {
+  const { times, ...rest } = values ?? {};
+  const isAgreedAnew = update.starts_at !== undefined;
+  await tx
+    .updateTable("workout_dates")
+    .set({ ...update, ...rest, version: sql`version + 1`, history: sql`history || ${JSON.stringify([change])}::jsonb` })
+    .$if(times !== undefined, (query) => query.set({ times: timesSql(times ?? []) }))
+    .$if(earlier !== undefined, (query) =>
+      query.set({ earlier: earlier ? sql<AgreedDetails>`${JSON.stringify(earlier)}::jsonb` : null }),
+    )
+    .$if(isAgreedAnew, (query) => query.set({ reminded_at: null, sender_on_way_at: null, receiver_on_way_at: null }))
+    .where("message_id", "=", messageId)
+    .execute();
+  await tx.updateTable("messages").set({ content, revision }).where("id", "=", messageId).execute();
+}
+
+export async function updateOnMyWay(
+  tx: Tx,
+  messageId: string,
+  { side, at, revision }: { side: MessageSide; at: Date; revision: number },
+): Promise<void> {
+  await tx
+    .updateTable("workout_dates")
+    .set({ [`${side}_on_way_at`]: at })
+    .where("message_id", "=", messageId)
+    .execute();
+  await tx.updateTable("messages").set({ revision }).where("id", "=", messageId).execute();
+}
+
+/** Dates of a relationship that wait for an answer, or are still to come. */
+export async function countOpenDates(tx: Tx, relationshipId: string, now: Date): Promise<number> {
+  const { many } = await tx
+    .selectFrom("workout_dates")
+    .select((select) => select.fn.countAll<number>().as("many"))
+    .where("relationship_id", "=", relationshipId)
+    .where((is) =>
+      is.or([
+        is.and([
+          is("state", "in", ["proposed", "countered", "changed"]),
+          sql<boolean>`${now} < (select max(time) from unnest(times) as time)`,
+        ]),
+        is.and([is("state", "=", "agreed"), is("starts_at", ">", now)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return many;
+}
+
+/** A date with the ids of both members. */
+export interface DatePair {
+  readonly message_id: string;
+  readonly sender_id: string;
+  readonly receiver_id: string;
+}
+
+/**
+ * Claims agreed dates whose reminder is due; each is returned once.
+ * @param limit of one transaction
+ */
+export async function claimReminders(tx: Tx, now: Date, limit: number): Promise<DatePair[]> {
+  const { rows } = await sql<DatePair>`
+    update workout_dates set reminded_at = ${now}
+    from (
+      select message_id from workout_dates
+      where state = 'agreed' and reminded_at is null and remind_at <= ${now}
+      order by remind_at limit ${limit} for update skip locked
+    ) as due, messages, relationship_sides as side
+    where workout_dates.message_id = due.message_id and messages.id = due.message_id
+      and side.relationship_id = messages.relationship_id and side.member_id = messages.sender_id
+    returning due.message_id, messages.sender_id, side.other_id as receiver_id`.execute(tx);
+  return rows;
+}
+
+/** Dates to come whose two members are not in contact any more, or of whom one is suspended. */
+export async function findAbandonedDates(db: Db, now: Date, limit: number): Promise<DatePair[]> {
+  const { rows } = await sql<DatePair>`
+    select workout_dates.message_id, messages.sender_id, side.other_id as receiver_id
+    from workout_dates
+    join messages on messages.id = workout_dates.message_id
+    join relationship_sides as side
+      on side.relationship_id = messages.relationship_id and side.member_id = messages.sender_id
+    join members as sender on sender.id = side.member_id
+    join members as receiver on receiver.id = side.other_id
+    where workout_dates.state in ('agreed', 'changed') and workout_dates.starts_at > ${now}
+      and not (side.is_matched and ${isInGoodStandingSql("sender")} and ${isInGoodStandingSql("receiver")})
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** What the calendar of the other member needs of dates that go with an account. */
+export interface LostDate {
+  readonly message_id: string;
+  readonly other_id: string;
+  readonly starts_at: Date;
+  readonly minutes: number;
+  readonly time_zone: string;
+  readonly calendar_sequence: number;
+}
+
+/** Dates to come of a member whose account is deleted. */
+export async function findDatesToCome(tx: Tx, memberId: string, now: Date): Promise<LostDate[]> {
+  const { rows } = await sql<LostDate>`
+    select message_id, side.other_id, starts_at, minutes, time_zone, calendar_sequence
+    from workout_dates join relationship_sides as side using (relationship_id)
+    where side.member_id = ${memberId} and state in ('agreed', 'changed') and starts_at > ${now}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,272 @@
+import type { Message } from "#contract/messages.ts";
+import type { Remaining } from "#contract/schemas.ts";
+import { DATE_VERSIONS_MAX, type DateDetails, OPEN_DATES_MAX } from "#contract/workout-date.ts";
+import type { Context } from "#server/context.ts";
+import { type Tx, violatedConstraint } from "#server/db/client.ts";
+import type { DateChange, MessageSide } from "#server/db/schema/relationships.ts";
+import { AppError } from "#server/errors.ts";
+import type { Caller } from "#server/http/register-endpoint.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
+import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
+import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
+import { emitSent, findAlreadySent } from "#server/modules/messages/message-send.service.ts";
+import { presentMessage } from "#server/modules/messages/messages.present.ts";
+import { findMessage, type MessageRow } from "#server/modules/messages/messages.repo.ts";
+import {
+  type DateAct,
+  findReminderTime,
+  findTimesError,
+  hasEnded,
+  isTimeToLeave,
+  nextState,
+  summarize,
+} from "#server/modules/messages/workout-dates.policy.ts";
+import {
+  countOpenDates,
+  type DateRow,
+  type DateUpdate,
+  type DateValues,
+  findDateRow,
+  insertDate,
+  updateDate,
+  updateOnMyWay,
+} from "#server/modules/messages/workout-dates.repo.ts";
+import { notify } from "#server/modules/notifications/notifications.service.ts";
+import {
+  assertAnswered,
+  lockMatch,
+  nextRevision,
+  nextSequence,
+  unansweredFor,
+} from "#server/modules/relationships/relationships.service.ts";
+import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
+
+type Proposal = DateDetails & { readonly receiverId: string; readonly clientId?: string | undefined };
+
+/** @throws AppError invalid, for the field `times` */
+function readDetails({ times, timeZone, ...details }: DateDetails, now: Date): DateValues {
+  const read = times.map((time) => new Date(time)).sort((a, b) => a.getTime() - b.getTime());
+  const error = findTimesError(read, now);
+  if (error !== undefined) throw AppError.field("invalid", "times", error);
+  const { sport, minutes, place, effort } = details;
+  return { sport, minutes, place, effort, times: read, time_zone: timeZone };
+}
+
+const summaryOf = ({ time_zone: timeZone, ...values }: DateValues): string => summarize({ ...values, timeZone });
+
+const changeOf = (by: MessageSide, act: string, at: Date, text: string): DateChange => ({
+  by,
+  act,
+  at: at.toISOString(),
+  text,
+});
+
+async function reload(tx: Tx, messageId: string): Promise<MessageRow> {
+  const row = await findMessage(tx, messageId);
+  if (!row) throw new Error("the stored message is missing");
+  return row;
+}
+
+/**
+ * Proposes a workout date to a match. Counts as a message for the limits. The same `clientId` proposes it once.
+ * @throws AppError invalid, unauthorized, messaging_restricted, profile_not_found, not_matched, blocked,
+ *   message_rate_limit, unanswered_limit, too_many_dates; not_found for a `clientId` whose message was deleted
+ */
+export async function proposeDate(
+  ctx: Context,
+  me: Caller,
+  { receiverId, clientId, ...details }: Proposal,
+): Promise<{ message: Message; unanswered?: Remaining | undefined }> {
+  const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);
+  if (earlier) return { message: earlier };
+  const values = readDetails(details, ctx.now());
+  try {
+    return await ctx.transact(async (tx) => {
+      const side = await lockMatch(tx, me.id, receiverId);
+      await assertCanAct(tx, me.id);
+      await assertMayMessage(tx, me.id);
+      await assertReachable(tx, receiverId, { isKnown: true });
+      assertAnswered(ctx, side);
+      const now = ctx.now();
+      const { relationship_id } = side;
+      if ((await countOpenDates(tx, relationship_id, now)) >= OPEN_DATES_MAX) throw new AppError("too_many_dates");
+      const { sequence, revision, run } = await nextSequence(tx, side);
+      const id = newTimeOrderedId();
+      const content = summaryOf(values);
+      const change = changeOf("sender", "propose", now, content);
+      const ids = { id, relationship_id, sender_id: me.id, client_id: clientId ?? null };
+      await insertDate(tx, { ...ids, ...values, sequence, revision, content, change }, now);
+      await consumeLimit(ctx, tx, "messages", me.id);
+      const row = await reload(tx, id);
+      emitSent(ctx, tx, row, revision);
+      await notify(ctx, tx, { cause: "workout_date", memberId: receiverId, otherId: me.id });
+      tx.afterCommit(() => ctx.domainEvents.emit("message_sent", { senderId: me.id, receiverId, sequence }));
+      const message = presentMessage(row, viewerContext(ctx, me.id));
+      return { message, unanswered: unansweredFor(ctx, run) };
+    });
+  } catch (error) {
+    // A concurrent request with the same client id won.
+    const isRepeated = violatedConstraint(error) === "messages_sender_id_client_id_key";
+    const winner = isRepeated ? await findAlreadySent(ctx, me.id, receiverId, clientId) : undefined;
+    if (!winner) throw error;
+    return { message: winner };
+  }
+}
+
+interface LockedDate {
+  readonly date: DateRow;
+  readonly by: MessageSide;
+  readonly otherId: string;
+}
+
+/**
+ * Locks the conversation of a date for one of its two members.
+ * @throws AppError not_found, not_matched, blocked, member_deleted, unauthorized, profile_not_found
+ */
+async function lockDate(tx: Tx, me: string, messageId: string): Promise<LockedDate> {
+  const found = await findDateRow(tx, messageId);
+  if (!found || (found.sender_id !== me && found.receiver_id !== me)) throw new AppError("not_found");
+  const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
+  await lockMatch(tx, me, otherId);
+  await assertCanAct(tx, me);
+  await assertReachable(tx, otherId, { isKnown: true });
+  // It may have changed, or been deleted, while this one waited for the lock.
+  const date = await findDateRow(tx, messageId);
+  if (!date) throw new AppError("not_found");
+  return { date, by: date.sender_id === me ? "sender" : "receiver", otherId };
+}
+
+interface Act {
+  readonly act: DateAct;
+  readonly version: number;
+  /** Of `agree`: one of the proposed times. */
+  readonly time?: string;
+  /** Of `counter` and `change`. */
+  readonly details?: DateDetails;
+}
+
+const isSameTime = (a: Date, b: Date): boolean => a.getTime() === b.getTime();
+
+/** Whether a member's request was already carried out, and nothing has happened since. */
+function isRepeat(date: DateRow, by: MessageSide, { act, version, time, details }: Act): boolean {
+  if (date.version !== version + 1 || date.changed_by !== by || date.last_act !== act) return false;
+  if (time !== undefined) return date.starts_at !== null && isSameTime(date.starts_at, new Date(time));
+  if (details === undefined) return true;
+  const times = details.times.map((one) => new Date(one)).sort((a, b) => a.getTime() - b.getTime());
+  return (
+    details.place === date.place &&
+    details.sport === date.sport &&
+    details.minutes === date.minutes &&
+    details.effort === date.effort &&
+    times.length === date.times.length &&
+    times.every((one, nth) => isSameTime(one, date.times[nth] as Date))
+  );
+}
+
+/** The values after an act, and what they change in the calendar. */
+function applyAct(
+  date: DateRow,
+  { act, time, details }: Act,
+  now: Date,
+): Pick<DateUpdate, "values" | "earlier" | "starts_at" | "remind_at"> {
+  if (act === "agree") {
+    const chosen = date.times.find((one) => isSameTime(one, new Date(time ?? 0)));
+    if (!chosen) throw AppError.field("invalid", "time", "Choose one of the proposed times");
+    if (chosen <= now) throw new AppError("date_started");
+    const remind_at = findReminderTime(chosen, date.time_zone, now);
+    return { values: { times: [chosen] }, earlier: null, starts_at: chosen, remind_at };
+  }
+  if (details === undefined) return {};
+  const values = readDetails(details, now);
+  if (act === "counter") return { values };
+  const { sport, minutes, place, effort } = date;
+  return { values, earlier: { sport, minutes, place, effort } };
+}
+
+/**
+ * Answers, changes or calls off a date. Two members may press at the same moment: one wins, and the other is shown the
+ * card as it is then. A repeated request is harmless.
+ * @throws AppError not_found, date_changed, date_started, too_many_changes, invalid, messaging_restricted,
+ *   message_rate_limit, and as `lockDate`
+ */
+export async function actOnDate(ctx: Context, me: string, messageId: string, act: Act): Promise<{ message: Message }> {
+  return ctx.transact(async (tx) => {
+    const { date, by, otherId } = await lockDate(tx, me, messageId);
+    const viewer = viewerContext(ctx, me);
+    if (isRepeat(date, by, act)) return { message: presentMessage(await reload(tx, messageId), viewer) };
+    const now = ctx.now();
+    const state = date.version === act.version ? nextState(date, act.act, by) : undefined;
+    if (state === undefined) throw new AppError("date_changed");
+    if (date.state === "agreed" && hasEnded(date, now)) throw new AppError("date_started");
+    if (act.details) {
+      // Who may not write proposes nothing either. Saying no is always possible.
+      await assertMayMessage(tx, me);
+      if (date.version >= DATE_VERSIONS_MAX) throw new AppError("too_many_changes");
+      await consumeLimit(ctx, tx, "messages", me);
+    }
+    const applied = applyAct(date, act, now);
+    const summary = summaryOf({ ...date, ...applied.values });
+    const wasAgreed = date.starts_at !== null;
+    const isInCalendar = wasAgreed && act.act !== "counter";
+    const calendar_sequence = date.calendar_sequence + (isInCalendar ? 1 : 0);
+    const revision = await nextRevision(tx, date.relationship_id);
+    const isWaiting = state === "countered" || state === "changed";
+    await updateDate(
+      tx,
+      messageId,
+      {
+        ...applied,
+        state,
+        turn: isWaiting ? (by === "sender" ? "receiver" : "sender") : null,
+        changed_by: by,
+        changed_at: now,
+        last_act: act.act,
+        calendar_sequence,
+        change: changeOf(by, act.act, now, summary),
+      },
+      { content: summary, revision },
+    );
+    const row = await reload(tx, messageId);
+    emitMessageChanged(ctx, tx, row, revision);
+    await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
+    if (state === "agreed" || (wasAgreed && state === "called_off")) {
+      const data = [me, otherId].map((memberId) => ({ memberId, messageId, sequence: calendar_sequence }));
+      await ctx.jobs.sendAll(tx, "email-workout-date", data);
+    }
+    return { message: presentMessage(row, viewer) };
+  });
+}
+
+/**
+ * Says that a member is on their way. Idempotent.
+ * @throws AppError not_found, date_changed if nothing is agreed, date_started if it is too early or too late, and as `lockDate`
+ */
+export async function setOnMyWay(ctx: Context, me: string, messageId: string): Promise<{ message: Message }> {
+  return ctx.transact(async (tx) => {
+    const { date, by, otherId } = await lockDate(tx, me, messageId);
+    if (date.state !== "agreed") throw new AppError("date_changed");
+    const now = ctx.now();
+    if (!isTimeToLeave(date, now))
+      throw new AppError("date_started", "That is possible from three hours before the date.");
+    if (date[`${by}_on_way_at`] === null) {
+      await assertMayMessage(tx, me);
+      const revision = await nextRevision(tx, date.relationship_id);
+      await updateOnMyWay(tx, messageId, { side: by, at: now, revision });
+      emitMessageChanged(ctx, tx, await reload(tx, messageId), revision);
+      await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
+    }
+    return { message: presentMessage(await reload(tx, messageId), viewerContext(ctx, me)) };
+  });
+}
+
+/**
+ * Checks that a message can be deleted: a date that is agreed and still to come is called off first, so that nobody waits
+ * in vain.
+ * @throws AppError date_agreed
+ */
+export function assertDeletable({ date }: Pick<MessageRow, "date">, now: Date): void {
+  if (!date || (date.state !== "agreed" && date.state !== "changed")) return;
+  const startsAt = date.starts_at === null ? null : new Date(date.starts_at);
+  if (!hasEnded({ ...date, starts_at: startsAt }, now)) throw new AppError("date_agreed");
+}
