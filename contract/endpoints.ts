@@ -21,6 +21,7 @@ import type * as support from "#contract/support.ts";
 import type * as verification from "#contract/verification.ts";
 import type * as wallet from "#contract/wallet.ts";
 import type * as withdrawals from "#contract/withdrawals.ts";
+import type * as workoutDates from "#contract/workout-dates.ts";
 
 /** The endpoints that a module of the contract exports, by method and path: `"POST /api/match/send-crush"`. */
 type EndpointsOf<Module> = {
@@ -53,7 +54,8 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof support> &
   EndpointsOf<typeof verification> &
   EndpointsOf<typeof wallet> &
-  EndpointsOf<typeof withdrawals>;
+  EndpointsOf<typeof withdrawals> &
+  EndpointsOf<typeof workoutDates>;
 
 /** The name of an endpoint, as in `"GET /api/crushes"`. */
 export type EndpointName = Extract<keyof Endpoints, string>;

@@ -36,6 +36,12 @@ export const ERRORS = {
   messaging_restricted: "You cannot send anything now. We emailed you why.",
   not_matched: "You can only message your matches.",
   member_deleted: "This account was deleted.",
+  /** The other member, or another device, was faster. The card has changed in the conversation. */
+  date_changed: "This date has changed since. Please look at it again.",
+  date_started: "This date has begun, or its time has passed.",
+  date_agreed: "You have agreed to this date. Call it off first.",
+  too_many_dates: "You two have several dates open. Settle one of them first.",
+  too_many_changes: "This date has changed many times. Call it off and plan a new one.",
   blocked: "You have blocked this member.",
   report_rate_limit: "You have sent many reports today. Please try again tomorrow.",
   contact_rate_limit: "You have sent many messages today. Please try again tomorrow.",

@@ -16,7 +16,7 @@ export const serverEvents = {
     emoji: z.nullable(z.enum(REACTIONS)),
     rev: z.int(),
   }),
-  /** The image of a message was checked, reviewed or restored. */
+  /** The image of a message was checked, reviewed or restored, or a workout date was changed. */
   message_changed: z.object({ conversationId: z.string(), message, rev: z.int() }),
   /** Contact with `userId` has ended, by either side. Does not reveal who ended it. */
   relationship_ended: z.object({ userId: id }),

@@ -15,6 +15,7 @@ import {
   remaining,
   time,
 } from "#contract/schemas.ts";
+import { workoutDate } from "#contract/workout-date.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
 export const conversationId = z.string().check(
@@ -24,6 +25,11 @@ export const conversationId = z.string().check(
   z.refine((text) => text.slice(0, 36) < text.slice(37)),
 );
 
+/** `date`: a workout date. Its content is a summary, for lists and for pages that do not know it. */
+export const MESSAGE_KINDS = ["text", "image", "date"] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+const messageType = z.enum(MESSAGE_KINDS);
+
 /** A reaction of one of the two members, at most one each. */
 const reaction = z.object({ by: id, emoji: z.enum(REACTIONS) });
 export type MessageReaction = z.output<typeof reaction>;
@@ -32,8 +38,8 @@ export type MessageReaction = z.output<typeof reaction>;
 const quote = z.object({
   _id: id,
   sender: z.object({ _id: id }),
-  messageType: z.enum(["text", "image"]),
-  /** The beginning of the text; empty for an image and for a deleted message. */
+  messageType,
+  /** The beginning of the text, or the summary of a workout date; empty for an image and for a deleted message. */
   excerpt: z.string(),
   isDeleted: z.boolean(),
 });
@@ -44,7 +50,7 @@ export const message = z.object({
   conversationId: z.string(),
   sender: z.object({ _id: id, username: z.string() }),
   content: z.string(),
-  messageType: z.enum(["text", "image"]),
+  messageType,
   /** Relative to the root, at most 1080 px wide. Valid for its reader, for a day or two, and while the match exists. */
   imageUrl: z.nullable(z.string()),
   image: z.nullable(
@@ -59,6 +65,8 @@ export const message = z.object({
       blur: z.string(),
     }),
   ),
+  /** Present on a workout date only. */
+  date: z.optional(workoutDate),
   /** The other member does not see the image yet. For them it has no `image`, and is always `pending`. */
   imageCheck: z.optional(imageCheck),
   createdAt: time,
@@ -86,7 +94,7 @@ export const conversation = z.object({
   lastMessage: z.nullable(
     z.object({
       sender: z.object({ _id: id }),
-      messageType: z.enum(["text", "image"]),
+      messageType,
       content: z.string(),
       createdAt: time,
     }),

@@ -1,15 +1,5 @@
 import * as z from "zod/mini";
-import { lengthLimit } from "#contract/form-fields.ts";
-
-/** Whether a text is an IANA name, such as 'Europe/Berlin'. An offset is none: it would ignore daylight saving time. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
+import { timeZone } from "#contract/time-zones.ts";
 
 const hour = z.int().check(z.minimum(0), z.maximum(23));
 
@@ -22,7 +12,7 @@ export const quietHours = z
     from: hour,
     /** Not included. */
     until: hour,
-    timeZone: z.string().check(lengthLimit(64), z.refine(isTimeZone, "That is no time zone.")),
+    timeZone,
   })
   .check(
     z.refine(({ from, until }) => from !== until, {
