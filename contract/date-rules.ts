@@ -1,0 +1,58 @@
+import type { WorkoutDate } from "#contract/workout-date.ts";
+
+/** Times that a proposal can offer: "any of these". */
+export const DATE_TIMES_MAX = 3;
+export const DATE_MINUTES_MIN = 15;
+export const DATE_MINUTES_MAX = 240;
+/** Characters of the place. */
+export const DATE_PLACE_MAX = 120;
+/** How far ahead a date begins, at least and at most. */
+export const DATE_MINUTES_AHEAD = 15;
+export const DATE_DAYS_AHEAD = 60;
+/** Dates of two members that wait for an answer or are still to come. */
+export const OPEN_DATES_MAX = 3;
+/** Changes of one date. Calling it off is always possible. */
+export const DATE_VERSIONS_MAX = 40;
+/** Hours before the start from which one can say to be on the way. */
+export const ON_MY_WAY_HOURS = 3;
+
+/**
+ * - `proposed`: waits for the first answer.
+ * - `countered`: another time, place or workout was proposed instead.
+ * - `agreed`
+ * - `changed`: was agreed, and has to be agreed again.
+ * - `declined`: not this time.
+ * - `called_off`: by one of the two, or because their contact has ended.
+ */
+export const DATE_STATES = ["proposed", "countered", "agreed", "changed", "declined", "called_off"] as const;
+export type DateState = (typeof DATE_STATES)[number];
+const WAITING_STATES: readonly DateState[] = ["proposed", "countered", "changed"];
+
+const MINUTE_MS = 60_000;
+
+/** When the last of its times begins and ends, in milliseconds. */
+export function lastTimeOf({ times, minutes }: Pick<WorkoutDate, "times" | "minutes">): {
+  from: number;
+  until: number;
+} {
+  const from = Math.max(...times.map((one) => Date.parse(one)));
+  return { from, until: from + minutes * MINUTE_MS };
+}
+
+/** Whether a date waits for an answer that can still be given. */
+export const isWaiting = (date: WorkoutDate, now: number): boolean =>
+  WAITING_STATES.includes(date.state) && lastTimeOf(date).from > now;
+
+/** Whether a date has taken place, as far as we know. */
+export const isOver = (date: WorkoutDate, now: number): boolean =>
+  date.state === "agreed" && lastTimeOf(date).until <= now;
+
+/** Whether a date was never agreed, and all its times have passed. */
+export const isExpired = (date: WorkoutDate, now: number): boolean =>
+  WAITING_STATES.includes(date.state) && lastTimeOf(date).from <= now;
+
+/** Whether one can say to be on the way. */
+export function allowsOnMyWay(date: WorkoutDate, now: number): boolean {
+  const { from, until } = lastTimeOf(date);
+  return date.state === "agreed" && now >= from - ON_MY_WAY_HOURS * 60 * MINUTE_MS && now < until;
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import {
+  createPlan,
+  type DatePlan,
+  listHours,
+  toDetails,
+  toPlan,
+  validatePlan,
+  withAnotherTime,
+  withTime,
+} from "#web/features/dates/date-plan.ts";
+
+const NOW = Date.parse("2026-11-25T18:00:00Z");
+const CHICAGO = "America/Chicago";
+const SATURDAY = { day: "2026-11-28", time: "09:00" };
+const PLAN: DatePlan = { sport: "run", times: [SATURDAY], place: " Zilker Park ", minutes: "60", effort: "chatty" };
+const validate = (more: Partial<DatePlan>) => validatePlan({ ...PLAN, ...more }, CHICAGO, NOW);
+
+test("a plan becomes details with sorted times, and back", async () => {
+  const sunday = { day: "2026-11-29", time: "18:30" };
+  const details = toDetails({ ...PLAN, times: [sunday, SATURDAY] }, CHICAGO);
+  expect(details).toEqual({
+    sport: "run",
+    times: ["2026-11-28T15:00:00.000Z", "2026-11-30T00:30:00.000Z"],
+    timeZone: CHICAGO,
+    minutes: 60,
+    place: "Zilker Park",
+    effort: "chatty",
+  });
+  expect(await validate({ times: [sunday, SATURDAY] })).toEqual({});
+  const back = toPlan({ ...details, sport: "run", effort: "chatty" }, NOW);
+  expect(back).toEqual({ ...PLAN, place: "Zilker Park", times: [SATURDAY, sunday] });
+});
+
+test("each missing field has an error of its own", async () => {
+  const errors = await validatePlan(createPlan(), CHICAGO, NOW);
+  expect(errors).toEqual({
+    sport: "Choose a sport",
+    times: "Choose a day and a time",
+    place: "Say where",
+    effort: "Choose chatty, steady or hard",
+  });
+});
+
+test.each([
+  [[{ day: "2026-11-28", time: "" }], "Choose a day and a time"],
+  [[SATURDAY, { day: "", time: "09:00" }], "Choose a day and a time"],
+  [[{ day: "2026-11-24", time: "09:00" }], "That time has passed"],
+  [[{ day: "2026-11-25", time: "12:10" }], "Leave at least 15 minutes until then"],
+  [[{ day: "2027-02-25", time: "09:00" }], "Plan at most 60 days ahead"],
+  [[SATURDAY, SATURDAY], "Each time must be another one"],
+])("times %j are refused", async (times, error) => {
+  expect((await validate({ times })).times).toBe(error);
+});
+
+test.each(["", "10", "241", "45.5"])("a length of %j minutes is refused", async (minutes) => {
+  expect(await validate({ minutes })).toEqual({ minutes: "Choose 15 to 240 minutes" });
+});
+
+test("a long place is refused", async () => {
+  expect(await validate({ place: "x".repeat(121) })).toEqual({ place: "A place has up to 120 characters" });
+});
+
+test("a date to change leaves out times that have passed", () => {
+  const details = {
+    sport: "ride",
+    times: ["2026-11-25T17:00:00Z", "2026-11-28T15:00:00Z"],
+    timeZone: CHICAGO,
+    minutes: 75,
+    place: "Shoal Creek",
+    effort: "hard",
+  } as const;
+  expect(toPlan({ ...details, times: [...details.times] }, NOW)).toMatchObject({ times: [SATURDAY], minutes: "75" });
+  expect(toPlan({ ...details, times: [details.times[0]] }, NOW).times).toEqual([{ day: "", time: "" }]);
+});
+
+test("another time keeps the time of day, up to three", () => {
+  const two = withAnotherTime([SATURDAY]);
+  expect(two).toEqual([SATURDAY, { day: "", time: "09:00" }]);
+  const three = withAnotherTime(withTime(two, 1, { day: "2026-11-29" }));
+  expect(withAnotherTime(three)).toEqual(three);
+  expect(three[1]).toEqual({ day: "2026-11-29", time: "09:00" });
+  expect(listHours(three, CHICAGO)).toEqual([9, 9]);
+});

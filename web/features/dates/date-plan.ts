@@ -1,0 +1,87 @@
+import { DATE_DAYS_AHEAD, DATE_MINUTES_AHEAD, DATE_TIMES_MAX } from "#contract/date-rules.ts";
+import type { Effort, Sport } from "#contract/sports.ts";
+import type { DateDetails } from "#contract/workout-date.ts";
+import { hourOf, type LocalTime, toInstant, toLocalTime } from "#web/features/dates/date-times.ts";
+import type { FormErrors } from "#web/ui/form.ts";
+
+/** A workout date as its form has it. */
+export interface DatePlan {
+  readonly sport: Sport | undefined;
+  readonly times: readonly LocalTime[];
+  readonly place: string;
+  /** As typed, if it is none of the suggested lengths. */
+  readonly minutes: string;
+  readonly effort: Effort | undefined;
+}
+
+export const LENGTHS = ["45", "60", "90", "120"] as const;
+const NO_TIME: LocalTime = { day: "", time: "" };
+const [MINUTE_MS, DAY_MS] = [60_000, 24 * 60 * 60_000];
+
+export const createPlan = (sport?: Sport): DatePlan => ({
+  sport,
+  times: [NO_TIME],
+  place: "",
+  minutes: "60",
+  effort: undefined,
+});
+
+/** A date to change. Times that have passed are left out. */
+export function toPlan({ sport, times, timeZone, place, minutes, effort }: DateDetails, now: number): DatePlan {
+  const ahead = times.map((time) => Date.parse(time)).filter((at) => at > now);
+  return {
+    sport,
+    times: ahead.length > 0 ? ahead.map((at) => toLocalTime(at, timeZone)) : [NO_TIME],
+    place,
+    minutes: String(minutes),
+    effort,
+  };
+}
+
+export const withTime = (times: readonly LocalTime[], index: number, change: Partial<LocalTime>): LocalTime[] =>
+  times.map((one, i) => (i === index ? { ...one, ...change } : one));
+
+/** Another time is most likely on another day, at the same time of day. */
+export const withAnotherTime = (times: readonly LocalTime[]): LocalTime[] =>
+  times.length >= DATE_TIMES_MAX ? [...times] : [...times, { day: "", time: times.at(-1)?.time ?? "" }];
+
+/** The hours in which it may start. */
+export const listHours = (times: readonly LocalTime[], timeZone: string): number[] =>
+  times.flatMap((time) => {
+    const at = toInstant(time, timeZone);
+    return Number.isNaN(at) ? [] : [hourOf(at, timeZone)];
+  });
+
+function findTimeError(times: readonly LocalTime[], timeZone: string, now: number): string | undefined {
+  const instants = times.map((time) => toInstant(time, timeZone));
+  if (instants.some((at) => Number.isNaN(at))) return "Choose a day and a time";
+  if (instants.some((at) => at < now)) return "That time has passed";
+  if (instants.some((at) => at < now + DATE_MINUTES_AHEAD * MINUTE_MS))
+    return `Leave at least ${DATE_MINUTES_AHEAD} minutes until then`;
+  if (instants.some((at) => at > now + DATE_DAYS_AHEAD * DAY_MS)) return `Plan at most ${DATE_DAYS_AHEAD} days ahead`;
+  return new Set(instants).size < instants.length ? "Each time must be another one" : undefined;
+}
+
+/** Complete details, in the order of their times. The server checks them again. */
+export function toDetails(
+  plan: DatePlan,
+  timeZone: string,
+): Omit<DateDetails, "sport" | "effort"> & Partial<DateDetails> {
+  const { sport, place, minutes, effort } = plan;
+  const instants = plan.times.map((time) => toInstant(time, timeZone)).filter((at) => !Number.isNaN(at));
+  return {
+    ...(sport && { sport }),
+    times: instants.toSorted((a, b) => a - b).map((at) => new Date(at).toISOString()),
+    timeZone,
+    minutes: Number(minutes),
+    place: place.trim(),
+    ...(effort && { effort }),
+  };
+}
+
+/** Errors by field. Loads the schema, whose package is large. */
+export async function validatePlan(plan: DatePlan, timeZone: string, now: number): Promise<FormErrors<DatePlan>> {
+  const { validateDetails } = await import("#web/features/dates/date-validation.ts");
+  const times = findTimeError(plan.times, timeZone, now);
+  return { ...validateDetails(toDetails(plan, timeZone)), ...(times && { times }) };
+}

@@ -1,0 +1,91 @@
+import { allowsOnMyWay, isExpired, isOver, isWaiting, lastTimeOf } from "#contract/date-rules.ts";
+import { SPORT_TEXTS } from "#contract/sports.ts";
+import type { WorkoutDate } from "#contract/workout-date.ts";
+import { formatClock, formatDateDay } from "#web/features/dates/date-times.ts";
+
+/** How the card looks: `open` waits for an answer, `agreed` is to come, `closed` has nothing left to do. */
+export type DateTone = "open" | "agreed" | "closed";
+
+/** What a member sees of a date and can do with it. */
+export interface DateView {
+  readonly tone: DateTone;
+  /** A sentence over the card. */
+  readonly status: string;
+  /** The times that can still be agreed to, if it is the member's turn. */
+  readonly choices: readonly string[];
+  /** What ends it: nothing once it has begun or ended. */
+  readonly ending: "decline" | "take_back" | "call_off" | undefined;
+  readonly canChange: boolean;
+  readonly canSetOnMyWay: boolean;
+  /** Its times are struck out: it does not take place. */
+  readonly isOff: boolean;
+}
+
+interface Reader {
+  readonly me: string;
+  /** The other member's name. */
+  readonly username: string;
+}
+
+const NOTHING = { choices: [], ending: undefined, canChange: false, canSetOnMyWay: false, isOff: false } as const;
+
+function describeWaiting({ state, changedBy, turn }: WorkoutDate, { me, username }: Reader): string {
+  if (turn !== me) {
+    if (state === "changed") return `${username} has to agree to the change`;
+    return `Waiting for ${username}’s answer`;
+  }
+  if (state === "changed") return `${username} would like to change it`;
+  return state === "countered" && changedBy !== me ? `${username} suggests this instead` : `${username} asks you`;
+}
+
+function describeEnd({ state, changedBy }: WorkoutDate, { me, username }: Reader): string {
+  const isMine = changedBy === me;
+  if (state === "declined") return isMine ? "You said not this time" : `${username} cannot make it this time`;
+  return changedBy === null ? "Called off" : isMine ? "You called it off" : `${username} called it off`;
+}
+
+/** The card of a date at a moment, for one of the two members. */
+export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateView {
+  if (isExpired(date, now))
+    return { ...NOTHING, tone: "closed", status: "Its time passed without an answer", isOff: true };
+  if (isOver(date, now)) return { ...NOTHING, tone: "closed", status: "This date is over" };
+  if (isWaiting(date, now)) {
+    const isMyTurn = date.turn === reader.me;
+    const wasAgreed = date.state === "changed";
+    return {
+      ...NOTHING,
+      tone: "open",
+      status: describeWaiting(date, reader),
+      choices: isMyTurn ? date.times.filter((time) => Date.parse(time) > now) : [],
+      ending: wasAgreed ? "call_off" : isMyTurn ? "decline" : "take_back",
+    };
+  }
+  if (date.state !== "agreed") return { ...NOTHING, tone: "closed", status: describeEnd(date, reader), isOff: true };
+  const isAhead = lastTimeOf(date).from > now;
+  return {
+    ...NOTHING,
+    tone: "agreed",
+    status: "It’s a date",
+    ending: isAhead ? "call_off" : undefined,
+    canChange: isAhead,
+    canSetOnMyWay: allowsOnMyWay(date, now) && !date.onMyWay.includes(reader.me),
+  };
+}
+
+/** Who is on their way: 'You are on your way.' */
+export function describeOnMyWay(onMyWay: readonly string[], { me, username }: Reader): string | undefined {
+  if (onMyWay.length === 0) return undefined;
+  if (onMyWay.length > 1) return "You are both on your way.";
+  return onMyWay.includes(me) ? "You are on your way." : `${username} is on the way.`;
+}
+
+/** 'Run, Saturday, November 28, 9:00 AM', with the number of its other times. */
+export function summarizeDate({ sport, times, timeZone }: WorkoutDate, now: number): string {
+  const first = Math.min(...times.map((time) => Date.parse(time)));
+  const more = times.length > 1 ? ` or ${times.length - 1} more` : "";
+  return `${SPORT_TEXTS[sport].label}, ${formatDateDay(first, timeZone, now)}, ${formatClock(first, timeZone)}${more}`;
+}
+
+/** What a screen reader hears when a card changes. */
+export const describeChange = (date: WorkoutDate, reader: Reader, now: number): string =>
+  `${viewDate(date, reader, now).status}: ${summarizeDate(date, now)}`;
