@@ -82,6 +82,8 @@ export const EVENT_CAUSE_NAMES = CAUSE_NAMES.filter(
 
 /** A switch in the notification settings: one for all email, and one for each cause. */
 export type NotificationFlag = "emailEnabled" | Causes[CauseName]["flag"];
+/** Flags that pages of earlier versions do not send. */
+export const LATER_FLAGS = ["workoutDate", "workoutReminder"] as const satisfies readonly NotificationFlag[];
 export const NOTIFICATION_FLAGS: readonly NotificationFlag[] = [
   "emailEnabled",
   ...CAUSE_NAMES.map((name) => NOTIFICATION_CAUSES[name].flag),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { LOCATION_MAX, PHOTO_ALT_MAX, PHOTOS_MAX } from "#contract/limits.ts";
-import { NOTIFICATION_FLAGS, type NotificationFlag } from "#contract/notification-causes.ts";
+import { LATER_FLAGS, NOTIFICATION_FLAGS, type NotificationFlag } from "#contract/notification-causes.ts";
 import { latitude, locationTypes, longitude, profileUpdate } from "#contract/profile-form.ts";
 import { quietHours } from "#contract/quiet-hours.ts";
 import { displayMode, focusCoordinate, id, ok, photo, publicProfile, time } from "#contract/schemas.ts";
@@ -17,6 +17,12 @@ export const notificationFlags = z.object(
     NotificationFlag,
     z.ZodMiniBoolean
   >,
+);
+
+/** Sets all flags. Those that an earlier version does not know stay as they are. */
+export const notificationFlagsUpdate = z.partial(
+  notificationFlags,
+  Object.fromEntries(LATER_FLAGS.map((flag) => [flag, true])) as Record<(typeof LATER_FLAGS)[number], true>,
 );
 
 const ownProfile = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { notificationFlags } from "#contract/profiles.ts";
+import { notificationFlags, notificationFlagsUpdate } from "#contract/profiles.ts";
 import { quietHours } from "#contract/quiet-hours.ts";
 import { ok, time } from "#contract/schemas.ts";
 
@@ -14,7 +14,7 @@ export const updateNotifications = endpoint({
     "Set the current member's notification preferences, and quiet hours if given. They are read with the profile",
   access: "member",
   body: z.object({
-    notifications: notificationFlags,
+    notifications: notificationFlagsUpdate,
     /** Null turns them off. */
     quietHours: z.optional(z.nullable(quietHours)),
   }),

@@ -91,6 +91,8 @@ const EMAILS: Readonly<Record<string, Email>> = {
   crushes: notification("crush", named("maya"), named("sam"), named("lee"), named("kim"), named("ada")),
   match: notification("match", named("maya")),
   messages: notification("message", named("maya", 2), named("sam", 5)),
+  "workout-date": notification("workout_date", named(LONGEST)),
+  "workout-reminder": notification("workout_reminder", named("maya")),
   "low-balance": notification("low_balance", named("")),
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),
   purchase: withdrawals.purchaseEmail("maya", { ...PURCHASE, lastDay: "2027-02-14" }, SITE),

@@ -21,6 +21,8 @@ export const ALL_ON: NotificationFlags = {
   crushReceived: true,
   newMessage: true,
   newMatch: true,
+  workoutDate: true,
+  workoutReminder: true,
   lowCrushBalance: true,
   marketing: true,
 };

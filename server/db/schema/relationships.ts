@@ -1,9 +1,9 @@
-import type { Generated, Selectable } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
+import type { DateState } from "#contract/date-rules.ts";
 import type { MessageKind } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
 import type { CrushAbout } from "#contract/schemas.ts";
 import type { Effort, Sport } from "#contract/sports.ts";
-import type { DateState } from "#contract/workout-date.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 
 /**
@@ -200,5 +200,5 @@ export interface WorkoutDatesTable {
   reminded_at: Date | null;
   sender_on_way_at: Date | null;
   receiver_on_way_at: Date | null;
-  history: Generated<DateChange[]>;
+  history: ColumnType<DateChange[], string, string>;
 }

@@ -1,5 +1,5 @@
+import type { DateState } from "#contract/date-rules.ts";
 import { EFFORT_LABELS, type Effort, SPORT_TEXTS, type Sport } from "#contract/sports.ts";
-import type { DateState } from "#contract/workout-date.ts";
 import { type CalendarEntry, writeCalendarFile } from "#server/lib/calendar-file.ts";
 
 import type { DateRow } from "#server/modules/messages/workout-dates.repo.ts";

@@ -1,11 +1,6 @@
+import { DATE_DAYS_AHEAD, DATE_MINUTES_AHEAD, type DateState, ON_MY_WAY_HOURS } from "#contract/date-rules.ts";
 import { EFFORT_LABELS, SPORT_TEXTS } from "#contract/sports.ts";
-import {
-  DATE_DAYS_AHEAD,
-  DATE_MINUTES_AHEAD,
-  type DateDetails,
-  type DateState,
-  ON_MY_WAY_HOURS,
-} from "#contract/workout-date.ts";
+import type { DateDetails } from "#contract/workout-date.ts";
 import type { MessageSide } from "#server/db/schema/relationships.ts";
 
 /** What a member can do to a workout date, besides being on the way. */

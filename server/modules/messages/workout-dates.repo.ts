@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DateState } from "#contract/workout-date.ts";
+import type { DateState } from "#contract/date-rules.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { AgreedDetails, DateChange, MessageSide, WorkoutDatesTable } from "#server/db/schema/relationships.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";

@@ -1,6 +1,7 @@
+import { DATE_VERSIONS_MAX, OPEN_DATES_MAX } from "#contract/date-rules.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
-import { DATE_VERSIONS_MAX, type DateDetails, OPEN_DATES_MAX } from "#contract/workout-date.ts";
+import type { DateDetails } from "#contract/workout-date.ts";
 import type { Context } from "#server/context.ts";
 import { type Tx, violatedConstraint } from "#server/db/client.ts";
 import type { DateChange, MessageSide } from "#server/db/schema/relationships.ts";

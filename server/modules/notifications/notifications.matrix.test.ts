@@ -4,6 +4,7 @@ import type { ServerEvents } from "#contract/events.ts";
 import { sendMessage } from "#contract/messages.ts";
 import type { NotificationFlags } from "#contract/notification-causes.ts";
 import { updateNotifications } from "#contract/settings.ts";
+import { proposeDate } from "#contract/workout-dates.ts";
 import type { JobData } from "#server/jobs/job-definitions.ts";
 import { CAUSES as RULES } from "#server/modules/notifications/causes/registry.ts";
 import { allowsChannel, CHANNELS, type Channel } from "#server/modules/notifications/notifications.policy.ts";
@@ -18,10 +19,11 @@ import {
   notificationHarness,
 } from "#server/testing/notification-harness.ts";
 import type { Device } from "#server/testing/socket-client.ts";
+import { makeDetails } from "#server/testing/workout-dates.ts";
 
 const { app, mails, query, runEmailJobs: send, settle, runDigest: sweep } = notificationHarness();
 
-/** All combinations of the six flags, the causes and the three channels, end to end: real causes, digest and emails. */
+/** All combinations of the flags, the causes and the three channels, end to end: real causes, digest and emails. */
 
 const STATES = ["none", ...(Object.keys(ALL_ON) as (keyof NotificationFlags)[])] as const;
 
@@ -30,6 +32,7 @@ const CAUSES = {
   crush: { subject: "You have a new crush", event: "crush_received" },
   match: { subject: "You have a new match", event: "matched" },
   message: { subject: "You have a new message", event: "new_message" },
+  workout_date: { subject: "News about your workout date", event: "new_message" },
   low_balance: { subject: "You have 4 crushes left", event: "balance_low" },
   marketing: { subject: "Spotter in Denver", event: undefined },
 } as const satisfies Record<string, { subject: string; event: keyof ServerEvents | undefined }>;
@@ -110,6 +113,7 @@ test("each cause is sent once, over the first available channel that the flags a
       await crush(admirer, me);
       await crush(match, me);
       await app.call(sendMessage, { body: { receiverId: me.id, content: "Tomorrow at six?" } }, writer.token);
+      await app.call(proposeDate, { body: { ...makeDetails(), receiverId: me.id } }, match.token);
       await crush(me, await createMember(app));
     }),
   );

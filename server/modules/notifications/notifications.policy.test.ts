@@ -16,6 +16,8 @@ const ALLOWED: Readonly<Record<CauseName, Readonly<Record<keyof NotificationFlag
   crush: cells("ape", { emailEnabled: "ap", crushReceived: "" }),
   message: cells("ape", { emailEnabled: "ap", newMessage: "" }),
   match: cells("ape", { emailEnabled: "ap", newMatch: "" }),
+  workout_date: cells("ape", { emailEnabled: "ap", workoutDate: "" }),
+  workout_reminder: cells("pe", { emailEnabled: "p", workoutReminder: "" }),
   low_balance: cells("ape", { emailEnabled: "ap", lowCrushBalance: "" }),
   marketing: cells("e", { emailEnabled: "", marketing: "" }),
 };

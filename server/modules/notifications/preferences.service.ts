@@ -45,18 +45,22 @@ export const getLastLowBalanceEmail = async (db: Db, memberId: string): Promise<
 /** Stores a new member's defaults: all on except marketing. */
 export const createPreferences = (tx: Tx, memberId: string): Promise<void> => insertPreferences(tx, memberId);
 
+/** Flags that are absent stay as they are. */
+export type FlagsChange = { readonly [Flag in NotificationFlag]?: boolean | undefined };
+
 /**
- * Sets all flags, and emits the change to the member's devices.
+ * Sets flags, and emits the change to the member's devices.
  * @param quietHours null turns them off; undefined leaves them as they are
  */
 export async function setPreferences(
   tx: Tx,
   memberId: string,
-  flags: NotificationFlags,
+  flags: FlagsChange,
   quietHours: QuietHours | null | undefined,
 ): Promise<void> {
+  const { notifications: before } = await getNotificationSettings(tx, memberId);
   await updatePreferences(tx, memberId, {
-    disabled_flags: NOTIFICATION_FLAGS.filter((flag) => !flags[flag]),
+    disabled_flags: NOTIFICATION_FLAGS.filter((flag) => !(flags[flag] ?? before[flag])),
     ...(quietHours !== undefined && {
       quiet_from: quietHours?.from ?? null,
       quiet_until: quietHours?.until ?? null,

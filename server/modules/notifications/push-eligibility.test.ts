@@ -86,6 +86,8 @@ describe("no push is sent", () => {
         crushReceived: true,
         newMessage: true,
         newMatch: true,
+        workoutDate: true,
+        workoutReminder: true,
         lowCrushBalance: true,
         marketing: false,
       };

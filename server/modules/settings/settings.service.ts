@@ -1,5 +1,4 @@
 import { PAUSE_MAX_DAYS } from "#contract/limits.ts";
-import type { NotificationFlags } from "#contract/notification-causes.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Privacy } from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
@@ -17,6 +16,7 @@ import {
   updateReadReceipts,
 } from "#server/modules/members/members.service.ts";
 import {
+  type FlagsChange,
   getNotificationSettings,
   isDiscreet,
   setDiscreet,
@@ -24,7 +24,7 @@ import {
 } from "#server/modules/notifications/preferences.service.ts";
 
 interface NotificationsChange {
-  readonly notifications: NotificationFlags;
+  readonly notifications: FlagsChange;
   readonly quietHours?: QuietHours | null | undefined;
 }
 

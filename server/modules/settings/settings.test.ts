@@ -20,6 +20,8 @@ const FLAGS: NotificationFlags = {
   crushReceived: true,
   newMessage: false,
   newMatch: true,
+  workoutDate: false,
+  workoutReminder: true,
   lowCrushBalance: false,
   marketing: true,
 };
@@ -31,7 +33,7 @@ describe("notifications", () => {
     (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
 
   // @spec 3.notification-preferences-defaults 7.put-api-profile-2
-  test("are stored as six flags, returned with the profile, with an event to the other devices", async () => {
+  test("are stored as flags, returned with the profile, with an event to the other devices", async () => {
     const [member, other] = [await createMember(app), await createMember(app)];
     const [device, theirs] = [await connectDevice(app, member.token), await connectDevice(app, other.token)];
     const answer = await set(member.token, FLAGS);
@@ -56,6 +58,15 @@ describe("notifications", () => {
       expect(await read(member)).toEqual(before);
     },
   );
+});
+
+test("a page of an earlier version leaves the notifications that it does not know as they are", async () => {
+  const member = await createMember(app);
+  const body = { notifications: FLAGS };
+  await app.call(updateNotifications, { body }, member.token);
+  const { workoutDate, workoutReminder, ...known } = { ...FLAGS, newMatch: false };
+  const { status, body: reply } = await app.call(updateNotifications, { body: { notifications: known } }, member.token);
+  expect([status, reply.notifications]).toEqual([200, { ...known, workoutDate, workoutReminder }]);
 });
 
 describe("a hidden profile", () => {

@@ -31,6 +31,8 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
       crushReceived: true,
       newMessage: true,
       newMatch: true,
+      workoutDate: true,
+      workoutReminder: true,
       lowCrushBalance: true,
       marketing: false,
     },

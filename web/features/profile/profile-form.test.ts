@@ -39,6 +39,8 @@ const own: OwnProfile = {
       crushReceived: true,
       newMessage: true,
       newMatch: true,
+      workoutDate: true,
+      workoutReminder: true,
       lowCrushBalance: true,
       marketing: false,
     },
