@@ -101,9 +101,17 @@ function zone(start: Temporal.ZonedDateTime): string[] {
   return ["BEGIN:VTIMEZONE", `TZID:${start.timeZoneId}`, ...observances, "END:VTIMEZONE"];
 }
 
-/** Whether a local time means this moment. In the hour that is repeated in autumn, it means the first one. */
-const isUnambiguous = (start: Temporal.ZonedDateTime): boolean =>
-  start.toPlainDateTime().toZonedDateTime(start.timeZoneId).epochNanoseconds === start.epochNanoseconds;
+/** Whether a local time means one moment: in the hour that is repeated in autumn, programs differ. */
+function isUnambiguous(time: Temporal.ZonedDateTime): boolean {
+  const local = time.toPlainDateTime();
+  const read = (disambiguation: "earlier" | "later") => local.toZonedDateTime(time.timeZoneId, { disambiguation });
+  return read("earlier").equals(read("later"));
+}
+
+const timeProperty = (name: string, time: Temporal.ZonedDateTime): string =>
+  time.timeZoneId !== "UTC" && isUnambiguous(time)
+    ? `${name};TZID=${time.timeZoneId}:${localTime(time.toPlainDateTime())}`
+    : `${name}:${utcTime(new Date(time.epochMilliseconds))}`;
 
 /**
  * An iCalendar file. It has no METHOD and no organizer: it is an entry of one's own calendar, not an invitation.
@@ -111,7 +119,7 @@ const isUnambiguous = (start: Temporal.ZonedDateTime): boolean =>
  */
 export function writeCalendarFile(entry: CalendarEntry): string {
   const start = Temporal.Instant.fromEpochMilliseconds(entry.startsAt.getTime()).toZonedDateTimeISO(entry.timeZone);
-  const isLocal = entry.timeZone !== "UTC" && isUnambiguous(start);
+  const times = [timeProperty("DTSTART", start), timeProperty("DTEND", start.add({ minutes: entry.minutes }))];
   const alarm = [
     "BEGIN:VALARM",
     "ACTION:DISPLAY",
@@ -124,18 +132,14 @@ export function writeCalendarFile(entry: CalendarEntry): string {
     "VERSION:2.0",
     "PRODID:-//Spotter//Workout dates//EN",
     "CALSCALE:GREGORIAN",
-    ...(isLocal ? zone(start) : []),
+    ...(times.some((time) => time.includes(";TZID=")) ? zone(start) : []),
     "BEGIN:VEVENT",
     `UID:${escapeText(entry.uid)}`,
     `DTSTAMP:${utcTime(entry.changedAt)}`,
     `LAST-MODIFIED:${utcTime(entry.changedAt)}`,
     `SEQUENCE:${entry.sequence}`,
     `STATUS:${entry.status}`,
-    isLocal
-      ? `DTSTART;TZID=${start.timeZoneId}:${localTime(start.toPlainDateTime())}`
-      : `DTSTART:${utcTime(entry.startsAt)}`,
-    // Unlike an end, it is right over a change of the clocks.
-    `DURATION:PT${entry.minutes}M`,
+    ...times,
     `SUMMARY:${escapeText(entry.title)}`,
     ...(entry.place ? [`LOCATION:${escapeText(entry.place)}`] : []),
     `DESCRIPTION:${escapeText(entry.description)}`,

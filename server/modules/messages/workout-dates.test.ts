@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { deleteMessage, getConversations, getMessages, type Message, sendMessage } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
-import { SPORTS, type Sport } from "#contract/sports.ts";
+import type { Sport } from "#contract/sports.ts";
 import { lockMatch } from "#server/modules/relationships/relationships.service.ts";
 import { createMatch, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
