@@ -6,11 +6,14 @@ import { useAccountItems } from "#web/app/account-items.tsx";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
 import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
+import { DateButton, DateForms, DateSlot } from "#web/features/dates/date-slot.tsx";
 import { adviceStore } from "#web/features/messages/advice-store.ts";
 import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
+import { DateCardContext } from "#web/features/messages/date-card-context.ts";
 import { useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
+import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
 import {
   conversationsQuery,
   messagesQuery,
@@ -18,6 +21,7 @@ import {
   useConversations,
   useRecipient,
 } from "#web/features/messages/messages.queries.ts";
+import { sendDate } from "#web/features/messages/outbox.ts";
 import { Sidebar } from "#web/features/messages/sidebar.tsx";
 import { useConversationActions } from "#web/features/messages/use-conversation-actions.tsx";
 import { ReportMessageContext } from "#web/features/messages/use-message-actions.tsx";
@@ -65,13 +69,15 @@ export function Component() {
         </div>
       ) : (
         <MessageReports key={userId} userId={userId}>
-          <Chat
-            userId={userId}
-            me={me}
-            attach={<AttachmentButton userId={userId} />}
-            menu={<ChatMenu userId={userId} />}
-            report={(other) => <ReportMember other={other} />}
-          />
+          <WorkoutDates userId={userId} me={me}>
+            <Chat
+              userId={userId}
+              me={me}
+              attach={<AttachmentButton userId={userId} />}
+              menu={<ChatMenu userId={userId} />}
+              report={(other) => <ReportMember other={other} />}
+            />
+          </WorkoutDates>
         </MessageReports>
       )}
       <ReportDialogs />
@@ -80,7 +86,30 @@ export function Component() {
 }
 
 function AttachmentButton({ userId }: { userId: string }) {
-  return <AttachmentPicker userId={userId} credits={useAttachmentCredits()} />;
+  return (
+    <>
+      <AttachmentPicker userId={userId} credits={useAttachmentCredits()} />
+      <DateButton userId={userId} />
+    </>
+  );
+}
+
+/** Adds the cards of workout dates, and their form. */
+function WorkoutDates({ userId, me, children }: { userId: string; me: string; children: ReactNode }) {
+  const username = useRecipient(userId)?.username ?? "Your match";
+  const renderCard = useCallback(
+    ({ message, outgoing, content }: GroupedMessage) => {
+      const date = message?.date ?? outgoing?.date;
+      return date && <DateSlot {...{ me, userId, username, date }} messageId={message?._id} summary={content} />;
+    },
+    [me, userId, username],
+  );
+  return (
+    <DateCardContext value={renderCard}>
+      {children}
+      <DateForms me={me} userId={userId} onSend={sendDate} />
+    </DateCardContext>
+  );
 }
 
 /** Adds reports of single messages. */

@@ -18,13 +18,7 @@ import css from "#web/features/messages/chat.module.css";
 import { ChatHeader } from "#web/features/messages/chat-header.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
-import {
-  Composer,
-  ReplyNote,
-  UnansweredLimitHint,
-  useMessagingRestriction,
-  useUnansweredLimit,
-} from "#web/features/messages/composer.tsx";
+import { Composer, ReplyNote, useMessagingRestriction, useUnansweredLimit } from "#web/features/messages/composer.tsx";
 import { listMessages } from "#web/features/messages/conversation-pages.ts";
 import { draftStore, useDraftReply } from "#web/features/messages/draft-store.ts";
 import { isContactEndedError, useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
@@ -58,6 +52,10 @@ const emptyChat = lazyModule(() => import("#web/features/messages/empty-chat.tsx
 
 const quietSuggestion = lazyModule(() =>
   import("#web/features/messages/quiet-suggestion.tsx").then((file) => file.QuietSuggestion),
+);
+
+const unansweredHint = lazyModule(() =>
+  import("#web/features/messages/unanswered-hint.tsx").then((file) => file.UnansweredLimitHint),
 );
 
 const RETENTION_TEXT = `For ${RETENTION_DAYS} days only a report can still use it, then it is gone for good.`;
@@ -105,6 +103,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const firstUnread = useFirstUnread(userId, me, messages);
   useReadTracking(userId, me, messages);
   const unanswered = useUnansweredLimit(thread.data);
+  const UnansweredHint = useLazyModule(unansweredHint, unanswered !== undefined, () => undefined);
   const restriction = useMessagingRestriction(thread.data);
   const notes = useLazyModule(restrictionNotes, restriction !== undefined, () => undefined);
   const hintId = useId();
@@ -208,7 +207,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           <LazyRender as={notes?.ClosedComposer} until={restriction.until} />
         ) : (
           <>
-            {unanswered && <UnansweredLimitHint id={hintId} username={username} unanswered={unanswered} />}
+            {unanswered && <LazyRender as={UnansweredHint} id={hintId} {...{ username, unanswered }} />}
             {!unanswered && messages && canWrite && unconfirmed.length === 0 && (
               <LazyRender
                 as={Suggestion}

@@ -1,4 +1,4 @@
-import { ArrowUp, Hourglass, X } from "lucide-react";
+import { ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { MessagesPage, Quote } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
@@ -22,7 +22,6 @@ import { createTypingSignal } from "#web/features/messages/typing-signal.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
 import { loadOptional } from "#web/lib/stale-chunks.ts";
-import { formatFutureTime } from "#web/lib/time-ahead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { LazyRender } from "#web/ui/lazy-module.ts";
@@ -225,27 +224,4 @@ export function useMessagingRestriction(thread: ConversationPages | undefined): 
   const now = useNow();
   const restriction = thread && getRestriction(thread);
   return restriction && isInForce(restriction, now) ? restriction : undefined;
-}
-
-export function UnansweredLimitHint({
-  id,
-  username,
-  unanswered,
-}: {
-  id: string;
-  username: string;
-  unanswered: Remaining;
-}) {
-  const { left, until } = unanswered;
-  const more = left === 1 ? "1 more message" : `${left} more messages`;
-  const time = formatFutureTime(Date.parse(until), Date.now());
-  return (
-    <p id={id} role="status" className={css.hint}>
-      <Hourglass aria-hidden="true" />
-      <span>
-        Give {username} a moment to answer.{" "}
-        {left === 0 ? `You can write again then, or from ${time}.` : `${more} until then.`}
-      </span>
-    </p>
-  );
 }

@@ -1,6 +1,7 @@
 import { Check, CheckCheck, Clock3, Ellipsis, X } from "lucide-react";
-import { memo, type ReactNode, useId, useMemo } from "react";
+import { memo, type ReactNode, use, useId, useMemo } from "react";
 import { AttachmentBubble } from "#web/features/messages/attachment-bubble.tsx";
+import { DateCardContext } from "#web/features/messages/date-card-context.ts";
 import { parseLinks } from "#web/features/messages/link-parser.ts";
 import css from "#web/features/messages/message-bubble.module.css";
 import { type GroupedMessage as Drawn, isEmojiOnly } from "#web/features/messages/message-groups.ts";
@@ -52,6 +53,7 @@ export const MessageBubble = memo(function Bubble({
   const { isOwn: mine, state, day, fresh, first, last } = bubble;
   const isPicture = bubble.message?.messageType === "image";
   const isUnsent = state === "failed" || state === "waiting";
+  const card = use(DateCardContext)?.(bubble);
   return (
     <li>
       {day && (
@@ -76,7 +78,7 @@ export const MessageBubble = memo(function Bubble({
         data-key={bubble.key}
       >
         {mine && <ActionsButton bubble={bubble} describedBy={id} isOpen={isMenuOpen} onMenu={onMenu} />}
-        {mine && state !== "sending" && (
+        {mine && state !== "sending" && (!card || isUnsent) && (
           <IconButton
             label={getDeleteLabel(bubble)}
             className={classNames(css.act, css.delete)}
@@ -102,6 +104,7 @@ export const MessageBubble = memo(function Bubble({
           className={classNames(
             css.bubble,
             isPicture && css.picture,
+            Boolean(card) && css.card,
             bubble.replyTo && css.reply,
             last && css.tail,
             (state === "sending" || state === "waiting") && css.sending,
@@ -115,7 +118,7 @@ export const MessageBubble = memo(function Bubble({
             <MessageQuote quote={bubble.replyTo} from={bubble.quotesMine ? "You" : username} onSelect={onQuote} />
           )}
           <div className={css.body}>
-            <MessageContent bubble={bubble} isCovered={isCovered} />
+            {card ?? <MessageContent bubble={bubble} isCovered={isCovered} />}
             <BubbleFoot bubble={bubble} exactId={`${id}-exact`} />
           </div>
         </article>

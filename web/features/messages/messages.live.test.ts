@@ -5,10 +5,10 @@ import { type ConversationPages, getRevision, listMessages } from "#web/features
 import { messageKeys, type TypingUntil } from "#web/features/messages/conversations.queries.ts";
 import {
   messagesLive,
+  updateListAfterChange,
   updateListAfterDeletion,
   updateListAfterMessage,
   updateListAfterOwnRead,
-  updateListAfterReaction,
   updateListAfterRead,
   updateMessagesAfterChange,
   updateMessagesAfterDeletion,
@@ -143,7 +143,17 @@ describe("message_changed", () => {
   test("restores a message that was deleted, and raises the revision of the list", () => {
     const after = updateMessagesAfterChange(buildConversationPages(4, []), event);
     expect(after && listSequences(after)).toEqual([1]);
-    expect(updateListAfterReaction([buildConversation(4)], event)?.[0]?.rev).toBe(5);
+    expect(updateListAfterChange([buildConversation(4)], event)?.[0]?.rev).toBe(5);
+  });
+
+  test("updates the summary of a workout date in the list, if it is the last message", () => {
+    const { sender, createdAt } = buildConversationMessage(1);
+    const lastMessage = { sender, messageType: "date", content: "Workout date: Run", createdAt } as const;
+    const message = { ...buildConversationMessage(1), content: "Workout date: Ride" };
+    const list = [{ ...buildConversation(4), lastMessage }];
+    expect(updateListAfterChange(list, { ...event, message })?.[0]?.lastMessage?.content).toBe("Workout date: Ride");
+    const earlier = { ...message, createdAt: "2026-01-01T00:00:00.000Z" };
+    expect(updateListAfterChange(list, { ...event, message: earlier })?.[0]?.lastMessage).toEqual(lastMessage);
   });
 });
 

@@ -98,11 +98,20 @@ export const updateListAfterRead = (list: Conversation[], event: MessagesRead, m
     }),
   );
 
-/** A reaction and a checked image change nothing in the list but the revision. */
-export const updateListAfterReaction = (list: Conversation[], event: MessageReacted | MessageChanged) =>
+/** A reaction changes nothing in the list but the revision. */
+export const updateListAfterReaction = (list: Conversation[], event: MessageReacted) =>
   applyNextToList(list, event, (conversation) =>
     list.map((one) => (one.conversationId === event.conversationId ? conversation : one)),
   );
+
+/** A checked image and a workout date keep their place. The summary of a date changes with it. */
+export const updateListAfterChange = (list: Conversation[], event: MessageChanged) =>
+  applyNextToList(list, event, (conversation) => {
+    const { createdAt, content } = event.message;
+    const { lastMessage: last } = conversation;
+    const lastMessage = last?.createdAt === createdAt ? { ...last, content } : last;
+    return list.map((one) => (one.conversationId === event.conversationId ? { ...conversation, lastMessage } : one));
+  });
 
 /**
  * Clears the unread count after reading on one of my devices without a read receipt. Undefined at another revision: the
@@ -196,7 +205,7 @@ export const messagesLive: EventHandlers = {
 
   message_changed(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => updateMessagesAfterChange(thread, event));
-    updateConversationList(cache, (list) => updateListAfterReaction(list, event));
+    updateConversationList(cache, (list) => updateListAfterChange(list, event));
   },
 
   conversation_settings_changed({ conversationId, ...settings }, cache) {

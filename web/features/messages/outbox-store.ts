@@ -1,4 +1,5 @@
 import type { Message, Quote } from "#contract/messages.ts";
+import type { DateDetails } from "#contract/workout-date.ts";
 import { createMemberDb, type MemberDb } from "#web/lib/member-idb.ts";
 import { createStore } from "#web/lib/store.ts";
 
@@ -10,7 +11,10 @@ export interface OutgoingMessage {
   readonly clientId: string;
   /** The recipient. */
   readonly userId: string;
+  /** Empty for a workout date. */
   readonly content: string;
+  /** Of a proposed workout date. */
+  readonly date?: DateDetails;
   /** The message that it replies to. */
   readonly replyTo?: Quote;
   readonly createdAt: string;
@@ -20,16 +24,7 @@ export interface OutgoingMessage {
   readonly failure?: string;
 }
 
-export function withoutFailure({
-  clientId,
-  userId,
-  content,
-  replyTo,
-  createdAt,
-  state,
-}: OutgoingMessage): OutgoingMessage {
-  return { clientId, userId, content, ...(replyTo && { replyTo }), createdAt, state };
-}
+export const withoutFailure = ({ failure: _, ...outgoing }: OutgoingMessage): OutgoingMessage => outgoing;
 
 export const sortOutbox = (outbox: readonly OutgoingMessage[]): OutgoingMessage[] =>
   outbox.toSorted((a, b) => compare(a.createdAt, b.createdAt) || compare(a.clientId, b.clientId));

@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { v7 as newId } from "uuid";
 import { otherMemberId } from "#contract/conversations.ts";
 import type { Message, Quote } from "#contract/messages.ts";
+import type { DateDetails } from "#contract/workout-date.ts";
 import { onContactEnded, onMemberDeleted } from "#web/features/members/contact.queries.ts";
 import { withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
@@ -55,10 +56,17 @@ export const flushOutbox = (): void => delivery?.deliverAll();
 
 async function postMessage(
   cache: QueryClient,
-  { userId, content, clientId, replyTo }: OutgoingMessage,
+  { userId, content, date, clientId, replyTo }: OutgoingMessage,
 ): Promise<Message> {
-  const body = { receiverId: userId, content, clientId, ...(replyTo && { replyToId: replyTo._id }) };
-  const reply = await call("POST /api/messages/send", { body }, AbortSignal.timeout(TIMEOUT_MS));
+  const address = { receiverId: userId, clientId };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const reply = date
+    ? await call("POST /api/dates", { body: { ...address, ...date } }, signal)
+    : await call(
+        "POST /api/messages/send",
+        { body: { ...address, content, ...(replyTo && { replyToId: replyTo._id }) } },
+        signal,
+      );
   updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, reply.unanswered));
   return reply.message;
 }
@@ -135,14 +143,19 @@ export function useOutbox(userId: string): OutgoingMessage[] {
 
 const nowIso = (): string => new Date().toISOString();
 
-/** Sends a text; it shows immediately. If an earlier message waits for the network, this one waits as well. */
-export function sendText(userId: string, content: string, replyTo?: Quote): void {
-  const mustWait = outboxStore.read().some((one) => one.userId === userId && one.state === "waiting");
+/** Sends a message; it shows immediately. If an earlier message waits for the network, this one waits as well. */
+function send(fields: Pick<OutgoingMessage, "userId" | "content" | "date" | "replyTo">): void {
+  const mustWait = outboxStore.read().some((one) => one.userId === fields.userId && one.state === "waiting");
   const clientId = newId();
   setLastSent(clientId);
-  const state = mustWait ? "waiting" : "sending";
-  addToOutbox({ clientId, userId, content, createdAt: nowIso(), state, ...(replyTo && { replyTo }) });
+  addToOutbox({ ...fields, clientId, createdAt: nowIso(), state: mustWait ? "waiting" : "sending" });
 }
+
+export const sendText = (userId: string, content: string, replyTo?: Quote): void =>
+  send({ userId, content, ...(replyTo && { replyTo }) });
+
+/** Proposes a workout date. */
+export const sendDate = (userId: string, date: DateDetails): void => send({ userId, content: "", date });
 
 /** Retries a message: a failed one with the current time, a waiting one at its place. */
 export function retryMessage(message: OutgoingMessage): void {

@@ -1,0 +1,182 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { EFFORT_LABELS, SPORT_TEXTS } from "#contract/sports.ts";
+import type { DateDetails, WorkoutDate } from "#contract/workout-date.ts";
+import css from "#web/features/dates/date-card.module.css";
+import { DateActions } from "#web/features/dates/date-card-actions.tsx";
+import { describeChange, describeOnMyWay, viewDate } from "#web/features/dates/date-state.ts";
+import { ShortTime } from "#web/features/dates/date-time.tsx";
+import { formatClock, formatDateDay, formatDaysAhead, formatMinutes } from "#web/features/dates/date-times.ts";
+import { useNow } from "#web/lib/relative-time.ts";
+import { announce } from "#web/ui/announcer.ts";
+import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
+import { Chip } from "#web/ui/chip.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import typography from "#web/ui/typography.module.css";
+
+export interface DateCardProps {
+  me: string;
+  userId: string;
+  /** The other member's name. */
+  username: string;
+  /** Undefined until the server has confirmed the card. */
+  messageId: string | undefined;
+  date: DateDetails | WorkoutDate;
+}
+
+/** A workout date in a conversation. */
+export function DateCard({ date, messageId, ...place }: DateCardProps) {
+  if (messageId !== undefined && "state" in date) return <SentCard {...place} messageId={messageId} date={date} />;
+  return (
+    <div className={css.card}>
+      <p className={css.status}>Your proposal</p>
+      <DateFacts date={date} isOff={false} />
+    </div>
+  );
+}
+
+function SentCard({ me, userId, username, messageId, date }: DateCardProps & { messageId: string; date: WorkoutDate }) {
+  const now = useNow();
+  const reader = { me, username };
+  const view = viewDate(date, reader, now);
+  const { card, isNewlyAgreed, onAct } = useCardChanges(date, describeChange(date, reader, now));
+  const onMyWay = view.tone === "agreed" ? describeOnMyWay(date.onMyWay, reader) : undefined;
+  return (
+    <div ref={card} className={css.card} data-tone={view.tone}>
+      <p className={css.status} aria-live="off">
+        {view.tone === "agreed" && <Plates isMoving={isNewlyAgreed} />}
+        <span>{view.status}</span>
+      </p>
+      <DateFacts date={date} isOff={view.isOff} earlier={view.tone === "open" ? date.earlier : null} />
+      <div aria-live="off">
+        {onMyWay && <p className={css.note}>{onMyWay}</p>}
+        <DateActions {...{ me, userId, username, messageId, date, view }} onAct={onAct} />
+      </div>
+    </div>
+  );
+}
+
+/** Announces each change once, and keeps the focus on the card when the pressed button is gone. */
+function useCardChanges({ version, state }: WorkoutDate, announcement: string) {
+  const card = useRef<HTMLDivElement>(null);
+  const hasActed = useRef(false);
+  const [seen, setSeen] = useState({ version, state });
+  const [agreedVersion, setAgreedVersion] = useState<number>();
+  if (seen.version !== version) {
+    setSeen({ version, state });
+    if (state === "agreed" && seen.state !== "agreed") setAgreedVersion(version);
+  }
+  const announced = useRef(version);
+  useEffect(() => {
+    if (announced.current === version) return;
+    announced.current = version;
+    announce(announcement);
+  }, [version, announcement]);
+  useLayoutEffect(() => {
+    if (version > 0 && hasActed.current && document.activeElement === document.body)
+      card.current?.closest<HTMLElement>("[data-menu]")?.focus({ preventScroll: true });
+    hasActed.current = false;
+  }, [version]);
+  const onAct = () => {
+    hasActed.current = true;
+  };
+  return { card, isNewlyAgreed: agreedVersion === version, onAct };
+}
+
+/** Two plates, which lock together once when the date is agreed on this screen. */
+function Plates({ isMoving }: { isMoving: boolean }) {
+  return (
+    <span className={classNames(css.plates, isMoving && css.locking)} aria-hidden="true">
+      <PlateGlyph size={20} />
+      <PlateGlyph size={20} />
+    </span>
+  );
+}
+
+interface FactsProps {
+  date: DateDetails;
+  isOff: boolean;
+  /** What was agreed before a change that waits for an answer. */
+  earlier?: WorkoutDate["earlier"];
+}
+
+function DateFacts({ date, isOff, earlier = null }: FactsProps) {
+  const { sport, times, timeZone, minutes, place, effort } = date;
+  const before = earlier && {
+    sport: earlier.sport !== sport && SPORT_TEXTS[earlier.sport].label,
+    times: earlier.times.some((time) => !times.includes(time)) && earlier.times,
+    place: earlier.place !== place && earlier.place,
+    length: earlier.minutes !== minutes && formatMinutes(earlier.minutes),
+    effort: earlier.effort !== effort && EFFORT_LABELS[earlier.effort],
+  };
+  return (
+    <div className={classNames(css.facts, isOff && css.off)}>
+      <h2 className={classNames(typography.display, typography.d20)}>
+        <Struck text={before?.sport} />
+        {SPORT_TEXTS[sport].label}
+      </h2>
+      {before?.times && (
+        <del className={css.before} aria-live="off">
+          <span className={typography.hidden}>Before: </span>
+          {before.times.map((time) => (
+            <ShortTime key={time} at={Date.parse(time)} timeZone={timeZone} />
+          ))}
+        </del>
+      )}
+      {times.length === 1 ? (
+        <OnlyTime at={Date.parse(times[0] ?? "")} timeZone={timeZone} isOff={isOff} />
+      ) : (
+        <ul className={css.times} aria-label="Any of these">
+          {times.map((time) => (
+            <li key={time}>
+              <ShortTime at={Date.parse(time)} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={css.place} dir="auto">
+        <Struck text={before?.place} />
+        {place}
+      </p>
+      <p className={css.chips}>
+        <Chip size="sm">
+          <Struck text={before?.length} />
+          {formatMinutes(minutes)}
+        </Chip>
+        <Chip size="sm">
+          <Struck text={before?.effort} />
+          {EFFORT_LABELS[effort]}
+        </Chip>
+      </p>
+    </div>
+  );
+}
+
+function Struck({ text }: { text: string | false | undefined }) {
+  if (!text) return null;
+  return (
+    <>
+      <del className={css.before} aria-live="off">
+        <span className={typography.hidden}>Before: </span>
+        {text}
+      </del>{" "}
+    </>
+  );
+}
+
+interface TimeProps {
+  at: number;
+  timeZone: string;
+}
+
+function OnlyTime({ at, timeZone, isOff }: TimeProps & { isOff: boolean }) {
+  const now = useNow();
+  return (
+    <p className={css.when}>
+      <time dateTime={new Date(at).toISOString()}>
+        <span className={css.day}>{formatDateDay(at, timeZone, now)}</span>{" "}
+        <span className={classNames(css.clock, typography.display)}>{formatClock(at, timeZone)}</span>
+      </time>{" "}
+      {!isOff && <span className={css.ahead}>{formatDaysAhead(at, timeZone, now)}</span>}
+    </p>
+  );
+}

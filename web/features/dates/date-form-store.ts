@@ -1,0 +1,11 @@
+import type { WorkoutDate } from "#contract/workout-date.ts";
+import { createStore } from "#web/lib/store.ts";
+
+/** The form that is open: of a new date, or of another plan for a card. */
+export interface OpenDateForm {
+  readonly userId: string;
+  /** The card, and its date as it was when the form was opened. */
+  readonly card?: { readonly messageId: string; readonly date: WorkoutDate };
+}
+
+export const dateForm = createStore<OpenDateForm | undefined>(undefined);

@@ -1,0 +1,5 @@
+import { DateCard } from "#web/features/dates/date-card.tsx";
+import { DateDialog } from "#web/features/dates/date-form.tsx";
+
+/** What a conversation with a workout date needs, in one chunk. Loaded by `date-slot.tsx`. */
+export const dateParts = { DateCard, DateDialog };

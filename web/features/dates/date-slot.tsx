@@ -1,0 +1,36 @@
+import { CalendarPlus } from "lucide-react";
+import { useEffect } from "react";
+import type { DateDetails } from "#contract/workout-date.ts";
+import type { DateCardProps } from "#web/features/dates/date-card.tsx";
+import { dateForm } from "#web/features/dates/date-form-store.ts";
+import css from "#web/features/dates/date-slot.module.css";
+import { useStore } from "#web/lib/store.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
+
+const dateParts = lazyModule(() => import("#web/features/dates/date-parts.ts").then((file) => file.dateParts));
+
+const closeForm = () => dateForm.set(undefined);
+
+/** Opens the form of a new date. */
+export function DateButton({ userId }: { userId: string }) {
+  return (
+    <IconButton label="Plan a workout" className={css.button} onClick={() => dateForm.set({ userId })}>
+      <CalendarPlus />
+    </IconButton>
+  );
+}
+
+/** The card of a date. Until it has loaded, its summary stands in its place. @param summary empty for an unsent one */
+export function DateSlot({ summary, ...props }: DateCardProps & { summary: string }) {
+  const parts = useLazyModule(dateParts, true, () => undefined);
+  return parts ? <LazyRender as={parts.DateCard} {...props} /> : <p className={css.slot}>{summary}</p>;
+}
+
+/** The form of a conversation, over it. */
+export function DateForms(props: { me: string; userId: string; onSend: (userId: string, date: DateDetails) => void }) {
+  const form = useStore(dateForm);
+  useEffect(() => closeForm, []);
+  const parts = useLazyModule(dateParts, form !== undefined, closeForm);
+  return <LazyRender as={parts?.DateDialog} {...props} form={form} onClose={closeForm} />;
+}
