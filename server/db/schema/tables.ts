@@ -87,6 +87,7 @@ import type {
   NewsletterLinksTable,
   NewsletterSubscribersTable,
 } from "#server/db/schema/support.ts";
+import type { TrainingTable } from "#server/db/schema/training.ts";
 import type { VerificationRequestsTable } from "#server/db/schema/verification.ts";
 import type { LedgerEntriesTable, WalletsTable, WelcomeClaimsTable } from "#server/db/schema/wallet.ts";
 
@@ -122,6 +123,7 @@ export interface Tables {
   search_index_changes: SearchIndexChangesTable;
   search_results: SearchResultsTable;
   daily_sets: DailySetsTable;
+  training: TrainingTable;
   pending_uploads: PendingUploadsTable;
   image_checks: ImageChecksTable;
   image_comparisons: ImageComparisonsTable;
