@@ -7,7 +7,7 @@ import { updateFilters } from "#contract/filters.ts";
 import { deleteMessage, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { updateTraining } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION } from "#contract/training-form.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";

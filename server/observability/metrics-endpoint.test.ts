@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { expect, test } from "vitest";
 import { getProfile } from "#contract/profiles.ts";
 import { updateTraining } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION } from "#contract/training-form.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { createCompleteMember, createMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

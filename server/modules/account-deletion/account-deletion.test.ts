@@ -12,7 +12,7 @@ import { createCheckout } from "#contract/payments.ts";
 import { getProfile } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { updateTraining } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION } from "#contract/training-form.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { purgeOldReports } from "#server/modules/safety/reports.service.ts";
 import {

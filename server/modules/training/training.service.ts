@@ -1,5 +1,6 @@
 import type { TrainingWeek } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION, type TrainingUpdate } from "#contract/training-form.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import type { TrainingUpdate } from "#contract/training-form.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { TrainingRow } from "#server/db/schema/training.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { deleteTraining, getTraining, updateTraining } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION, type TrainingUpdate } from "#contract/training-form.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import type { TrainingUpdate } from "#contract/training-form.ts";
 import { coarseBits } from "#contract/training-week.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { findCounted } from "#server/modules/training/training.queries.ts";
