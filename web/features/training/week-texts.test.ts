@@ -23,7 +23,7 @@ describe("a week in words", () => {
 describe("what others see", () => {
   test("is coarse, with the levels", () => {
     expect(describeShared([at(1, 0), at(6, 3)], [{ sport: "run", level: 2 }])).toBe(
-      "Others see: weekday mornings, weekend daytime, Run: easy",
+      "Others see: weekday mornings, weekend daytime · Run: easy",
     );
   });
 

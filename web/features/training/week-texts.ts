@@ -45,8 +45,9 @@ export const isTooWide = (parts: readonly number[]): boolean => {
 
 /** What others see of a week before a match. */
 export function describeShared(parts: readonly number[], sports: readonly LeveledSport[]): string {
-  const texts = [...coarseTexts(countedBits(coarseBits(parts))), ...sports.map(leveledSportText)];
-  return texts.length === 0 ? "Others see: nothing yet" : `Others see: ${texts.join(", ")}`;
+  const times = coarseTexts(countedBits(coarseBits(parts))).join(", ");
+  const levels = sports.map(leveledSportText).join(", ");
+  return `Others see: ${[times, levels].filter((text) => text !== "").join(" · ") || "nothing yet"}`;
 }
 
 const clockHour = (hour: number): number => hour % 12 || 12;

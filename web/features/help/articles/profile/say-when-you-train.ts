@@ -15,8 +15,8 @@ export const sayWhenYouTrain: ArticleSource = {
       title: "Filling it in",
       steps: [
         {
-          title: "Open My week",
-          text: "It is in [your profile](/profile), below your interests.",
+          title: "Open My Week",
+          text: "It is in [your profile](/profile#my-week), below your prompts.",
         },
         {
           title: "Mark your times",
