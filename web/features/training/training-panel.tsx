@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import css from "#web/features/training/training-panel.module.css";
 import { Accordion } from "#web/ui/accordion.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
@@ -29,7 +28,7 @@ export function TrainingPanel({ onSaved, onDirty }: Props) {
       tabIndex={-1}
       title="My Week"
       aside={
-        <span className={classNames(css.summary, typography.cut)}>
+        <span className={classNames(typography.muted, typography.cut)}>
           {isDirty ? "Not saved yet" : <LazyRender as={loaded?.TrainingSummary} />}
         </span>
       }
