@@ -18,6 +18,7 @@ import type * as safety from "#contract/safety.ts";
 import type * as sessions from "#contract/sessions.ts";
 import type * as settings from "#contract/settings.ts";
 import type * as support from "#contract/support.ts";
+import type * as training from "#contract/training.ts";
 import type * as verification from "#contract/verification.ts";
 import type * as wallet from "#contract/wallet.ts";
 import type * as withdrawals from "#contract/withdrawals.ts";
@@ -52,6 +53,7 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof sessions> &
   EndpointsOf<typeof settings> &
   EndpointsOf<typeof support> &
+  EndpointsOf<typeof training> &
   EndpointsOf<typeof verification> &
   EndpointsOf<typeof wallet> &
   EndpointsOf<typeof withdrawals> &

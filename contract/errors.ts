@@ -56,6 +56,7 @@ export const ERRORS = {
   gender_change_limit: `Your gender can change ${GENDER_CHANGES_A_YEAR} times a year.`,
   age_change_limit: `Your age can change ${AGE_CHANGES_A_YEAR} times a year.`,
   data_export_rate_limit: "You have downloaded your data several times today. Please try again tomorrow.",
+  consent_required: "Please agree first that we keep this.",
   not_found: "Not found.",
   /** Errors of operators, who work on the same cases. */
   case_changed: "The case has changed since you opened it. Please look at it again.",

@@ -56,7 +56,9 @@ export const serverEvents = {
   /** My verification has changed. `outcome` is null unless my selfie was decided on. Goes to my own devices only. */
   verification_changed: z.object({ outcome: z.nullable(z.enum(["approved", "refused"])) }),
   /** My settings or sessions have changed. Goes to my own devices only. */
-  settings_changed: z.object({ what: z.enum(["notifications", "privacy", "sessions", "email", "blocks", "factors"]) }),
+  settings_changed: z.object({
+    what: z.enum(["notifications", "privacy", "sessions", "email", "blocks", "factors", "training"]),
+  }),
 } as const;
 export type ServerEvents = { [K in keyof typeof serverEvents]: z.output<(typeof serverEvents)[K]> };
 

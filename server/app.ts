@@ -48,6 +48,7 @@ import { safetyRoutes } from "#server/modules/safety/safety.routes.ts";
 import { settingsRoutes } from "#server/modules/settings/settings.routes.ts";
 import { signupRoutes } from "#server/modules/signup/signup.routes.ts";
 import { oneClickUnsubscribe, supportRoutes } from "#server/modules/support/support.routes.ts";
+import { trainingRoutes } from "#server/modules/training/training.routes.ts";
 import { verificationRoutes } from "#server/modules/verification/verification.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
 import { withdrawalsRoutes } from "#server/modules/withdrawals/withdrawals.routes.ts";
@@ -92,6 +93,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   messagesRoutes(app, ctx);
   passesRoutes(app, ctx);
   dailySetsRoutes(app, ctx);
+  trainingRoutes(app, ctx);
   safetyRoutes(app, ctx);
   verificationRoutes(app, ctx);
   moderationRoutes(app, ctx);

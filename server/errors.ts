@@ -64,6 +64,7 @@ const STATUS: Record<ErrorCode, number> = {
   wrong_password: 400,
   wrong_code: 400,
   login_expired: 400,
+  consent_required: 400,
   passkey_rejected: 400,
   token_invalid: 400,
   too_many_photos: 400,

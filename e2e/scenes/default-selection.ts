@@ -19,6 +19,7 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "editor-photo-menu",
   "editor-photo-description",
   "editor-preview",
+  "editor-week",
   "editor-leaving",
   "browse-empty",
   "browse-error",

@@ -200,6 +200,10 @@ export const editing: SceneGroup = {
     ...SAVING,
     preview("editor-preview", "me"),
     preview("editor-preview-full", "full"),
+    unfolded("editor-week", /^My Week/, "Save my week"),
+    unfolded("editor-week-failed", /^My Week/, "Your week did not load.", (page) =>
+      refuseRequests(page, "GET", "**/api/training", 500),
+    ),
     unfolded("editor-preferences", /^Match Preferences/, "Save Preferences"),
     unfolded("editor-preferences-failed", /^Match Preferences/, "Your preferences did not load.", (page) =>
       refuseRequests(page, "GET", FILTERS, 500),

@@ -1,4 +1,5 @@
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { imageForm, photoForm } from "#server/testing/images.ts";
 import { PASSWORD } from "#server/testing/members.ts";
 import { selfieForm } from "#server/testing/verification.ts";
@@ -195,6 +196,11 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     },
   })),
   "GET /api/settings/privacy": own(200),
+  "GET /api/training": own(200),
+  "PUT /api/training": own(200, () => ({
+    body: { parts: [4], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION },
+  })),
+  "DELETE /api/training": own(200),
   "PUT /api/settings/privacy": own(200, () => ({ body: { readReceipts: true } })),
   "GET /api/notifications/push-key": own(200),
   "POST /api/notifications/push": own(200, ({ ownPush }) => ({ body: ownPush })),

@@ -88,6 +88,7 @@ import type {
   NewsletterLinksTable,
   NewsletterSubscribersTable,
 } from "#server/db/schema/support.ts";
+import type { TrainingTable } from "#server/db/schema/training.ts";
 import type { VerificationRequestsTable } from "#server/db/schema/verification.ts";
 import type { LedgerEntriesTable, WalletsTable, WelcomeClaimsTable } from "#server/db/schema/wallet.ts";
 
@@ -123,6 +124,7 @@ export interface Tables {
   search_index_changes: SearchIndexChangesTable;
   search_results: SearchResultsTable;
   daily_sets: DailySetsTable;
+  training: TrainingTable;
   pending_uploads: PendingUploadsTable;
   image_checks: ImageChecksTable;
   image_comparisons: ImageComparisonsTable;

@@ -33,6 +33,7 @@ import { isReported } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { deleteContactMessagesOfMember } from "#server/modules/support/contact.service.ts";
+import { deleteTrainingOf } from "#server/modules/training/training.service.ts";
 import { deleteVerificationsOf } from "#server/modules/verification/verification.service.ts";
 import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
 
@@ -55,6 +56,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await deleteLastSeen(tx, id);
   await deletePassesOf(tx, id);
   await deleteDailySetsOf(tx, id);
+  await deleteTrainingOf(tx, id);
   await deleteContactMessagesOfMember(tx, id);
   await forgetCustomer(ctx, tx, id);
   await deleteExports(tx, id);

@@ -401,6 +401,18 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     passed_at: exportedAs("passes.json", "*.at"),
     declines_crush: "whether the crush was there at that time follows from crushes.json",
   },
+  training: {
+    member_id: ID,
+    week: exportedAs("training.json", "times"),
+    sports: exportedAs("training.json", "sports"),
+    is_shared: exportedAs("training.json", "isShared"),
+    consent_version: exportedAs("training.json", "consentVersion"),
+    consented_at: exportedAs("training.json", "consentedAt"),
+    changed_at: exportedAs("training.json", "changedAt"),
+    counted_coarse: exportedAs("training.json", "usedForMatching.times"),
+    counted_sports: exportedAs("training.json", "usedForMatching.sports"),
+    counts_on: exportedAs("training.json", "countsFrom"),
+  },
   daily_sets: {
     member_id: ID,
     day: exportedAs("daily-sets.json", "*.day"),

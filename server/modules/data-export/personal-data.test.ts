@@ -111,6 +111,12 @@ async function fillRest(): Promise<void> {
     `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75, 'newest', true)`,
     me.id,
   );
+  // Monday at 5:00 and Sunday at 20:00.
+  await query(
+    `insert into training values ($1, (1 + (1::bigint << 41)), '[{"sport": "row", "level": 5}]', true, 7,
+       '2026-01-05T06:07:08Z', '2026-01-06T07:08:09Z', 6, '[{"sport": "climb", "level": 2}]', '2026-01-07')`,
+    me.id,
+  );
   await query(
     `insert into checkouts (id, wallet_id, kind, package_id, crushes, amount_cents, state, refunded_cents, granted_at, buyer_returned_at, notified_at, buyer_country)
      select gen_random_uuid(), id, 'package', 'power', 15, 1234, 'granted', 321, now(), now() - interval '1 hour',
@@ -281,6 +287,10 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "ledger_entries.source": (source) =>
     KINDS[String(source).split(":")[0] ?? ""] ?? PACKAGES.find(({ id }) => id === "power")?.name,
   "ledger_entries.other_id": namesById,
+  "training.week": () => ["Monday, 5:00–7:00", "Sunday, 20:00–23:00"],
+  "training.sports": () => ["Row: racing"],
+  "training.counted_coarse": () => ["weekday daytime", "weekday evenings"],
+  "training.counted_sports": () => ["Climb: easy"],
   "passes.passed_id": (id) => (id === passed.id ? passed.username : undefined),
   "daily_sets.member_ids": () => [passed.username],
   "reports.reported_id": namesById,

@@ -17,6 +17,7 @@ import { findPasses } from "#server/modules/passes/passes.queries.ts";
 import { findBlockedMembers } from "#server/modules/relationships/relationships.queries.ts";
 import { findOwnRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { findRetainedPhotos } from "#server/modules/retention/retention.queries.ts";
+import { findExportedTraining } from "#server/modules/training/training.queries.ts";
 import { findOwnRequests } from "#server/modules/verification/verification.queries.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
 
@@ -41,6 +42,8 @@ verification.json      when you asked for the Verified badge, and what came of i
                        while a person still has to look at your selfie, it is
                        in verification/. Afterwards it is deleted
 preferences.json       your search preferences
+training.json          when you train and how, when you agreed that we keep
+                       that, and what of it is used for matching
 notifications.json     your notification settings, and when we last emailed
                        you about a low balance
 crushes.json           crushes you sent and received
@@ -238,6 +241,7 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield* photosOf(ctx, me);
   yield* verificationOf(ctx, me);
   yield jsonFile("preferences.json", await getSearchPreferences(db, me));
+  yield jsonFile("training.json", await findExportedTraining(db, me));
   const { notifications, quietHours } = await getNotificationSettings(db, me);
   yield jsonFile("notifications.json", {
     flags: notifications,

@@ -5,6 +5,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import type { Profile } from "#server/db/schema/profiles.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { tryEach } from "#server/lib/batcher.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { changesLeft, dayOf, dueValues, RARE, type RareField } from "#server/modules/profiles/profiles.policy.ts";
@@ -24,6 +25,7 @@ import {
   updateChange,
 } from "#server/modules/profiles/profiles.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import { applyDueTraining } from "#server/modules/training/training.service.ts";
 
 const FIELDS: readonly RareField[] = ["age", "gender"];
 /** Members per batch. */
@@ -133,17 +135,18 @@ const settle = (ctx: Context, memberId: string): Promise<void> =>
   });
 
 /** Applies due changes of age and gender, and birthdays. */
-export function profileChangesJobs(ctx: Context): Pick<JobHandlers, "apply-profile-changes"> {
-  return {
-    async "apply-profile-changes"() {
-      for (;;) {
-        const due = await findDue(ctx.db, ctx.now(), dayOf(ctx.now()), AT_ONCE);
-        for (const memberId of due) await settle(ctx, memberId);
-        if (due.length < AT_ONCE) return;
-      }
-    },
-  };
+async function applyDueChanges(ctx: Context): Promise<void> {
+  for (;;) {
+    const due = await findDue(ctx.db, ctx.now(), dayOf(ctx.now()), AT_ONCE);
+    for (const memberId of due) await settle(ctx, memberId);
+    if (due.length < AT_ONCE) return;
+  }
 }
+
+/** Applies due changes of profiles and of training weeks. */
+export const profileChangesJobs = (ctx: Context): Pick<JobHandlers, "apply-profile-changes"> => ({
+  "apply-profile-changes": () => tryEach([applyDueChanges, applyDueTraining], (apply) => apply(ctx)),
+});
 
 /** Deletes the history of a deleted member. */
 export const forgetChanges = (tx: Tx, memberId: string): Promise<void> => deleteChanges(tx, memberId);

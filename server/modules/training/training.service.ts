@@ -1,0 +1,121 @@
+import type { TrainingWeek } from "#contract/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import type { TrainingUpdate } from "#contract/training-form.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { TrainingRow } from "#server/db/schema/training.ts";
+import { AppError } from "#server/errors.ts";
+import { tryEach } from "#server/lib/batcher.ts";
+import { dayOf } from "#server/modules/daily-sets/daily-sets.policy.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
+import {
+  countedOf,
+  countsAfter,
+  isDue,
+  isSameCount,
+  NOTHING_COUNTED,
+  partsOf,
+  weekOf,
+} from "#server/modules/training/training.policy.ts";
+import { findDueTraining, findTraining } from "#server/modules/training/training.queries.ts";
+import { deleteTrainingRow, lockTraining, setCounted, upsertTraining } from "#server/modules/training/training.repo.ts";
+
+/** Members per batch. */
+const AT_ONCE = 200;
+
+/** A member's own week, for their own devices. */
+const present = (row: TrainingRow, today: string): TrainingWeek => ({
+  parts: partsOf(row.week),
+  sports: row.sports.map(({ sport, level }) => ({ sport, level })),
+  isShared: row.is_shared,
+  consentVersion: row.consent_version,
+  countsFrom: row.counts_on === null || isDue(row, today) ? null : `${row.counts_on}T00:00:00.000Z`,
+});
+
+/** When a member trains; null if they have not said so. */
+export async function readTraining(ctx: Context, memberId: string): Promise<{ week: TrainingWeek | null }> {
+  const row = await findTraining(ctx.db, memberId);
+  return { week: row ? present(row, dayOf(ctx.now())) : null };
+}
+
+/**
+ * Replaces a member's week. It counts for matching from the next day; that it is no longer shared counts at once.
+ * @throws AppError consent_required without consent to the current text; unauthorized if the account has ended
+ */
+export async function saveTraining(
+  ctx: Context,
+  memberId: string,
+  { parts, sports, isShared, consentVersion }: TrainingUpdate,
+): Promise<{ week: TrainingWeek }> {
+  if (consentVersion !== TRAINING_CONSENT_VERSION) throw AppError.field("consent_required", "consentVersion");
+  return ctx.transact(async (tx) => {
+    await lockMemberExclusive(tx, memberId);
+    const [now, stored] = [ctx.now(), await lockTraining(tx, memberId)];
+    const changed = { week: weekOf(parts), sports, is_shared: isShared };
+    const { counted, countsOn } = countsAfter(stored, changed, dayOf(now));
+    const row = await upsertTraining(tx, memberId, {
+      ...changed,
+      consent_version: consentVersion,
+      consented_at: stored?.consent_version === consentVersion ? stored.consented_at : now,
+      changed_at: now,
+      counted,
+      counts_on: countsOn,
+    });
+    const before = stored ? { coarse: stored.counted_coarse, sports: stored.counted_sports } : NOTHING_COUNTED;
+    if (!isSameCount(before, counted)) await reindexMember(tx, memberId);
+    tx.emit(memberId, "settings_changed", { what: "training" });
+    return { week: present(row, dayOf(now)) };
+  });
+}
+
+/** Stores the week of a new member that counts at once, for demo members. */
+export async function insertCountedTraining(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  { parts, sports }: Pick<TrainingUpdate, "parts" | "sports">,
+): Promise<void> {
+  const week = { week: weekOf(parts), sports, is_shared: true };
+  await upsertTraining(tx, memberId, {
+    ...week,
+    consent_version: TRAINING_CONSENT_VERSION,
+    consented_at: ctx.now(),
+    changed_at: ctx.now(),
+    counted: countedOf(week),
+    counts_on: null,
+  });
+  await reindexMember(tx, memberId);
+}
+
+/** Deletes a member's week, and with it their consent. */
+export const deleteTraining = (ctx: Context, memberId: string): Promise<Record<never, never>> =>
+  ctx.transact(async (tx) => {
+    await lockMemberExclusive(tx, memberId);
+    await deleteTrainingRow(tx, memberId);
+    await reindexMember(tx, memberId);
+    tx.emit(memberId, "settings_changed", { what: "training" });
+    return {};
+  });
+
+/** Part of the deletion of an account. */
+export { deleteTrainingRow as deleteTrainingOf };
+
+/** Lets a member's latest values count. Idempotent. */
+const settle = (ctx: Context, memberId: string, today: string): Promise<void> =>
+  ctx.transact(async (tx) => {
+    const row = await lockTraining(tx, memberId);
+    if (!row || !isDue(row, today)) return;
+    await setCounted(tx, memberId, countedOf(row));
+    await reindexMember(tx, memberId);
+  });
+
+/** Lets the weeks count that were changed on an earlier day. */
+export async function applyDueTraining(ctx: Context): Promise<void> {
+  const today = dayOf(ctx.now());
+  for (;;) {
+    const due = await findDueTraining(ctx.db, today, AT_ONCE);
+    await tryEach(due, (memberId) => settle(ctx, memberId, today));
+    if (due.length < AT_ONCE) return;
+  }
+}
