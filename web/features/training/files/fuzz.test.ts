@@ -29,8 +29,25 @@ const whole = [
 ];
 /** What parsers stumble over. */
 const TOKENS = [
-  ...["<", ">", "</", "/>", "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE gpx [", "<?", "?>", '"', "'", "=", "\0"],
-  ...["<trk>", "</trk>", "<Lap", "StartTime=", "<time>", "&lt;&a;", "9".repeat(400), "<a ".repeat(70), " ".repeat(300)],
+  ..."<>\"'=\0",
+  "</",
+  "/>",
+  "<!--",
+  "-->",
+  "<![CDATA[",
+  "]]>",
+  "<!DOCTYPE gpx [",
+  "<?",
+  "?>",
+  "<trk>",
+  "</trk>",
+  "<Lap",
+  "StartTime=",
+  "<time>",
+  "&lt;&a;",
+  "9".repeat(400),
+  "<a ".repeat(70),
+  " ".repeat(300),
 ].map(toBytes);
 
 /** Mulberry32: numbers from 0 to 1. */

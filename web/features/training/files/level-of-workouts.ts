@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
     minutes: 5,
     isEasyHalf: true,
   },
-  { sport: "ride", speeds: [18, 22, 26, 31], plausible: [6, 60], minutes: 15, isEasyHalf: false },
+  { sport: "ride", speeds: [20, 24, 28, 32], plausible: [6, 60], minutes: 15, isEasyHalf: false },
 ];
 
 /** The levels for sports of which speed says something, from enough workouts with a distance. */

@@ -105,11 +105,11 @@ describe("a level", () => {
   });
 
   test.each([
-    [[17, 17, 17], "ride 1"],
+    [[19, 19, 19], "ride 1"],
     [[18, 20, 40], "ride 2"],
     [[24, 25, 30], "ride 3"],
-    [[35, 30, 28], "ride 4"],
-    [[31, 31, 31], "ride 5"],
+    [[35, 30, 27], "ride 4"],
+    [[32, 32, 32], "ride 5"],
   ])("of rides with %j km/h is %s", (speeds, expected) => {
     expect(levels(rides(...speeds))).toEqual([expected]);
   });

@@ -30,11 +30,7 @@ export interface SuggestedWeek {
  * @param timeZone of the device, unless a test says otherwise
  * @returns undefined if there are no workouts
  */
-export function suggestWeek(
-  workouts: readonly Workout[],
-  now: number,
-  timeZone?: string | undefined,
-): SuggestedWeek | undefined {
+export function suggestWeek(workouts: readonly Workout[], now: number, timeZone?: string): SuggestedWeek | undefined {
   // A device without the right time dates workouts into the future.
   const past = mergeSame(workouts.filter(({ startedAt }) => startedAt <= now + DAY_MS));
   const newest = past.at(-1)?.startedAt;
