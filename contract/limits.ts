@@ -39,6 +39,10 @@ export const INTERESTS_MIN = 3;
 export const INTERESTS_MAX = 10;
 export const PROMPTS_MAX = 3;
 export const PROMPT_ANSWER_MAX = 200;
+/** Workout files that fill in a week at a time. They are read on the device only. */
+export const FILES_MAX = 50;
+/** Of one such file, also when it is unpacked. */
+export const FILE_BYTES_MAX = 25 * 1024 * 1024;
 /** In percent. Below this a profile can neither be saved in the editor nor be shown in browse. */
 export const COMPLETION_MIN = 60;
 

@@ -266,6 +266,25 @@ describe("the browser code", () => {
     expect([...loaded].filter((path) => contract.get(path)?.includes("= endpoint({"))).toEqual([]);
   });
 
+  test("reads workout files in a worker that knows no network and no storage", () => {
+    const root = "features/training/files/";
+    const files = new Map(
+      web.map(({ file, text }) => [`#web/${file}`, withoutComments(text.replaceAll(/^import type [^;]*;$/gm, ""))]),
+    );
+    const loaded = new Set<string>();
+    const load = (path: string): void => {
+      if (loaded.has(path)) return;
+      loaded.add(path);
+      for (const imported of importsOf(files.get(path) ?? "")) load(imported);
+    };
+    load(`#web/${root}workout-files-worker.ts`);
+    expect(loaded.size).toBeGreaterThan(5);
+    expect([...loaded].filter((path) => !path.startsWith(`#web/${root}`))).toEqual(["#contract/limits.ts"]);
+    const reaching =
+      /\bimport\(|\b(fetch|XMLHttpRequest|WebSocket\w*|WebTransport|EventSource|sendBeacon|importScripts|BroadcastChannel|indexedDB|caches|cookieStore|navigator|Worker|SharedWorker)\b/;
+    expect([...loaded].filter((path) => reaching.test(files.get(path) ?? ""))).toEqual([]);
+  });
+
   test("can call every endpoint of the contract", () => {
     const listed = readFileSync(join(contractRoot, "endpoints.ts"), "utf8");
     const missing = readdirSync(contractRoot).filter(

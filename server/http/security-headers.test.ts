@@ -65,6 +65,14 @@ describe("the security headers of", () => {
     expect(await headersOf(sent)).toEqual(DOCUMENT);
   });
 
+  test("the worker that reads workout files, which connects to nothing", async () => {
+    const path = "/assets/workout-files-worker-a1B_2-c3.js";
+    expect(await headersOf({ path, type: "application/javascript", tag: "G-AB12CD34EF" })).toEqual({
+      ...DOCUMENT,
+      "content-security-policy": "default-src 'none';frame-ancestors 'none'",
+    });
+  });
+
   test.each<Sent>([
     { path: "/api/profile", type: "application/json" },
     { path: "/api/profile", type: "application/json", status: 401 },

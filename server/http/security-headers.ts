@@ -15,6 +15,10 @@ const TAG_HOSTS = [
 const DOCUMENT_TYPE = /html|xml/;
 /** A worker has the policy of its own script. The build names the script of a worker after its source. */
 const WORKER_SCRIPT = /^\/(?:sw|assets\/[\w-]*-worker-[\w-]+)\.js$/;
+/** The worker that reads a member's workout files. Its policy is what keeps them on the device. */
+const FILES_WORKER = /^\/assets\/workout-files-worker-[\w-]+\.js$/;
+/** A script that reaches nothing, and loads nothing. */
+const ISOLATED = "default-src 'none';frame-ancestors 'none'";
 /** Scripts, styles and fonts of the build. They are public. */
 const ASSETS = "/assets/";
 
@@ -28,6 +32,7 @@ const SANDBOX = "sandbox;frame-ancestors 'none'";
  * Sets the security headers by kind of response:
  * - Documents and worker scripts get a policy that allows what the app needs, and Helmet's other headers. One page may
  *   use the camera, none the microphone.
+ * - The worker that reads workout files gets a policy that allows it no connection.
  * - Other responses get a policy that runs no scripts, in case a browser treats one as a document.
  * - Other responses except assets also get a Cross-Origin-Resource-Policy, so that no other site can load them.
  * - All get `nosniff`, and HSTS if the site uses HTTPS.
@@ -79,7 +84,10 @@ export function setSecurityHeaders(
     if (DOCUMENT_TYPE.test(String(reply.getHeader("content-type"))) || WORKER_SCRIPT.test(path)) {
       const camera = CAMERA_PAGE.test(path) ? "(self)" : "()";
       reply.header("permissions-policy", `camera=${camera}, microphone=()`);
-      setDocumentHeaders(request.raw, reply.raw, () => done());
+      setDocumentHeaders(request.raw, reply.raw, () => {
+        if (FILES_WORKER.test(path)) reply.raw.setHeader("content-security-policy", ISOLATED);
+        done();
+      });
       return;
     }
     if (reply.statusCode !== 304) reply.header("content-security-policy", SANDBOX);

@@ -25,6 +25,7 @@ import { whatTheTicksMean } from "#web/features/help/articles/messages/what-the-
 import { whenAMessageDoesNotGoOut } from "#web/features/help/articles/messages/when-a-message-does-not-go-out.ts";
 import { addAndArrangePhotos } from "#web/features/help/articles/profile/add-and-arrange-photos.ts";
 import { buildYourProfile } from "#web/features/help/articles/profile/build-your-profile.ts";
+import { fillYourWeekFromFiles } from "#web/features/help/articles/profile/fill-your-week-from-files.ts";
 import { getVerified } from "#web/features/help/articles/profile/get-verified.ts";
 import { hideYourProfile } from "#web/features/help/articles/profile/hide-your-profile.ts";
 import { sayWhenYouTrain } from "#web/features/help/articles/profile/say-when-you-train.ts";
@@ -72,6 +73,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   addAndArrangePhotos,
   writeYourBio,
   sayWhenYouTrain,
+  fillYourWeekFromFiles,
   setYourLocation,
   setYourPreferences,
   getVerified,

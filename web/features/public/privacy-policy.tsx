@@ -281,6 +281,12 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           For them, nothing about a message is sent to us or kept here. What you answered is stored on your device until
           you log out.
         </dd>
+        <dt>Workout files</dt>
+        <dd>
+          Files from which you fill in when you train are read on your device, which takes the start, the sport, the
+          time and the distance of each workout, and no place and no heart rate. They are not sent to us, and nothing of
+          them is kept but what you save.
+        </dd>
         <dt>Pictures that we removed</dt>
         <dd>
           Of a picture that our staff removed we keep the fingerprint, without a name, to recognize copies of it. It

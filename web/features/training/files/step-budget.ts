@@ -1,0 +1,20 @@
+import { FileError } from "#web/features/training/files/workout.ts";
+
+/** The readers pass each byte once, some twice. */
+const STEPS_PER_BYTE = 4;
+const STEPS_MIN = 1_000;
+
+/** Stops the reading of a file that takes more steps than its size explains, so that no file can hang its reader. */
+export class StepBudget {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes * STEPS_PER_BYTE + STEPS_MIN;
+  }
+
+  /** @throws FileError `slow` when none are left */
+  take(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new FileError("slow");
+  }
+}
