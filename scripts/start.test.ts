@@ -161,6 +161,7 @@ describe("two processes on one database", () => {
       { name: "lift-expired-suspensions", cron: "* * * * *" },
       { name: "notification-digest", cron: "* * * * *" },
       { name: "payment-reconciliation", cron: "*/5 * * * *" },
+      { name: "return-unopened-crushes", cron: "23 9 * * *" },
       { name: "subscription-expired", cron: "* * * * *" },
       { name: "withdrawal-refunds", cron: "*/5 * * * *" },
     ]);

@@ -101,6 +101,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   retained_blocks: "relationships",
   passes: "passes",
   crushes_last_seen: "crushes",
+  crush_return_cursor: "crushes",
   messages: "messages",
   conversation_settings: "messages",
   retained_messages: "retention",

@@ -103,6 +103,8 @@ export interface JobData {
   "lift-expired-suspensions": Record<never, never>;
   /** Shows members again whose pause is over. */
   "end-pauses": Record<never, never>;
+  /** Gives crushes back that their recipients never opened. */
+  "return-unopened-crushes": Record<never, never>;
   /** Deletes expired data. */
   cleanup: Record<never, never>;
 }
@@ -197,6 +199,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "apply-profile-changes",
   "lift-expired-suspensions",
   "end-pauses",
+  "return-unopened-crushes",
   "cleanup",
 ];
 
@@ -210,6 +213,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   "lift-expired-suspensions": "* * * * *",
   "end-pauses": "* * * * *",
   "compare-images": "* * * * *",
+  "return-unopened-crushes": "23 9 * * *",
   cleanup: "17 * * * *",
 };
 

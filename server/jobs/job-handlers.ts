@@ -6,6 +6,7 @@ import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { operatorJobs } from "#server/modules/admin/suspensions.service.ts";
 import { caseJobs } from "#server/modules/cases/fraud-signals.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { unopenedCrushJobs } from "#server/modules/crushes/unopened-crushes.service.ts";
 import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { storedImageJobs } from "#server/modules/image-reviews/stored-images.service.ts";
@@ -44,6 +45,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...pushJobs(ctx),
   ...emailJobs(ctx),
   ...notificationJobs(ctx),
+  ...unopenedCrushJobs(ctx),
   ...cleanupJobs(ctx),
   ...suspensionJobs(ctx),
   ...reportJobs(ctx),

@@ -66,6 +66,7 @@ import type {
 import type {
   ConversationSettingsTable,
   CrushesLastSeenTable,
+  CrushReturnCursorTable,
   MessagesTable,
   PassesTable,
   RelationshipSidesView,
@@ -142,6 +143,7 @@ export interface Tables {
   relationship_sides: RelationshipSidesView;
   retained_blocks: RetainedBlocksTable;
   crushes_last_seen: CrushesLastSeenTable;
+  crush_return_cursor: CrushReturnCursorTable;
   messages: MessagesTable;
   passes: PassesTable;
   conversation_settings: ConversationSettingsTable;

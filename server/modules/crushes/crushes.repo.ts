@@ -100,6 +100,20 @@ export async function upsertLastSeen(tx: Tx, me: string, what: "seen_at" | "matc
     .execute();
 }
 
+/** Locks the entry up to which paid crushes were looked at, for one run at a time. */
+export async function lockReturnCursor(tx: Tx): Promise<string> {
+  const { entry_id } = await tx
+    .selectFrom("crush_return_cursor")
+    .select("entry_id")
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return entry_id;
+}
+
+export async function moveReturnCursor(tx: Tx, entryId: string): Promise<void> {
+  await tx.updateTable("crush_return_cursor").set({ entry_id: entryId, moved_at: sql<Date>`now()` }).execute();
+}
+
 export async function deleteLastSeen(tx: Tx, me: string): Promise<void> {
   await tx.deleteFrom("crushes_last_seen").where("member_id", "=", me).execute();
 }

@@ -369,6 +369,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     b_crushed_at: exportedAs("crushes.json", "sent.*.at", "received.*.at"),
     a_crush_about: exportedAs("crushes.json", "sent.*.about", "received.*.about"),
     b_crush_about: exportedAs("crushes.json", "sent.*.about", "received.*.about"),
+    a_crush_opened: exportedAs("crushes.json", "received.*.opened"),
+    b_crush_opened: exportedAs("crushes.json", "received.*.opened"),
     matched_at: exportedAs("matches.json", "*.at"),
     ended_at: "exported as isOver; when, and by which side, would reveal the other member's action",
     last_sequence: ORDER,
@@ -414,6 +416,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     seen_at: exportedAs("crushes.json", "lastLookedAt"),
     matches_seen_at: DEDUPLICATION,
   },
+  crush_return_cursor: { is_only: NOT_PERSONAL, entry_id: NOT_PERSONAL, moved_at: NOT_PERSONAL },
   messages: {
     id: ID,
     relationship_id: ID,

@@ -89,6 +89,10 @@ async function deleteSome(other: TestMember): Promise<void> {
 
 /** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
+  await query(
+    "update relationships set a_crush_opened = true, b_crush_opened = true where $1 in (member_a_id, member_b_id)",
+    me.id,
+  );
   await query("update members set hidden_until = '2027-01-02T03:04:05Z' where id = $1", me.id);
   await query(
     `update profiles set location_type = 'device', location_changes_date = '2026-03-04', location_changes_today = 7, age = 57,

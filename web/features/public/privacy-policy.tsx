@@ -1,4 +1,11 @@
-import { ACTIVE_DAYS, AGE_MIN, NEW_MEMBER_DAYS, RETENTION_DAYS, SELFIE_KEPT_DAYS } from "#contract/limits.ts";
+import {
+  ACTIVE_DAYS,
+  AGE_MIN,
+  NEW_MEMBER_DAYS,
+  RETENTION_DAYS,
+  SELFIE_KEPT_DAYS,
+  UNOPENED_CRUSH_DAYS,
+} from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
@@ -288,6 +295,11 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           That you were looking at Spotter: one day. A browser’s push address: until you turn notifications off there,
           its login ends, or its push service says that it is gone. What waits to be told: minutes, or until the end of
           your quiet hours.
+        </dd>
+        <dt>Whether you opened a crush</dt>
+        <dd>
+          With the crush, as a yes or no without a time. One that you have not opened in {UNOPENED_CRUSH_DAYS} days
+          gives its sender the credit back, so they learn that, and not when or whether you were here.
         </dd>
         <dt>Lists of who was shown to you</dt>
         <dd>30 minutes after you last looked.</dd>

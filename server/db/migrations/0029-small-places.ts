@@ -1,0 +1,26 @@
+import { type Kysely, sql } from "kysely";
+
+/** Crushes that nobody opened are given back. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    alter table ledger_entries
+      drop constraint ledger_entries_kind_check,
+      add constraint ledger_entries_kind_check
+        check (kind in ('sent', 'received', 'purchased', 'bonus', 'refund', 'withdrawal', 'returned'));
+    -- A crush is given back once, whether it was refunded or never opened.
+    create unique index ledger_entries_one_way_back on ledger_entries (wallet_id, source)
+      where kind in ('refund', 'returned') and source like 'crush:%';
+
+    create table crush_return_cursor (
+      is_only boolean primary key default true,
+      entry_id uuid not null,
+      moved_at timestamptz not null default now(),
+      constraint crush_return_cursor_is_only_check check (is_only)
+    );
+    insert into crush_return_cursor (entry_id) values ('00000000-0000-0000-0000-000000000000');
+
+    alter table relationships
+      add column a_crush_opened boolean not null default false,
+      add column b_crush_opened boolean not null default false;
+  `.execute(db);
+}
