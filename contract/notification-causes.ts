@@ -1,7 +1,7 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 
 interface NotificationCause {
-  /** The preference that turns the cause on, for all channels. On by default, but for marketing. */
+  /** The preference that turns the cause on, for all channels. On by default, but for `someoneNew` and marketing. */
   readonly flag: string;
   /** Name of the preference in the settings and in the emails' reason line, and when a notification comes. */
   readonly label: string;
@@ -47,6 +47,13 @@ export const NOTIFICATION_CAUSES = {
     hint: `You have fewer than ${LOW_BALANCE} left`,
     push: ["Low crush balance", `You have fewer than ${LOW_BALANCE} crushes left`],
     unsubscribed: "Spotter no longer tells you of a low balance, by email or on your devices.",
+  },
+  someone_new: {
+    flag: "someoneNew",
+    label: "Someone new fits",
+    hint: "Someone new fits your preferences, at most once a day",
+    push: ["Someone new fits", "Someone new fits your preferences"],
+    unsubscribed: "Spotter no longer tells you when someone new fits, by email or on your devices.",
   },
   marketing: {
     flag: "marketing",

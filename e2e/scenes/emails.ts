@@ -92,6 +92,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   match: notification("match", named("maya")),
   messages: notification("message", named("maya", 2), named("sam", 5)),
   "low-balance": notification("low_balance", named("")),
+  "someone-new": notification("someone_new", named("")),
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),
   purchase: withdrawals.purchaseEmail("maya", { ...PURCHASE, lastDay: "2027-02-14" }, SITE),
   withdrawal: withdrawals.withdrawalEmail("maya", WITHDRAWAL, SITE),

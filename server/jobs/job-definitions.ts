@@ -105,6 +105,8 @@ export interface JobData {
   "end-pauses": Record<never, never>;
   /** Gives crushes back that their recipients never opened. */
   "return-unopened-crushes": Record<never, never>;
+  /** Notifies members who want to know when somebody new fits their search preferences. */
+  "new-member-alerts": Record<never, never>;
   /** Deletes expired data. */
   cleanup: Record<never, never>;
 }
@@ -200,6 +202,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "lift-expired-suspensions",
   "end-pauses",
   "return-unopened-crushes",
+  "new-member-alerts",
   "cleanup",
 ];
 
@@ -214,6 +217,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   "end-pauses": "* * * * *",
   "compare-images": "* * * * *",
   "return-unopened-crushes": "23 9 * * *",
+  "new-member-alerts": "11 16 * * *",
   cleanup: "17 * * * *",
 };
 

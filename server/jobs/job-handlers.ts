@@ -7,6 +7,7 @@ import { operatorJobs } from "#server/modules/admin/suspensions.service.ts";
 import { caseJobs } from "#server/modules/cases/fraud-signals.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { unopenedCrushJobs } from "#server/modules/crushes/unopened-crushes.service.ts";
+import { newMemberAlertJobs } from "#server/modules/discovery/new-member-alerts.service.ts";
 import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { storedImageJobs } from "#server/modules/image-reviews/stored-images.service.ts";
@@ -46,6 +47,7 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...emailJobs(ctx),
   ...notificationJobs(ctx),
   ...unopenedCrushJobs(ctx),
+  ...newMemberAlertJobs(ctx),
   ...cleanupJobs(ctx),
   ...suspensionJobs(ctx),
   ...reportJobs(ctx),

@@ -22,6 +22,7 @@ export const ALL_ON: NotificationFlags = {
   newMessage: true,
   newMatch: true,
   lowCrushBalance: true,
+  someoneNew: true,
   marketing: true,
 };
 

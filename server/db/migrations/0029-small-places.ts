@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Crushes that nobody opened are given back. */
+/** Crushes that nobody opened are given back, and members can be notified that somebody new fits. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table ledger_entries
@@ -22,5 +22,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     alter table relationships
       add column a_crush_opened boolean not null default false,
       add column b_crush_opened boolean not null default false;
+
+    alter table notification_preferences add column someone_new_looked_at timestamptz;
+    create index notification_preferences_someone_new on notification_preferences (member_id)
+      where someone_new_looked_at is not null;
+
+    alter table search_index add column listed_at timestamptz not null default now();
+    create index search_index_by_listing on search_index (listed_at);
   `.execute(db);
 }

@@ -196,6 +196,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     quiet_until: exportedAs("notifications.json", "quietHours.until"),
     quiet_time_zone: exportedAs("notifications.json", "quietHours.timeZone"),
     low_balance_emailed_at: exportedAs("notifications.json", "lowBalanceEmailedAt"),
+    someone_new_looked_at: exportedAs("notifications.json", "someoneNewLookedAt"),
   },
   push_subscriptions: {
     id: ID,
@@ -241,7 +242,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     verified_only: exportedAs("preferences.json", "verifiedOnly"),
   },
   search_index: Object.fromEntries(
-    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on is_verified"
+    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on is_verified listed_at"
       .split(" ")
       .map((column) => [column, DERIVED]),
   ),

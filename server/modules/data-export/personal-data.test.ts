@@ -108,7 +108,7 @@ async function fillRest(): Promise<void> {
   await query("update accounts set email_verified_at = '2026-02-03T04:05:06Z' where member_id = $1", me.id);
   await query(
     `update notification_preferences set disabled_flags = '{emailEnabled,crushReceived,newMessage,newMatch,lowCrushBalance}',
-       discreet = true, quiet_from = 21, quiet_until = 6, quiet_time_zone = 'Europe/Oslo', low_balance_emailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
+       discreet = true, quiet_from = 21, quiet_until = 6, quiet_time_zone = 'Europe/Oslo', low_balance_emailed_at = '2026-06-07T08:09:10Z', someone_new_looked_at = '2026-07-08T09:10:11Z' where member_id = $1`,
     me.id,
   );
   await query(

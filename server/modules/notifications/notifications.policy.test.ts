@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<CauseName, Readonly<Record<keyof NotificationFlag
   message: cells("ape", { emailEnabled: "ap", newMessage: "" }),
   match: cells("ape", { emailEnabled: "ap", newMatch: "" }),
   low_balance: cells("ape", { emailEnabled: "ap", lowCrushBalance: "" }),
+  someone_new: cells("pe", { emailEnabled: "p", someoneNew: "" }),
   marketing: cells("e", { emailEnabled: "", marketing: "" }),
 };
 

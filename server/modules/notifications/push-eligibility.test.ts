@@ -87,6 +87,7 @@ describe("no push is sent", () => {
         newMessage: true,
         newMatch: true,
         lowCrushBalance: true,
+        someoneNew: false,
         marketing: false,
       };
       const set = ({ token }: TestMember, on: boolean) =>

@@ -32,6 +32,7 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
       newMessage: true,
       newMatch: true,
       lowCrushBalance: true,
+      someoneNew: false,
       marketing: false,
     },
     quietHours: null,

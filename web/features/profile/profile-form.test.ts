@@ -40,6 +40,7 @@ const own: OwnProfile = {
       newMessage: true,
       newMatch: true,
       lowCrushBalance: true,
+      someoneNew: false,
       marketing: false,
     },
     quietHours: null,

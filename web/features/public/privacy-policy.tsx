@@ -294,7 +294,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dd>
           That you were looking at Spotter: one day. A browser’s push address: until you turn notifications off there,
           its login ends, or its push service says that it is gone. What waits to be told: minutes, or until the end of
-          your quiet hours.
+          your quiet hours. If you want to know when someone new fits: that, and when we last looked, until you turn it
+          off.
         </dd>
         <dt>Whether you opened a crush</dt>
         <dd>
