@@ -17,7 +17,6 @@ export async function up(db: Kysely<never>): Promise<void> {
       moved_at timestamptz not null default now(),
       constraint crush_return_cursor_is_only_check check (is_only)
     );
-    insert into crush_return_cursor (entry_id) values ('00000000-0000-0000-0000-000000000000');
 
     alter table relationships
       add column a_crush_opened boolean not null default false,

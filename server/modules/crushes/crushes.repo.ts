@@ -100,8 +100,15 @@ export async function upsertLastSeen(tx: Tx, me: string, what: "seen_at" | "matc
     .execute();
 }
 
-/** Locks the entry up to which paid crushes were looked at, for one run at a time. */
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+/** Locks the entry up to which paid crushes were looked at, for one run at a time. The first run inserts it. */
 export async function lockReturnCursor(tx: Tx): Promise<string> {
+  await tx
+    .insertInto("crush_return_cursor")
+    .values({ entry_id: BEFORE_ALL })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const { entry_id } = await tx
     .selectFrom("crush_return_cursor")
     .select("entry_id")
