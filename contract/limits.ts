@@ -111,8 +111,14 @@ export const NEW_MEMBER_DAYS = 14;
 /** Days after the last activity in which a member is marked as active. */
 export const ACTIVE_DAYS = 7;
 
+/** Days after which a crush that its recipient never opened is given back. */
+export const UNOPENED_CRUSH_DAYS = 30;
+
 /** The highest number of people that is counted for search preferences. */
 export const PEOPLE_COUNT_MAX = 100;
+
+/** A search that finds fewer people is in a small place: Browse offers what helps there. */
+export const SMALL_PLACE_BELOW = 10;
 
 /** Members in one request for cards. */
 export const CARDS_MAX = 600;

@@ -1,7 +1,7 @@
 import { LOW_BALANCE } from "#contract/limits.ts";
 
 interface NotificationCause {
-  /** The preference that turns the cause on, for all channels. On by default, but for marketing. */
+  /** The preference that turns the cause on, for all channels. On by default, but for `someoneNew` and marketing. */
   readonly flag: string;
   /** Name of the preference in the settings and in the emails' reason line, and when a notification comes. */
   readonly label: string;
@@ -62,6 +62,13 @@ export const NOTIFICATION_CAUSES = {
     push: ["Low crush balance", `You have fewer than ${LOW_BALANCE} crushes left`],
     unsubscribed: "Spotter no longer tells you of a low balance, by email or on your devices.",
   },
+  someone_new: {
+    flag: "someoneNew",
+    label: "Someone new fits",
+    hint: "Someone new fits your preferences, at most once a day",
+    push: ["Someone new fits", "Someone new fits your preferences"],
+    unsubscribed: "Spotter no longer tells you when someone new fits, by email or on your devices.",
+  },
   marketing: {
     flag: "marketing",
     label: "News and offers",
@@ -83,7 +90,11 @@ export const EVENT_CAUSE_NAMES = CAUSE_NAMES.filter(
 /** A switch in the notification settings: one for all email, and one for each cause. */
 export type NotificationFlag = "emailEnabled" | Causes[CauseName]["flag"];
 /** Flags that pages of earlier versions do not send. */
-export const LATER_FLAGS = ["workoutDate", "workoutReminder"] as const satisfies readonly NotificationFlag[];
+export const LATER_FLAGS = [
+  "workoutDate",
+  "workoutReminder",
+  "someoneNew",
+] as const satisfies readonly NotificationFlag[];
 export const NOTIFICATION_FLAGS: readonly NotificationFlag[] = [
   "emailEnabled",
   ...CAUSE_NAMES.map((name) => NOTIFICATION_CAUSES[name].flag),

@@ -4,7 +4,7 @@ import { id, nextCursor, ok, page, time } from "#contract/schemas.ts";
 
 export const historyItem = z.object({
   _id: id,
-  action: z.enum(["sent", "received", "purchased", "bonus", "refund", "withdrawal"]),
+  action: z.enum(["sent", "received", "purchased", "bonus", "refund", "withdrawal", "returned"]),
   recipientName: z.nullable(z.string()),
   senderName: z.nullable(z.string()),
   /** The size of `change`, in credits. */

@@ -159,8 +159,10 @@ describe("two processes on one database", () => {
       { name: "compare-images", cron: "* * * * *" },
       { name: "end-pauses", cron: "* * * * *" },
       { name: "lift-expired-suspensions", cron: "* * * * *" },
+      { name: "new-member-alerts", cron: "11 16 * * *" },
       { name: "notification-digest", cron: "* * * * *" },
       { name: "payment-reconciliation", cron: "*/5 * * * *" },
+      { name: "return-unopened-crushes", cron: "23 9 * * *" },
       { name: "subscription-expired", cron: "* * * * *" },
       { name: "withdrawal-refunds", cron: "*/5 * * * *" },
     ]);

@@ -103,6 +103,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   retained_blocks: "relationships",
   passes: "passes",
   crushes_last_seen: "crushes",
+  crush_return_cursor: "crushes",
   messages: "messages",
   workout_dates: "messages",
   conversation_settings: "messages",

@@ -94,6 +94,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "workout-date": notification("workout_date", named(LONGEST)),
   "workout-reminder": notification("workout_reminder", named("maya")),
   "low-balance": notification("low_balance", named("")),
+  "someone-new": notification("someone_new", named("")),
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),
   purchase: withdrawals.purchaseEmail("maya", { ...PURCHASE, lastDay: "2027-02-14" }, SITE),
   withdrawal: withdrawals.withdrawalEmail("maya", WITHDRAWAL, SITE),

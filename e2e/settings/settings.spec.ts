@@ -162,11 +162,17 @@ test("a session that ended on the server leads to the landing page", async ({ pa
 });
 
 // @spec 3.notification-preferences-defaults
-test("new members have all notifications enabled except marketing", async ({ request }) => {
+test("new members have all notifications enabled except alerts about new members and marketing", async ({
+  request,
+}) => {
   const { token } = await createAccount(request);
   const answer = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
   const defaults = { emailEnabled: true, crushReceived: true, newMessage: true, newMatch: true, lowCrushBalance: true };
-  expect((await answer.json()).profile.profile.notifications).toEqual({ ...defaults, marketing: false });
+  expect((await answer.json()).profile.profile.notifications).toEqual({
+    ...defaults,
+    someoneNew: false,
+    marketing: false,
+  });
 });
 
 test.describe("on the smallest phone", () => {

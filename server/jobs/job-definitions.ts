@@ -116,6 +116,10 @@ export interface JobData {
   "lift-expired-suspensions": Record<never, never>;
   /** Shows members again whose pause is over. */
   "end-pauses": Record<never, never>;
+  /** Gives crushes back that their recipients never opened. */
+  "return-unopened-crushes": Record<never, never>;
+  /** Notifies members who want to know when somebody new fits their search preferences. */
+  "new-member-alerts": Record<never, never>;
   /** Deletes expired data. */
   cleanup: Record<never, never>;
 }
@@ -212,6 +216,8 @@ export const JOB_NAMES: readonly JobName[] = [
   "apply-profile-changes",
   "lift-expired-suspensions",
   "end-pauses",
+  "return-unopened-crushes",
+  "new-member-alerts",
   "cleanup",
 ];
 
@@ -226,6 +232,8 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   "end-pauses": "* * * * *",
   "compare-images": "* * * * *",
   "workout-dates": "* * * * *",
+  "return-unopened-crushes": "23 9 * * *",
+  "new-member-alerts": "11 16 * * *",
   cleanup: "17 * * * *",
 };
 

@@ -6,6 +6,8 @@ import { loginJobs } from "#server/modules/accounts/login.service.ts";
 import { operatorJobs } from "#server/modules/admin/suspensions.service.ts";
 import { caseJobs } from "#server/modules/cases/fraud-signals.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { unopenedCrushJobs } from "#server/modules/crushes/unopened-crushes.service.ts";
+import { newMemberAlertJobs } from "#server/modules/discovery/new-member-alerts.service.ts";
 import { factorsJobs } from "#server/modules/factors/factors.service.ts";
 import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { storedImageJobs } from "#server/modules/image-reviews/stored-images.service.ts";
@@ -45,6 +47,8 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...pushJobs(ctx),
   ...emailJobs(ctx),
   ...notificationJobs(ctx),
+  ...unopenedCrushJobs(ctx),
+  ...newMemberAlertJobs(ctx),
   ...cleanupJobs(ctx),
   ...suspensionJobs(ctx),
   ...reportJobs(ctx),

@@ -35,6 +35,11 @@ export const securityEvents = counter(
 
 export const ledgerEntries = counter("ledger_entries_total", "Ledger entries, counted after commit", "kind");
 
+export const newMemberAlerts = counter(
+  "new_member_alerts_total",
+  "Notifications that somebody new fits, before quiet hours and a last check",
+);
+
 export const rankings = counter("rankings_total", "Browse lists, by what ranked them", "by");
 
 /** Set at each scrape. */

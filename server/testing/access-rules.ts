@@ -191,6 +191,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
         newMessage: true,
         newMatch: true,
         lowCrushBalance: true,
+        someoneNew: false,
         marketing: false,
       },
     },

@@ -24,6 +24,7 @@ export const ALL_ON: NotificationFlags = {
   workoutDate: true,
   workoutReminder: true,
   lowCrushBalance: true,
+  someoneNew: true,
   marketing: true,
 };
 

@@ -1,6 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
+import { SMALL_PLACE_BELOW } from "#contract/limits.ts";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits, useWalletAfterHeld } from "#web/app/use-credits.ts";
 import { usePass } from "#web/app/use-pass.ts";
@@ -53,6 +54,8 @@ import typography from "#web/ui/typography.module.css";
 const filterSheet = lazyModule(() =>
   import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet),
 );
+
+const smallPlace = lazyModule(() => import("#web/app/small-place.tsx").then((file) => file.SmallPlace));
 
 /** Requests the data before the first rendering. */
 export const preload = () => [
@@ -179,9 +182,11 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
       <>
         {set}
         <NoResults onWidened={onWidened} />
+        <SmallPlaceHere isEmpty onWidened={onWidened} />
       </>
     );
   }
+  const isSmallPlace = data.length < SMALL_PLACE_BELOW && cards?.left !== 0;
   return (
     <>
       {set}
@@ -214,7 +219,8 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
             </Button>
           </div>
         )}
-        {!hasNextPage && (
+        {!hasNextPage && isSmallPlace && <SmallPlaceHere isEmpty={false} onWidened={onWidened} />}
+        {!hasNextPage && !isSmallPlace && (
           <EndOfList limit={cards?.left === 0 ? formatCardsLimit(cards) : undefined} onWidened={onWidened} />
         )}
       </ProfileGrid>
@@ -319,6 +325,27 @@ function EndOfList({ limit, onWidened }: EndOfListProps) {
         <ButtonLink key={link.to} variant={wider || i > 0 ? "text" : "line"} {...link} />
       ))}
     </div>
+  );
+}
+
+/** In place of the end of a list that is short. */
+function SmallPlaceHere({ isEmpty, onWidened }: { isEmpty: boolean; onWidened: () => Promise<void> }) {
+  const { data: filters } = useFilters();
+  const panel = useLazyModule(smallPlace, filters !== undefined, () => undefined);
+  const { isWidening, widen } = useWiden(async () => {
+    // The new list begins at the top, and the button may be gone.
+    document.getElementById("main")?.focus({ preventScroll: true });
+    await onWidened();
+  });
+  if (!filters) return null;
+  return (
+    <LazyRender
+      as={panel}
+      filters={filters}
+      isEmpty={isEmpty}
+      isWidening={isWidening}
+      onWiden={(wider) => void widen(wider)}
+    />
   );
 }
 

@@ -37,6 +37,8 @@ export interface SearchIndexTable {
   active_on: string;
   joined_on: string;
   is_verified: Generated<boolean>;
+  /** When the row was inserted: the member joined, or can be discovered again. */
+  listed_at: Generated<Date>;
 }
 
 /** Members whose row in the search index was inserted, changed or deleted. A trigger writes it. */

@@ -3,8 +3,10 @@ import type { EventCauseName } from "#contract/notification-causes.ts";
 
 export interface NotificationPreferencesTable {
   member_id: string;
-  /** Flags of `contract/notification-causes.ts`. A new cause is on for everybody. */
+  /** Flags of `contract/notification-causes.ts`. A new cause is on for everybody. `someoneNew` is never one of them. */
   disabled_flags: Generated<string[]>;
+  /** When we last looked whether somebody new fits; null if the member does not want to know. */
+  someone_new_looked_at: Date | null;
   /** Pushes and emails contain neither names nor causes. */
   discreet: Generated<boolean>;
   /** The hours of the day in which nothing is sent, in `quiet_time_zone`; all three are null without quiet hours. */

@@ -19,6 +19,9 @@ export interface RelationshipsTable {
   /** What on the other member's profile the crush is about, if its sender has said so. */
   a_crush_about: CrushAbout | null;
   b_crush_about: CrushAbout | null;
+  /** The recipient of the crush has opened its sender's profile or passed on them. */
+  a_crush_opened: Generated<boolean>;
+  b_crush_opened: Generated<boolean>;
   matched_at: Date | null;
   ended_at: Date | null;
   last_sequence: Generated<number>;
@@ -104,6 +107,13 @@ export interface CrushesLastSeenTable {
   member_id: string;
   seen_at: Date | null;
   matches_seen_at: Date | null;
+}
+
+/** One row: the ledger entry up to which crushes were looked at that may have to be given back. */
+export interface CrushReturnCursorTable {
+  is_only: Generated<boolean>;
+  entry_id: string;
+  moved_at: Generated<Date>;
 }
 
 export interface MessagesTable {

@@ -66,6 +66,7 @@ import type {
 import type {
   ConversationSettingsTable,
   CrushesLastSeenTable,
+  CrushReturnCursorTable,
   MessagesTable,
   PassesTable,
   RelationshipSidesView,
@@ -145,6 +146,7 @@ export interface Tables {
   relationship_sides: RelationshipSidesView;
   retained_blocks: RetainedBlocksTable;
   crushes_last_seen: CrushesLastSeenTable;
+  crush_return_cursor: CrushReturnCursorTable;
   messages: MessagesTable;
   workout_dates: WorkoutDatesTable;
   passes: PassesTable;

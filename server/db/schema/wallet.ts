@@ -13,7 +13,8 @@ export interface WelcomeClaimsTable {
   claimed_at: Generated<Date>;
 }
 
-export type LedgerKind = "sent" | "received" | "purchased" | "bonus" | "refund" | "withdrawal";
+/** `returned`: the recipient of a crush never opened it. */
+export type LedgerKind = "sent" | "received" | "purchased" | "bonus" | "refund" | "withdrawal" | "returned";
 
 export interface LedgerEntriesTable {
   id: string;

@@ -100,6 +100,27 @@ export async function upsertLastSeen(tx: Tx, me: string, what: "seen_at" | "matc
     .execute();
 }
 
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+/** Locks the entry up to which paid crushes were looked at, for one run at a time. The first run inserts it. */
+export async function lockReturnCursor(tx: Tx): Promise<string> {
+  await tx
+    .insertInto("crush_return_cursor")
+    .values({ entry_id: BEFORE_ALL })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { entry_id } = await tx
+    .selectFrom("crush_return_cursor")
+    .select("entry_id")
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return entry_id;
+}
+
+export async function moveReturnCursor(tx: Tx, entryId: string): Promise<void> {
+  await tx.updateTable("crush_return_cursor").set({ entry_id: entryId, moved_at: sql<Date>`now()` }).execute();
+}
+
 export async function deleteLastSeen(tx: Tx, me: string): Promise<void> {
   await tx.deleteFrom("crushes_last_seen").where("member_id", "=", me).execute();
 }

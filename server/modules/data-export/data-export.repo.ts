@@ -4,6 +4,7 @@ import type { MessageKind } from "#contract/messages.ts";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
+import { hasOpenedCrushSql } from "#server/modules/relationships/relationships.queries.ts";
 
 /** Serializes a member's data exports. */
 export async function lockExports(tx: Tx, memberId: string): Promise<void> {
@@ -231,7 +232,8 @@ export async function findCrushes(db: Db, me: string) {
     list(
       db,
       me,
-      sql`${name} as "from", they_crushed_at as "at", their_crush_about as "about"`,
+      sql`${name} as "from", they_crushed_at as "at", their_crush_about as "about",
+        ${hasOpenedCrushSql(sql`mine.member_id`, sql`other_id`)} as "opened"`,
       sql`they_crushed_at is not null and ${isVisibleContact}`,
       "they_crushed_at",
     ),

@@ -196,6 +196,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     quiet_until: exportedAs("notifications.json", "quietHours.until"),
     quiet_time_zone: exportedAs("notifications.json", "quietHours.timeZone"),
     low_balance_emailed_at: exportedAs("notifications.json", "lowBalanceEmailedAt"),
+    someone_new_looked_at: exportedAs("notifications.json", "someoneNewLookedAt"),
   },
   push_subscriptions: {
     id: ID,
@@ -241,7 +242,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     verified_only: exportedAs("preferences.json", "verifiedOnly"),
   },
   search_index: Object.fromEntries(
-    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on is_verified"
+    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on is_verified listed_at"
       .split(" ")
       .map((column) => [column, DERIVED]),
   ),
@@ -369,6 +370,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     b_crushed_at: exportedAs("crushes.json", "sent.*.at", "received.*.at"),
     a_crush_about: exportedAs("crushes.json", "sent.*.about", "received.*.about"),
     b_crush_about: exportedAs("crushes.json", "sent.*.about", "received.*.about"),
+    a_crush_opened: exportedAs("crushes.json", "received.*.opened"),
+    b_crush_opened: exportedAs("crushes.json", "received.*.opened"),
     matched_at: exportedAs("matches.json", "*.at"),
     ended_at: "exported as isOver; when, and by which side, would reveal the other member's action",
     last_sequence: ORDER,
@@ -426,6 +429,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     seen_at: exportedAs("crushes.json", "lastLookedAt"),
     matches_seen_at: DEDUPLICATION,
   },
+  crush_return_cursor: { is_only: NOT_PERSONAL, entry_id: NOT_PERSONAL, moved_at: NOT_PERSONAL },
   messages: {
     id: ID,
     relationship_id: ID,

@@ -89,6 +89,10 @@ async function deleteSome(other: TestMember): Promise<void> {
 
 /** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
+  await query(
+    "update relationships set a_crush_opened = true, b_crush_opened = true where $1 in (member_a_id, member_b_id)",
+    me.id,
+  );
   await query("update members set hidden_until = '2027-01-02T03:04:05Z' where id = $1", me.id);
   await query(
     `update profiles set location_type = 'device', location_changes_date = '2026-03-04', location_changes_today = 7, age = 57,
@@ -104,7 +108,7 @@ async function fillRest(): Promise<void> {
   await query("update accounts set email_verified_at = '2026-02-03T04:05:06Z' where member_id = $1", me.id);
   await query(
     `update notification_preferences set disabled_flags = '{emailEnabled,crushReceived,newMessage,newMatch,lowCrushBalance}',
-       discreet = true, quiet_from = 21, quiet_until = 6, quiet_time_zone = 'Europe/Oslo', low_balance_emailed_at = '2026-06-07T08:09:10Z' where member_id = $1`,
+       discreet = true, quiet_from = 21, quiet_until = 6, quiet_time_zone = 'Europe/Oslo', low_balance_emailed_at = '2026-06-07T08:09:10Z', someone_new_looked_at = '2026-07-08T09:10:11Z' where member_id = $1`,
     me.id,
   );
   await query(

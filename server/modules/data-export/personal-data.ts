@@ -9,6 +9,7 @@ import * as rows from "#server/modules/data-export/data-export.repo.ts";
 import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { findOwnDecisions } from "#server/modules/moderation/moderation.queries.ts";
 import {
+  getLastLookForNew,
   getLastLowBalanceEmail,
   getNotificationSettings,
   isDiscreet,
@@ -248,6 +249,7 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
     quietHours,
     discreet: await isDiscreet(db, me),
     lowBalanceEmailedAt: await getLastLowBalanceEmail(db, me),
+    someoneNewLookedAt: await getLastLookForNew(db, me),
   });
   yield jsonFile("crushes.json", await rows.findCrushes(db, me));
   yield jsonFile("matches.json", await rows.findMatches(db, me));

@@ -233,6 +233,21 @@ export async function countFound(db: Db, search: Search, known: KnownMembers, li
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * Whether a search finds somebody who is new: listed since a time, and joined within `NEW_MEMBER_DAYS`, because whoever
+ * comes back from a pause is not new. Demo members, and those with a crush of the viewer, do not count.
+ */
+export async function findsNewMember(db: Db, search: Search, known: KnownMembers, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ is_found: boolean }>`
+    select exists (
+      select from search_index b
+      where ${inReach(search)}${eligible(search, [...known.excluded, ...known.crushed])} and not b.is_demo
+        and b.listed_at > ${since} and b.joined_on > ${currentDate} - ${sql.lit(NEW_MEMBER_DAYS)}) as is_found`.execute(
+    db,
+  );
+  return rows[0]?.is_found ?? false;
+}
+
 /** Of an id in a stored result. */
 const ID_BYTES = 16;
 /** The maximum length of a result; a viewer who has seen all of it gets a new one. */

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
 import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { SearchIndexRow, SearchPreferencesRow } from "#server/db/schema/discovery.ts";
+import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { hashSearch, KEPT_MINUTES, type Search } from "#server/modules/discovery/discovery.queries.ts";
 import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
@@ -39,7 +39,7 @@ export const findIndexable = (db: Db, memberId: string) =>
     )
     .executeTakeFirst();
 
-export async function upsertIndexRow(tx: Tx, row: SearchIndexRow): Promise<void> {
+export async function upsertIndexRow(tx: Tx, row: Insertable<Tables["search_index"]>): Promise<void> {
   await tx
     .insertInto("search_index")
     .values(row)

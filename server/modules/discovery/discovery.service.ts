@@ -40,6 +40,7 @@ import { viewerContext } from "#server/modules/members/members.service.ts";
 import { findPassedUntil } from "#server/modules/passes/passes.queries.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
+import { updateCrushOpened } from "#server/modules/relationships/relationships.service.ts";
 import { rankings } from "#server/observability/metrics.ts";
 
 interface Page {
@@ -226,6 +227,9 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
   const error = blockError(side);
   if (error) throw new AppError(error);
   if (!page || !(isSelf || isVisible)) throw new AppError("profile_not_found");
+  if (side && side.they_crushed_at !== null && side.i_crushed_at === null) {
+    await ctx.transactStatement((tx) => updateCrushOpened(tx, viewerId, id));
+  }
   const isKnown = isSelf || isAcquainted(side);
   const { left: profiles, newPeople } = isKnown
     ? { left: undefined, newPeople: undefined }

@@ -23,7 +23,10 @@ import { makeDetails } from "#server/testing/workout-dates.ts";
 
 const { app, mails, query, runEmailJobs: send, settle, runDigest: sweep } = notificationHarness();
 
-/** All combinations of the flags, the causes and the three channels, end to end: real causes, digest and emails. */
+/**
+ * All combinations of the flags, the causes that members bring about and the three channels, end to end: real causes,
+ * digest and emails.
+ */
 
 const STATES = ["none", ...(Object.keys(ALL_ON) as (keyof NotificationFlags)[])] as const;
 

@@ -19,6 +19,7 @@ const ALLOWED: Readonly<Record<CauseName, Readonly<Record<keyof NotificationFlag
   workout_date: cells("ape", { emailEnabled: "ap", workoutDate: "" }),
   workout_reminder: cells("pe", { emailEnabled: "p", workoutReminder: "" }),
   low_balance: cells("ape", { emailEnabled: "ap", lowCrushBalance: "" }),
+  someone_new: cells("pe", { emailEnabled: "p", someoneNew: "" }),
   marketing: cells("e", { emailEnabled: "", marketing: "" }),
 };
 

@@ -11,8 +11,10 @@ import { hasBlock } from "#server/modules/relationships/relationships.queries.ts
 
 type PreferencesRow = Selectable<Tables["notification_preferences"]>;
 
-export const flagsOf = ({ disabled_flags: disabled }: PreferencesRow): NotificationFlags =>
-  Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, !disabled.includes(flag)])) as NotificationFlags;
+export const flagsOf = ({ disabled_flags, someone_new_looked_at }: PreferencesRow): NotificationFlags => {
+  const disabled = someone_new_looked_at === null ? [...disabled_flags, "someoneNew"] : disabled_flags;
+  return Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, !disabled.includes(flag)])) as NotificationFlags;
+};
 
 export const quietHoursOf = ({ quiet_from: from, quiet_until: until, quiet_time_zone: timeZone }: PreferencesRow) =>
   from === null || until === null || timeZone === null ? null : ({ from, until, timeZone } satisfies QuietHours);
@@ -107,6 +109,36 @@ export async function findEmailRecipientIds(
 export async function countEmailRecipients(db: Db, rules: ChannelRules): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) ${emailRecipients(rules)}`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** A member who wants to know when somebody new fits. */
+export interface AlertCandidate {
+  readonly memberId: string;
+  /** When they were last here, or we last looked for them. Who was listed later is new to them. */
+  readonly since: Date;
+}
+
+/**
+ * A page of members who want to know when somebody new fits, for whom we have not looked today (UTC), who were not here
+ * for a day, and whom a push or an email can reach. By id.
+ * @param after the last id of the previous page
+ */
+export async function findAlertCandidates(
+  db: Db,
+  now: Date,
+  after: string | null,
+  limit: number,
+): Promise<readonly AlertCandidate[]> {
+  const { rows } = await sql<AlertCandidate>`
+    select me.id as "memberId", greatest(preferences.someone_new_looked_at, me.last_active_at) as since
+    from ${recipients}
+    where preferences.someone_new_looked_at < date_trunc('day', ${now}::timestamptz, 'UTC')
+      and me.last_active_at < ${now}::timestamptz - interval '1 day' and ${isActive}
+      and (exists (select from push_subscriptions where push_subscriptions.member_id = me.id)
+        or ${hasEmail} and 'emailEnabled' <> all(preferences.disabled_flags))
+      and (${after}::uuid is null or preferences.member_id > ${after}::uuid)
+    order by preferences.member_id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** Unread messages and unseen crushes of a member, as the app lists them. */

@@ -259,13 +259,41 @@ export async function updatePreferences(
   await tx.updateTable("notification_preferences").set(changes).where("member_id", "=", memberId).execute();
 }
 
+/** Turns alerts about new members on, from now on, or off. The time of the last look stays while they are on. */
+export async function updateAlerts(tx: Tx, memberId: string, isOn: boolean): Promise<void> {
+  await tx
+    .updateTable("notification_preferences")
+    .set({ someone_new_looked_at: isOn ? sql`coalesce(someone_new_looked_at, now())` : null })
+    .where("member_id", "=", memberId)
+    .execute();
+}
+
 /** Turns one flag off. The others may change concurrently. */
 export async function disableFlag(tx: Tx, memberId: string, flag: NotificationFlag): Promise<void> {
   await tx
     .updateTable("notification_preferences")
-    .set({ disabled_flags: sql`array_append(array_remove(disabled_flags, ${flag}), ${flag})` })
+    .set(
+      flag === "someoneNew"
+        ? { someone_new_looked_at: null }
+        : { disabled_flags: sql`array_append(array_remove(disabled_flags, ${flag}), ${flag})` },
+    )
     .where("member_id", "=", memberId)
     .execute();
+}
+
+/**
+ * Stores that we have looked today whether somebody new fits some members.
+ * @returns those for whom nobody else has, and who still want to know
+ */
+export async function claimAlerts(tx: Tx, memberIds: readonly string[], now: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ member_id: string }>`
+    update notification_preferences set someone_new_looked_at = ${now}
+    where member_id in (
+        select member_id from notification_preferences where member_id = any(${[...memberIds]}::uuid[])
+        order by member_id for no key update)
+      and someone_new_looked_at < date_trunc('day', ${now}::timestamptz, 'UTC')
+    returning member_id`.execute(tx);
+  return new Set(rows.map(({ member_id }) => member_id));
 }
 
 export async function deletePreferences(tx: Tx, memberId: string): Promise<void> {

@@ -15,11 +15,16 @@ import { AppError } from "#server/errors.ts";
 import { lockAndCheckDeleted } from "#server/modules/members/members.service.ts";
 import { findPreferences, flagsOf, quietHoursOf } from "#server/modules/notifications/notifications.queries.ts";
 import {
+  claimAlerts,
   deletePreferences,
   disableFlag,
   insertPreferences,
+  updateAlerts,
   updatePreferences,
 } from "#server/modules/notifications/notifications.repo.ts";
+
+// Part of the transaction that notifies the members.
+export { claimAlerts };
 
 export interface NotificationSettings {
   readonly notifications: NotificationFlags;
@@ -42,7 +47,11 @@ export const setDiscreet = (tx: Tx, memberId: string, discreet: boolean): Promis
 export const getLastLowBalanceEmail = async (db: Db, memberId: string): Promise<Date | null> =>
   (await findPreferences(db, memberId)).low_balance_emailed_at;
 
-/** Stores a new member's defaults: all on except marketing. */
+/** When we last looked whether somebody new fits; null if the member does not want to know. */
+export const getLastLookForNew = async (db: Db, memberId: string): Promise<Date | null> =>
+  (await findPreferences(db, memberId)).someone_new_looked_at;
+
+/** Stores a new member's defaults: all on except `someoneNew` and marketing. */
 export const createPreferences = (tx: Tx, memberId: string): Promise<void> => insertPreferences(tx, memberId);
 
 /** Flags that are absent stay as they are. */
@@ -60,13 +69,14 @@ export async function setPreferences(
 ): Promise<void> {
   const { notifications: before } = await getNotificationSettings(tx, memberId);
   await updatePreferences(tx, memberId, {
-    disabled_flags: NOTIFICATION_FLAGS.filter((flag) => !(flags[flag] ?? before[flag])),
+    disabled_flags: NOTIFICATION_FLAGS.filter((flag) => flag !== "someoneNew" && !(flags[flag] ?? before[flag])),
     ...(quietHours !== undefined && {
       quiet_from: quietHours?.from ?? null,
       quiet_until: quietHours?.until ?? null,
       quiet_time_zone: quietHours?.timeZone ?? null,
     }),
   });
+  await updateAlerts(tx, memberId, flags.someoneNew);
   tx.emit(memberId, "settings_changed", { what: "notifications" });
 }
 

@@ -89,6 +89,7 @@ describe("no push is sent", () => {
         workoutDate: true,
         workoutReminder: true,
         lowCrushBalance: true,
+        someoneNew: false,
         marketing: false,
       };
       const set = ({ token }: TestMember, on: boolean) =>

@@ -13,6 +13,7 @@ import {
 } from "#server/modules/passes/passes.repo.ts";
 import { blockError } from "#server/modules/relationships/relationships.policy.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
+import { updateCrushOpened } from "#server/modules/relationships/relationships.service.ts";
 
 // Writes that other modules make part of their own statements and transactions.
 export { deleteExpiredPasses, deletePassesOf, deletePassSql };
@@ -30,6 +31,7 @@ export async function passMember(ctx: Context, me: string, userId: string): Prom
     if (error) throw new AppError(error);
     if (!isVisible) throw new AppError("profile_not_found");
     if (side && side.i_crushed_at !== null) throw new AppError("already_sent");
+    await updateCrushOpened(tx, me, userId);
     await upsertPass(tx, me, userId);
     const until = await findPassedUntil(tx, me, userId);
     if (!until) throw new Error("a pass that was just stored is missing");

@@ -60,6 +60,14 @@ export const hasBlock = (one: RawBuilder<unknown>, other: RawBuilder<unknown>): 
   select a_blocked_at is not null or b_blocked_at is not null from relationships
   where member_a_id = least(${one}, ${other}) and member_b_id = greatest(${one}, ${other})), false)`;
 
+/** SQL: whether a member has opened another one's crush. @param me @param other SQL expressions of ids */
+export const hasOpenedCrushSql = (
+  me: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`coalesce((
+  select case when member_a_id = ${other} then a_crush_opened else b_crush_opened end from relationships
+  where member_a_id = least(${me}, ${other}) and member_b_id = greatest(${me}, ${other})), false)`;
+
 /** The members with whom a member has an open crush or match, either way. */
 export const findContactIds = async (db: Db, memberId: string): Promise<string[]> =>
   (

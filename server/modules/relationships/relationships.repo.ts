@@ -72,6 +72,43 @@ export function insertCrushSql(
     )`;
 }
 
+/** Stores that a member has opened a crush on them: they have seen its sender, or passed on them. Repeating it is harmless. */
+export async function updateCrushOpened(tx: Tx, me: string, senderId: string): Promise<void> {
+  const { memberA, memberB } = orderPair(me, senderId);
+  const { theirs } = sideOf(me, senderId);
+  const opened = sql.ref(`${theirs}_crush_opened`);
+  await sql`
+    update relationships set ${opened} = true
+    where member_a_id = ${memberA} and member_b_id = ${memberB} and not ${opened}
+      and ${sql.ref(`${theirs}_crushed_at`)} is not null`.execute(tx);
+}
+
+/**
+ * Those of some crushes that wait to be opened: contact is open, the recipient has neither answered nor opened the crush,
+ * nor looked at their received crushes since. Locks their relationships in the order of their ids.
+ */
+export async function lockUnopenedCrushes<C extends { readonly relationshipId: string; readonly senderId: string }>(
+  tx: Tx,
+  crushes: readonly C[],
+): Promise<C[]> {
+  const ids = crushes.map(({ relationshipId }) => relationshipId);
+  await sql`
+    select from relationships where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx);
+  // A separate statement, so that it sees what was committed while this transaction waited for the locks.
+  const { rows } = await sql<{ id: string; sender_id: string }>`
+    select relationships.id, sent.sender_id
+    from unnest(${ids}::uuid[], ${crushes.map(({ senderId }) => senderId)}::uuid[]) as sent (id, sender_id)
+    join relationships on relationships.id = sent.id
+    join relationship_sides side on side.relationship_id = sent.id and side.other_id = sent.sender_id
+    where side.is_open and side.matched_at is null and side.they_crushed_at is not null and side.i_crushed_at is null
+      and not case when member_a_id = sent.sender_id then a_crush_opened else b_crush_opened end
+      and not exists (
+        select from crushes_last_seen seen
+        where seen.member_id = side.member_id and seen.seen_at >= side.they_crushed_at)`.execute(tx);
+  const unopened = new Set(rows.map(({ id, sender_id }) => `${id} ${sender_id}`));
+  return crushes.filter(({ relationshipId, senderId }) => unopened.has(`${relationshipId} ${senderId}`));
+}
+
 /** How to handle conversations that another transaction has locked. A number is milliseconds. */
 export type LockWait = "skip" | "block" | number;
 

@@ -35,9 +35,11 @@ import {
   lockForSendSql,
   lockRelationship,
   lockRelationshipsOf,
+  lockUnopenedCrushes,
   nextRevision,
   nextSequence,
   retainBlocks,
+  updateCrushOpened,
   updateEnded,
   updateReadAt,
   upsertBlock,
@@ -56,8 +58,10 @@ export {
   lockForSendSql,
   lockRelationship,
   lockRelationshipsOf,
+  lockUnopenedCrushes,
   nextRevision,
   nextSequence,
+  updateCrushOpened,
   updateReadAt,
 };
 

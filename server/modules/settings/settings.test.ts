@@ -23,6 +23,7 @@ const FLAGS: NotificationFlags = {
   workoutDate: false,
   workoutReminder: true,
   lowCrushBalance: false,
+  someoneNew: true,
   marketing: true,
 };
 
@@ -33,7 +34,7 @@ describe("notifications", () => {
     (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
 
   // @spec 3.notification-preferences-defaults 7.put-api-profile-2
-  test("are stored as flags, returned with the profile, with an event to the other devices", async () => {
+  test("are stored as one flag each, returned with the profile, with an event to the other devices", async () => {
     const [member, other] = [await createMember(app), await createMember(app)];
     const [device, theirs] = [await connectDevice(app, member.token), await connectDevice(app, other.token)];
     const answer = await set(member.token, FLAGS);
@@ -43,7 +44,7 @@ describe("notifications", () => {
     const back = Object.fromEntries(Object.entries(FLAGS).map(([flag, on]) => [flag, !on]));
     await set(member.token, back);
     expect(await read(member)).toEqual(back);
-    expect(await read(other)).toMatchObject({ emailEnabled: true, marketing: false });
+    expect(await read(other)).toMatchObject({ emailEnabled: true, someoneNew: false, marketing: false });
     expect(theirs.received).toEqual([]);
     for (const one of [device, theirs]) one.close();
   });

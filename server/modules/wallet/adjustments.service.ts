@@ -31,28 +31,50 @@ export async function refundEntry(tx: Tx, entryId: string): Promise<RefundResult
   return { refunded: -change, balance, memberId };
 }
 
-/**
- * Refunds the crushes that a deleted member never answered.
- * @param crushes at most one of each sender
- */
+/** A crush of the ledger: at most one of each sender to each recipient. */
+interface SentCrush {
+  readonly senderId: string;
+  readonly recipientId: string;
+  readonly relationshipId: string;
+}
+
+/** Pays crushes back that were neither free nor paid back before. @returns how many */
+async function payBack(tx: Tx, kind: "refund" | "returned", crushes: readonly SentCrush[]): Promise<number> {
+  const recipients = new Map(crushes.map((crush) => [crushSource(crush.relationshipId), crush.recipientId]));
+  const sources = crushes.map(({ senderId, relationshipId }) => ({ senderId, source: crushSource(relationshipId) }));
+  const paid = await lockPaidCrushes(tx, sources);
+  if (paid.length === 0) return 0;
+  await insertEntries(
+    tx,
+    paid.map(({ id, source, paid: change }) => {
+      return { id: newTimeOrderedId(), wallet_id: id, kind, change, source, other_id: recipients.get(source) ?? null };
+    }),
+  );
+  const balances = new Map(paid.map(({ member_id, balance }) => [member_id, balance]));
+  for (const { member_id, paid: change } of paid) {
+    balances.set(member_id, (balances.get(member_id) ?? 0) + change);
+  }
+  for (const [memberId, balance] of balances) tx.emit(memberId, "balance_changed", { balance });
+  return paid.length;
+}
+
+/** Refunds the crushes that a deleted member never answered. */
 export async function refundUnansweredCrushes(
   tx: Tx,
   recipientId: string,
   crushes: readonly { readonly senderId: string; readonly relationshipId: string }[],
 ): Promise<void> {
-  const unanswered = crushes.map(({ senderId, relationshipId }) => ({ senderId, source: crushSource(relationshipId) }));
-  const paid = await lockPaidCrushes(tx, unanswered);
-  if (paid.length === 0) return;
-  await insertEntries(
-    tx,
-    paid.map(({ id, source, paid: change }) => {
-      return { id: newTimeOrderedId(), wallet_id: id, kind: "refund", change, source, other_id: recipientId };
-    }),
-  );
-  for (const { member_id, balance, paid: change } of paid) {
-    tx.emit(member_id, "balance_changed", { balance: balance + change });
-  }
+  const unanswered = crushes.map((crush) => ({ ...crush, recipientId }));
+  await payBack(tx, "refund", unanswered);
 }
+
+/**
+ * Gives crushes back that their recipients never opened. They stay valid, and can still be answered. Needs the locks of
+ * their relationships.
+ * @returns how many were paid and are given back
+ */
+export const returnUnopenedCrushes = (tx: Tx, crushes: readonly SentCrush[]): Promise<number> =>
+  payBack(tx, "returned", crushes);
 
 /** The unspent credits of a purchase: at most the balance. @param db with the wallet's lock to rely on it */
 export async function countUnspent(

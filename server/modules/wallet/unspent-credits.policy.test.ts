@@ -30,6 +30,8 @@ test("a crush that is given back fills the purchase that paid for it", () => {
   const crushes = [...sent(0, 6)];
   expect(left(WELCOME, FIRST, ...crushes, entry("refund", 1, "crush:5"))).toEqual([15, undefined]);
   expect(left(WELCOME, FIRST, ...crushes, entry("refund", 1, "crush:0"))).toEqual([14, undefined]);
+  expect(left(WELCOME, FIRST, ...crushes, entry("returned", 1, "crush:5"))).toEqual([15, undefined]);
+  expect(left(WELCOME, FIRST, ...crushes, entry("returned", 1, "crush:0"))).toEqual([14, undefined]);
 });
 
 test("a purchase that is paid back takes its own credits first, and a reversed refund returns them", () => {

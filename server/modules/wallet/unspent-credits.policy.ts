@@ -35,7 +35,7 @@ export function countUnspentCredits(entries: readonly BookedEntry[]): ReadonlyMa
   const free: Lot = { checkoutId: undefined, left: 0 };
   const lots: Lot[] = [free];
   const lotOf = (checkoutId: string | undefined): Lot | undefined => lots.find((lot) => lot.checkoutId === checkoutId);
-  /** The lots that a crush or an image was paid from, which its refund fills again. */
+  /** The lots that a crush or an image was paid from, which fill again when it is paid back. */
   const spentFrom = new Map<string, ReadonlyMap<Lot, number>>();
 
   for (const { kind, change, source } of entries) {
@@ -47,7 +47,7 @@ export function countUnspentCredits(entries: readonly BookedEntry[]): ReadonlyMa
       const own = checkoutId === undefined ? undefined : lotOf(checkoutId);
       const taken = take(own ? [own, ...lots] : lots, -change);
       if (kind === "sent") spentFrom.set(source, taken);
-    } else if (kind === "refund" && spentFrom.has(source)) {
+    } else if ((kind === "refund" || kind === "returned") && spentFrom.has(source)) {
       for (const [lot, credits] of spentFrom.get(source) ?? []) lot.left += credits;
     } else {
       (lotOf(checkoutId) ?? free).left += change;

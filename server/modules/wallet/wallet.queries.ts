@@ -81,15 +81,43 @@ export const findCrushEntries = (db: Db, senderIds: readonly string[], recipient
         .$narrowType<{ senderId: string }>()
         .execute();
 
-/** The refund of a source. */
+/** How a source was paid back: refunded, or given back because nobody opened the crush. */
 export const findRefund = (db: Db, walletId: string, source: string) =>
   db
     .selectFrom("ledger_entries")
     .select("created_at")
     .where("wallet_id", "=", walletId)
-    .where("kind", "=", "refund")
+    .where("kind", "in", ["refund", "returned"])
     .where("source", "=", source)
     .executeTakeFirst();
+
+/** A crush that its sender has paid for. */
+export interface PaidCrush {
+  readonly entryId: string;
+  readonly senderId: string;
+  readonly recipientId: string;
+  readonly relationshipId: string;
+}
+
+/**
+ * Crushes that their senders have paid for, oldest first. Entries have time-ordered ids, so this reads a range of the
+ * primary key.
+ * @param after the last entry of the previous page
+ * @param before a `firstTimeId`
+ */
+export async function findPaidCrushes(
+  db: Db,
+  { after, before, limit }: { after: string; before: string; limit: number },
+): Promise<readonly PaidCrush[]> {
+  const { rows } = await sql<PaidCrush>`
+    select entries.id as "entryId", wallets.member_id as "senderId", entries.other_id as "recipientId",
+      substring(entries.source from 7) as "relationshipId"
+    from ledger_entries entries join wallets on wallets.id = entries.wallet_id
+    where entries.id > ${after} and entries.id < ${before} and entries.kind = 'sent' and entries.change < 0
+      and entries.source like 'crush:%' and entries.other_id is not null and wallets.member_id is not null
+    order by entries.id limit ${limit}`.execute(db);
+  return rows;
+}
 
 /** The credits that a wallet has spent on crushes and images. */
 export async function countSpent(db: Db, walletId: string): Promise<number> {

@@ -66,8 +66,8 @@ export async function lockSenderWallet(tx: Tx, senderId: string, recipientId: st
 }
 
 /**
- * Locks the wallets of all senders, in the order of their ids, and reads the price of each of these crushes. Free and
- * refunded crushes are left out.
+ * Locks the wallets of all senders, in the order of their ids, and reads the price of each of these crushes. Left out are
+ * free crushes and those that were refunded or given back.
  */
 export async function lockPaidCrushes(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function lockPaidCrushes(
       on entries.wallet_id = wallets.id and entries.kind = 'sent' and entries.source = crushes.source
     where entries.change < 0 and not exists (
       select 1 from ledger_entries refunds
-      where refunds.wallet_id = wallets.id and refunds.kind = 'refund' and refunds.source = crushes.source)
+      where refunds.wallet_id = wallets.id and refunds.kind in ('refund', 'returned') and refunds.source = crushes.source)
     order by wallets.id`.execute(tx);
   return rows;
 }

@@ -3,9 +3,11 @@ import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import {
   formatAgeRange,
+  formatFit,
   formatPeople,
   formatSpokenAge,
   listActiveFilters,
+  listWider,
   widenFilters,
   widenSlightly,
 } from "#web/features/preferences/filter-labels.ts";
@@ -109,6 +111,19 @@ test("widens one filter by a step: distance, ages, then the others but Show Me",
 test("does not offer a wider distance to a member without a place", () => {
   expect(widenSlightly(narrow, false, "us")?.label).toBe("Include ages 19 to 57");
   expect(widenSlightly(DEFAULT_FILTERS, false, "us")).toBeUndefined();
+});
+
+test("lists a wider distance and wider ages, of what can be wider", () => {
+  const labels = (filters: Filters, hasPlace = true) => listWider(filters, hasPlace, "us").map(({ label }) => label);
+  expect(labels(narrow)).toEqual(["Look within 100 miles", "Include ages 19 to 57"]);
+  expect(labels(narrow, false)).toEqual(["Include ages 19 to 57"]);
+  expect(labels({ ...narrow, distance: 200, ageMin: 18, ageMax: 99 })).toEqual([]);
+});
+
+test("says how many people fit, and where", () => {
+  expect(formatFit(7, narrow, true, "us")).toBe("7 people within 50 miles fit your preferences.");
+  expect(formatFit(1, narrow, false, "us")).toBe("1 person fits your preferences.");
+  expect(formatFit(0, narrow, true, "us")).toBe("Nobody within 50 miles fits your preferences yet.");
 });
 
 test("formats the number of people up to the counted maximum", () => {

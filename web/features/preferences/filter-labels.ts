@@ -57,6 +57,13 @@ export function formatPeople(count: number): string {
   return count >= PEOPLE_COUNT_MAX ? `${PEOPLE_COUNT_MAX - 1}+ people` : `${count} people`;
 }
 
+/** How many people a search finds: "7 people within 25 miles fit your preferences." */
+export function formatFit(count: number, filters: Filters, hasPlace: boolean, units: Units): string {
+  const where = hasPlace ? ` within ${formatDistance(filters.distance, units)}` : "";
+  if (count === 0) return `Nobody${where} fits your preferences yet.`;
+  return `${formatPeople(count)}${where} ${count === 1 ? "fits" : "fit"} your preferences.`;
+}
+
 /** Less restrictive filters, with the label of the button and the changes they contain. */
 export interface WiderFilters {
   readonly label: string;
@@ -73,21 +80,28 @@ const AGE_STEP = 5;
  * Widens one filter by a step: the distance, then the ages, then all others but Show Me. Undefined if none is narrow.
  * @param hasPlace without a place of the member, the distance does not count
  */
-export function widenSlightly(filters: Filters, hasPlace: boolean, units: Units): WiderFilters | undefined {
-  const distance = hasPlace ? DISTANCE_STEPS.find((miles) => miles > filters.distance) : undefined;
-  if (distance !== undefined) {
-    const change = `within ${formatDistance(distance, units)}`;
-    return { label: `Look ${change}`, filters: { ...filters, distance }, changes: [change] };
-  }
-  if (!isAnyAge(filters)) {
-    const ages = {
-      ageMin: Math.max(FILTER_AGE_MIN, filters.ageMin - AGE_STEP),
-      ageMax: Math.min(FILTER_AGE_MAX, filters.ageMax + AGE_STEP),
-    };
-    const change = `ages ${formatAgeRange(ages)}`;
-    return { label: `Include ${change}`, filters: { ...filters, ...ages }, changes: [change] };
-  }
-  return widenRest({ ...filters, distance: DISTANCE_MAX }, units);
+export const widenSlightly = (filters: Filters, hasPlace: boolean, units: Units): WiderFilters | undefined =>
+  listWider(filters, hasPlace, units)[0] ?? widenRest({ ...filters, distance: DISTANCE_MAX }, units);
+
+/** The distance and the ages, each widened by a step, without those that are as wide as they can be. */
+export const listWider = (filters: Filters, hasPlace: boolean, units: Units): readonly WiderFilters[] =>
+  [hasPlace ? widenDistance(filters, units) : undefined, widenAges(filters)].filter((wider) => wider !== undefined);
+
+function widenDistance(filters: Filters, units: Units): WiderFilters | undefined {
+  const distance = DISTANCE_STEPS.find((miles) => miles > filters.distance);
+  if (distance === undefined) return undefined;
+  const change = `within ${formatDistance(distance, units)}`;
+  return { label: `Look ${change}`, filters: { ...filters, distance }, changes: [change] };
+}
+
+function widenAges(filters: Filters): WiderFilters | undefined {
+  if (isAnyAge(filters)) return undefined;
+  const ages = {
+    ageMin: Math.max(FILTER_AGE_MIN, filters.ageMin - AGE_STEP),
+    ageMax: Math.min(FILTER_AGE_MAX, filters.ageMax + AGE_STEP),
+  };
+  const change = `ages ${formatAgeRange(ages)}`;
+  return { label: `Include ${change}`, filters: { ...filters, ...ages }, changes: [change] };
 }
 
 /** Removes the restrictions: first all but Show Me, then Show Me. Undefined if there are none. */

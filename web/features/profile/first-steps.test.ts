@@ -34,6 +34,7 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
       workoutDate: true,
       workoutReminder: true,
       lowCrushBalance: true,
+      someoneNew: false,
       marketing: false,
     },
     quietHours: null,

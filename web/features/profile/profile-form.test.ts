@@ -42,6 +42,7 @@ const own: OwnProfile = {
       workoutDate: true,
       workoutReminder: true,
       lowCrushBalance: true,
+      someoneNew: false,
       marketing: false,
     },
     quietHours: null,

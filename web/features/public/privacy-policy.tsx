@@ -1,4 +1,11 @@
-import { ACTIVE_DAYS, AGE_MIN, NEW_MEMBER_DAYS, RETENTION_DAYS, SELFIE_KEPT_DAYS } from "#contract/limits.ts";
+import {
+  ACTIVE_DAYS,
+  AGE_MIN,
+  NEW_MEMBER_DAYS,
+  RETENTION_DAYS,
+  SELFIE_KEPT_DAYS,
+  UNOPENED_CRUSH_DAYS,
+} from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
@@ -318,7 +325,13 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dd>
           That you were looking at Spotter: one day. A browser’s push address: until you turn notifications off there,
           its login ends, or its push service says that it is gone. What waits to be told: minutes, or until the end of
-          your quiet hours.
+          your quiet hours. If you want to know when someone new fits: that, and when we last looked, until you turn it
+          off.
+        </dd>
+        <dt>Whether you opened a crush</dt>
+        <dd>
+          With the crush, as a yes or no without a time. One that you have not opened in {UNOPENED_CRUSH_DAYS} days
+          gives its sender the credit back, so they learn that, and not when or whether you were here.
         </dd>
         <dt>Your training week</dt>
         <dd>Until you delete it, or your account. Then it is gone at once.</dd>

@@ -1,6 +1,13 @@
 import type { ReactNode } from "react";
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
-import { AGE_MIN, COMPLETION_MIN, FREE_CRUSHES, PHOTOS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
+import {
+  AGE_MIN,
+  COMPLETION_MIN,
+  FREE_CRUSHES,
+  PHOTOS_MAX,
+  RETENTION_DAYS,
+  UNOPENED_CRUSH_DAYS,
+} from "#contract/limits.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
 import { Link } from "#web/ui/link.tsx";
 
@@ -81,8 +88,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         asked: "Do I get a crush back if nobody answers?",
         answer: (
           <p>
-            No, a crush that was sent is spent, and it can still be answered months later. Only when its recipient
-            deletes their account without an answer do you get it back.
+            You do if its recipient never opened it in {UNOPENED_CRUSH_DAYS} days, or deletes their account without an
+            answer. Otherwise a crush that was sent is spent. Either way it can still be answered months later.
           </p>
         ),
       },

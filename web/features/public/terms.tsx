@@ -10,6 +10,7 @@ import {
   PROFILES_A_DAY,
   RETENTION_DAYS,
   UNANSWERED_MAX,
+  UNOPENED_CRUSH_DAYS,
 } from "#contract/limits.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
@@ -151,8 +152,8 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
           <li>They have no cash value, cannot be exchanged for money and cannot be passed on to somebody else.</li>
           <li>A crush that was sent stays spent, whether or not it is answered.</li>
           <li>
-            One exception: when a member deletes their account, unanswered crushes to them are given back to whoever
-            spent them.
+            Two exceptions: when a member deletes their account, unanswered crushes to them are given back to whoever
+            spent them; so are crushes that their recipient did not open in {UNOPENED_CRUSH_DAYS} days.
           </li>
           <li>We promise no number of matches, answers or dates.</li>
           <li>

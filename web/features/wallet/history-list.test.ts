@@ -34,6 +34,7 @@ test.each([
   [{ action: "refund", change: -5 }, "Refund"],
   [{ action: "refund", change: -5, item: "welcome" }, "Welcome bonus, once a year"],
   [{ action: "refund", change: 1, item: "crush" }, "Crush given back"],
+  [{ action: "returned", change: 1, item: "crush", recipientName: "lucia" }, "Crush given back"],
   [{ action: "refund", change: 5, item: "Starter Pack" }, "Given back, Starter Pack"],
   [{ action: "withdrawal", change: -5, item: "Starter Pack" }, "Withdrawn, Starter Pack"],
 ] as const)("labels %j as '%s'", (entry, label) => expect(formatHistoryLabel(item(entry))).toBe(label));

@@ -1,5 +1,6 @@
 import { Gift, Heart, Image, RotateCcw, ShoppingBag } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
 import css from "#web/features/wallet/history-list.module.css";
 import { useHistory } from "#web/features/wallet/wallet.queries.ts";
@@ -19,6 +20,7 @@ const ICONS = {
   bonus: Gift,
   refund: RotateCcw,
   withdrawal: RotateCcw,
+  returned: RotateCcw,
 } as const;
 
 /** The wallet's history, newest first, a page at a time. */
@@ -85,6 +87,11 @@ function HistoryRow({ item }: { item: HistoryItem }) {
         <time className={classNames(typography.small, typography.muted, typography.number)} dateTime={item.createdAt}>
           {relativeTime(item.createdAt, now)}
         </time>
+        {item.action === "returned" && (
+          <span className={classNames(typography.small, typography.muted)}>
+            Not opened in {UNOPENED_CRUSH_DAYS} days
+          </span>
+        )}
       </span>
       <span className={classNames(css.change, item.change > 0 && css.plus, item.change === 0 && typography.muted)}>
         {formatChange(item.change)}
@@ -120,6 +127,8 @@ export function formatHistoryLabel({ action, change, recipientName, senderName, 
       return BONUS_LABELS[item ?? ""] ?? "Free crushes";
     case "refund":
       return formatRefundLabel(change, item);
+    case "returned":
+      return "Crush given back";
     case "withdrawal":
       return ["Withdrawn", item].filter(Boolean).join(", ");
   }

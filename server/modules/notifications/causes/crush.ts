@@ -27,7 +27,7 @@ export const crush: EventCause = {
       heading: one ? "Somebody has a crush on you" : "You are getting noticed",
       paragraphs: [
         `${listNames(items)} ${one ? "sent you a crush" : "each sent you a crush"}. Crush back, and it is a match.`,
-        "Nobody learns whether you have looked.",
+        "Take your time: they do not learn when you look.",
       ],
       label: one ? "See who it is" : "See who they are",
       path: "/crushes",

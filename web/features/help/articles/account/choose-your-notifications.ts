@@ -39,6 +39,10 @@ export const chooseYourNotifications: ArticleSource = {
           title: "Low crush balance",
           text: `You have fewer than ${LOW_BALANCE} crushes left. Never in your first 24 hours, and no more than one mail a week.`,
         },
+        {
+          title: "Someone new fits",
+          text: "Somebody joined who fits your preferences, and you fit theirs. Once a day at most, without a name, and not if you have been here since. It is off until you switch it on.",
+        },
         { title: "News and offers", text: "From us. It is off until you switch it on." },
       ],
     },

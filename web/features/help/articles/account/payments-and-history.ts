@@ -1,4 +1,4 @@
-import { FULL_WEEK_SETS } from "#contract/limits.ts";
+import { FULL_WEEK_SETS, UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const paymentsAndHistory: ArticleSource = {
@@ -38,7 +38,7 @@ export const paymentsAndHistory: ArticleSource = {
         { title: "The name of a pack", text: "What you bought." },
         {
           title: "Crush given back, Image given back",
-          text: "It is yours again: its recipient left Spotter before answering, or support returned it.",
+          text: `It is yours again: its recipient did not open it in ${UNOPENED_CRUSH_DAYS} days or left Spotter before answering, or support returned it.`,
         },
         { title: "For a full week", text: `${FULL_WEEK_SETS} sets of [Today's five](/help/find-people) in one week.` },
         { title: "Free crushes", text: "A present from us." },

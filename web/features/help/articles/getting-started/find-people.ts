@@ -9,6 +9,7 @@ import {
   NEW_MEMBER_DAYS,
   PASS_DAYS,
   PROFILES_A_DAY,
+  SMALL_PLACE_BELOW,
 } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
@@ -86,6 +87,14 @@ export const findPeople: ArticleSource = {
         { title: "Newest", text: "By the day they joined." },
         { title: "Recently active", text: "By the days since they were here, in steps of three." },
         { title: "Nearest", text: "By the distance that cards show. It needs a location on your profile." },
+      ],
+    },
+    {
+      kind: "section",
+      title: "Where few people are",
+      paragraphs: [
+        `When fewer than ${SMALL_PLACE_BELOW} people fit, Browse says how many there are, and what a step in distance or ages would bring. The numbers are counted when you look. Nothing is rounded up, and nobody is held back.`,
+        "Below them you can invite somebody with a link that says nothing about you, and turn on Tell me when someone new fits: once a day at most, without a name.",
       ],
     },
     {

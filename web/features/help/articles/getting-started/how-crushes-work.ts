@@ -1,4 +1,10 @@
-import { CRUSH_COST, FREE_CRUSHES, NEW_PEOPLE_A_DAY, NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
+import {
+  CRUSH_COST,
+  FREE_CRUSHES,
+  NEW_PEOPLE_A_DAY,
+  NEW_PEOPLE_A_DAY_UNLIMITED,
+  UNOPENED_CRUSH_DAYS,
+} from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const howCrushesWork: ArticleSource = {
@@ -42,7 +48,8 @@ export const howCrushesWork: ArticleSource = {
         "You can send one crush to a member, once. A second tap costs nothing and does nothing, even when your connection drops halfway and you try again.",
         "For five seconds the button says Undo: press it again, and nothing was sent or spent. Leaving the page in that time sends the crush. One that makes a match goes out at once.",
         "Nobody is told when a crush stays without an answer, or when you say Not now to it.",
-        "If somebody leaves Spotter before answering you, the crush you paid for comes back. Your history then says Crush given back.",
+        `If somebody leaves Spotter before answering you, or does not open your crush in ${UNOPENED_CRUSH_DAYS} days, the credit comes back. Your history then says Crush given back. A crush that was not opened stays where it is, and can still be answered.`,
+        "Opened means that they looked at their crushes or at your profile, or said Not now. Crushes that cost you nothing bring nothing back.",
         `So that a crush keeps meaning something, it can go to ${NEW_PEOPLE_A_DAY.standard} new people a day, or ${NEW_PEOPLE_A_DAY_UNLIMITED.standard} with the membership. In your first 24 hours, and until your email address is confirmed, it is half of that. Sending a crush back does not count. When few are left, Browse says so, and when there are more.`,
       ],
     },

@@ -1,0 +1,114 @@
+import type { Filters } from "#contract/filter-form.ts";
+import css from "#web/app/small-place.module.css";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { formatFit, formatPeople, listWider, type WiderFilters } from "#web/features/preferences/filter-labels.ts";
+import { usePeopleCount } from "#web/features/preferences/preferences.queries.ts";
+import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { useUnits } from "#web/lib/units.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Switch } from "#web/ui/switch.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
+
+interface Props {
+  filters: Filters;
+  /** Nobody is shown. What is above the panel offers wider filters then. */
+  isEmpty: boolean;
+  isWidening: boolean;
+  onWiden: (wider: WiderFilters) => void;
+}
+
+/**
+ * What helps where few people are: how many there are, what wider preferences bring, an alert, and an invitation. Numbers
+ * are counted by the search itself.
+ */
+export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
+  const { data: own } = useOwnProfile();
+  const units = useUnits();
+  const hasPlace = own ? own.profile.coordinates !== null : false;
+  const count = usePeopleCount(own && filters);
+  const [first, second] = own && !isEmpty ? listWider(filters, hasPlace, units) : [];
+  return (
+    <section className={css.panel} aria-labelledby="small-place">
+      <h2 id="small-place" className={typography.strong}>
+        {isEmpty ? "Until somebody fits" : "That's everyone for now."}
+      </h2>
+      <p role="status" className={css.count}>
+        {count !== undefined && formatFit(count, filters, hasPlace, units)}
+      </p>
+      <div className={css.actions}>
+        {[first, second].map(
+          (wider) =>
+            wider && (
+              <WiderButton key={wider.label} wider={wider} count={count} isWidening={isWidening} onWiden={onWiden} />
+            ),
+        )}
+        <Button variant="line" onClick={() => void invite()}>
+          Invite somebody
+        </Button>
+      </div>
+      {own && <AlertSwitch {...own.profile} />}
+    </section>
+  );
+}
+
+/** Widens one preference. It says how many people that brings. */
+function WiderButton({
+  wider,
+  count,
+  isWidening,
+  onWiden,
+}: {
+  wider: WiderFilters;
+  count: number | undefined;
+  isWidening: boolean;
+  onWiden: (wider: WiderFilters) => void;
+}) {
+  const found = usePeopleCount(wider.filters);
+  // One that brings nobody is no help.
+  if (found !== undefined && found === count) return null;
+  return (
+    <Button variant="line" disabled={isWidening} onClick={() => onWiden(wider)}>
+      {found === undefined ? wider.label : `${wider.label}: ${formatPeople(found)}`}
+    </Button>
+  );
+}
+
+type NotificationValues = Parameters<ReturnType<typeof useSaveNotifications>["mutate"]>[0];
+
+function AlertSwitch({ notifications, quietHours }: NotificationValues) {
+  const { mutate, isPending, variables } = useSaveNotifications();
+  const on = (isPending ? variables : { notifications }).notifications.someoneNew;
+  const change = (someoneNew: boolean) =>
+    mutate(
+      { notifications: { ...notifications, someoneNew }, quietHours },
+      { onError: (error) => toast(getErrorMessage(error, SAVE_FAILED, SAVE_FAILED), "error") },
+    );
+  return (
+    <Switch
+      label="Tell me when someone new fits"
+      hint="Once a day at most, without a name. Settings has it, too."
+      on={on}
+      busy={isPending}
+      onChange={change}
+    />
+  );
+}
+
+const SAVE_FAILED = "Failed to save settings. Please try again.";
+
+/** Shares the address of the start page, where the device can, or copies it. It says nothing about the member. */
+async function invite(): Promise<void> {
+  const url = `${location.origin}/?via=invite`;
+  try {
+    if (navigator.share) await navigator.share({ title: "Spotter", text: "Train here? Meet people who do, too.", url });
+    else {
+      await navigator.clipboard.writeText(url);
+      toast("The link is copied.", "done");
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    toast(`Your browser did not allow that. The link is ${url}`, "error");
+  }
+}
