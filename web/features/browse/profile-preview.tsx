@@ -18,6 +18,7 @@ export function ProfilePreview({ own: { _id, username, isVerified, profile } }: 
           isMatch: false,
           distance: null,
           recency: null,
+          week: null,
         }}
         ownInterests={[]}
       />
