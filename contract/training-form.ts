@@ -2,9 +2,6 @@ import * as z from "zod/mini";
 import { LEVEL_MAX, LEVELED_SPORTS_MAX, SPORTS } from "#contract/sports.ts";
 import { WEEK_PARTS } from "#contract/training-week.ts";
 
-/** The version of the text by which members agree that their training week is stored. Raise it with every change. */
-export const TRAINING_CONSENT_VERSION = 1;
-
 const partError = "Choose the times from the week";
 const sportsError = `Choose up to ${LEVELED_SPORTS_MAX} sports, each with a level`;
 

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { conversationIdOf } from "#contract/conversations.ts";
 import { findDemoMembers, hasDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#demo/demo.repo.ts";
 import { CAST, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
+import { trainingOf } from "#demo/members/training.ts";
 import { portrait } from "#demo/portraits/portrait.ts";
 import { scene } from "#demo/portraits/scenes.ts";
 import { ConfigError } from "#server/config.ts";
@@ -16,6 +17,7 @@ import { markRead } from "#server/modules/messages/messages.service.ts";
 import { addPhotos } from "#server/modules/profiles/profile-photos.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { insertCountedTraining } from "#server/modules/training/training.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 
 /** The initial history of the demo login. */
@@ -105,6 +107,8 @@ async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise
         prompts: [...prompts],
       };
       await applyChange(ctx, tx, id, { ...details, ...place, locationType: "manual" });
+      const training = trainingOf(member);
+      if (training) await insertCountedTraining(ctx, tx, id, training);
     }
   });
 }

@@ -6,6 +6,8 @@ import { browse, getMember } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
 import { deleteMessage, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
+import { updateTraining } from "#contract/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
@@ -21,6 +23,8 @@ async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
     locationType: "device",
   });
   await app.call(updateFilters, { body: { ageMin: 23, ageMax: 87, distance: 137 } }, member.token);
+  const week = { parts: [0, 11, 41], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION };
+  await app.call(updateTraining, { body: week }, member.token);
   const form = new FormData();
   const photo = await sharp({ create: { width: 40, height: 50, channels: 3, background: "#d81e46" } })
     .jpeg()
@@ -46,6 +50,8 @@ async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
     "03:04:05.678",
     "2025-06-07",
     "lisbon",
+    // The bits of the training week.
+    "2199023257601",
     member.email,
   ];
   return {
@@ -112,6 +118,7 @@ test("no reply or event to another member contains private data", async () => {
     "ageMin",
     "status",
     "lastActive",
+    "parts",
   ]) {
     expect(everything, field).not.toContain(`"${field}"`);
   }

@@ -1,14 +1,18 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import { getProfile } from "#contract/profiles.ts";
+import { updateTraining } from "#contract/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
-import { createMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const TOKEN = "correct-horse-battery-staple";
 const app = testApp();
 const guarded = testApp({ metricsToken: TOKEN });
+/** Its listed members are counted at its first scrape. */
+const counted = testApp();
 const inProduction = testApp({ production: true });
 
 const read = (of: TestApp, headers: Record<string, string> = {}) =>
@@ -89,6 +93,18 @@ test("counts open sockets and visible pages", async () => {
   device.close();
   await expect.poll(() => figure("spotter_sockets")).toBe(sockets);
   await expect.poll(() => figure("spotter_present_pages")).toBe(present);
+});
+
+test("counts the listed members who share a training week, who keep one to themselves, and who have none", async () => {
+  const members = await Promise.all(Array.from({ length: 3 }, () => createCompleteMember(counted)));
+  for (const [i, isShared] of [true, false].entries()) {
+    const body = { parts: [4], sports: [], isShared, consentVersion: TRAINING_CONSENT_VERSION };
+    await counted.call(updateTraining, { body }, members[i]?.token);
+  }
+  const scrape = async () => (await read(counted)).text;
+  await expect.poll(scrape).toContain('spotter_listed_members{training="none"} 1');
+  const text = await scrape();
+  for (const training of ["shared", "private"]) expect(text).toContain(`listed_members{training="${training}"} 1`);
 });
 
 test("counts ledger entries after commit, and none that are rolled back", async () => {

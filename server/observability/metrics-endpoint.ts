@@ -7,6 +7,7 @@ import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import { countJobs } from "#server/jobs/job-rows.ts";
 import { gauges, registry, requests } from "#server/observability/metrics.ts";
+import { trainingMetrics } from "#server/observability/training-metrics.ts";
 
 collectDefaultMetrics({ register: registry });
 
@@ -71,6 +72,7 @@ async function updateJobGauges(ctx: Context): Promise<void> {
  * @param countVisible the number of visible pages
  */
 export function registerMetricsEndpoint(app: FastifyInstance, ctx: Context, countVisible: () => number): void {
+  const countTraining = trainingMetrics(ctx);
   app.get("/metrics", { logLevel: "warn" }, async (request, reply) => {
     if (!mayRead(request.raw, ctx.config)) return reply.callNotFound();
     const { pool } = ctx.database;
@@ -80,6 +82,7 @@ export function registerMetricsEndpoint(app: FastifyInstance, ctx: Context, coun
     gauges.poolMax.set(pool.options.max);
     gauges.poolIdle.set(pool.idleCount);
     gauges.poolWaiting.set(pool.waitingCount);
+    countTraining();
     await updateJobGauges(ctx);
     const text = await registry.metrics();
     return reply.type(registry.contentType).header("cache-control", "no-store").send(text);

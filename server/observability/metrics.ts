@@ -45,6 +45,11 @@ export const gauges = {
   poolMax: gauge("database_pool_connections_max", "Size of the database connection pool"),
   poolIdle: gauge("database_pool_idle", "Idle database connections"),
   poolWaiting: gauge("database_pool_waiting", "Queries that wait for a database connection"),
+  listedMembers: gauge(
+    "listed_members",
+    "Members in the search index without demo members, by whether they share a training week; up to ten minutes old",
+    "training",
+  ),
   databaseUp: gauge("database_up", "1 if the database responded; else the job gauges are left out"),
   jobsWaiting: gauge("jobs_waiting", "Jobs that wait for their start time or a worker", "kind"),
   jobsLate: gauge("jobs_late_seconds", "How long the oldest due job has been waiting", "kind"),

@@ -10,6 +10,7 @@ import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
 import { FirstSteps } from "#web/features/profile/first-steps-panel.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
+import { TrainingPanel } from "#web/features/training/training-panel.tsx";
 import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
 import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
@@ -32,6 +33,7 @@ export const preload = () => [
 export function Component() {
   const { data: own, isError, refetch } = useStickyError(useOwnProfile());
   const [hasUnsaved, setUnsaved] = useState(false);
+  const [hasUnsavedWeek, setUnsavedWeek] = useState(false);
   const cache = useQueryClient();
   const checkout = useCheckoutReturn();
   /** Profile and preferences determine the search results. The next visit searches again. */
@@ -46,9 +48,10 @@ export function Component() {
           own={own}
           lead={<FirstSteps own={own} onSaved={clearResults} />}
           preview={(shown) => <Preview own={shown} />}
-          hasUnsavedPanels={hasUnsaved}
+          hasUnsavedPanels={hasUnsaved || hasUnsavedWeek}
           onSaved={clearResults}
         >
+          <TrainingPanel onSaved={clearResults} onDirty={setUnsavedWeek} />
           <PreferencesPanel onSaved={clearResults} onDirty={setUnsaved} />
           <Wallet {...checkout} />
         </Editor>

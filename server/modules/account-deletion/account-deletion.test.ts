@@ -11,6 +11,8 @@ import { passMember } from "#contract/passes.ts";
 import { createCheckout } from "#contract/payments.ts";
 import { getProfile } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
+import { updateTraining } from "#contract/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { purgeOldReports } from "#server/modules/safety/reports.service.ts";
 import {
@@ -57,6 +59,7 @@ const FORGOTTEN = [
   "recovery_codes",
   "sessions",
   "totp_secrets",
+  "training",
   "verification_requests",
 ].map((table) => `${table}.member_id`);
 /** Pending notifications of others about the member. */
@@ -144,6 +147,11 @@ describe("account deletion", () => {
     await app.database.pool.query(
       "insert into verification_requests (id, member_id, pose) values (gen_random_uuid(), $1, 'thumb_up')",
       [me.id],
+    );
+    await app.call(
+      updateTraining,
+      { body: { parts: [4], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION } },
+      me.token,
     );
     await beTold(me, other);
     const words = [me.username, me.email, wanted.email, "A word that stands nowhere else"];

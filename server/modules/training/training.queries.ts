@@ -50,3 +50,16 @@ export async function findExportedTraining(db: Db, memberId: string) {
     countsFrom: row.counts_on,
   };
 }
+
+/** Whether a member has said when they train, and lets it be used for matching. */
+export type TrainingState = "shared" | "private" | "none";
+
+/** The numbers of members that can be discovered, by their training week. Without demo members. */
+export async function countListedByTraining(db: Db): Promise<Record<TrainingState, number>> {
+  const { rows } = await sql<Record<TrainingState, number>>`
+    select count(*) filter (where is_shared)::int as shared, count(*) filter (where not is_shared)::int as private,
+      count(*) filter (where is_shared is null)::int as none
+    from search_index left join training using (member_id)
+    where not is_demo`.execute(db);
+  return rows[0] ?? { shared: 0, private: 0, none: 0 };
+}

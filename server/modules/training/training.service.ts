@@ -1,6 +1,8 @@
 import type { TrainingWeek } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION, type TrainingUpdate } from "#contract/training-form.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import type { TrainingUpdate } from "#contract/training-form.ts";
 import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
 import type { TrainingRow } from "#server/db/schema/training.ts";
 import { AppError } from "#server/errors.ts";
 import { tryEach } from "#server/lib/batcher.ts";
@@ -65,6 +67,25 @@ export async function saveTraining(
     tx.emit(memberId, "settings_changed", { what: "training" });
     return { week: present(row, dayOf(now)) };
   });
+}
+
+/** Stores the week of a new member that counts at once, for demo members. */
+export async function insertCountedTraining(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  { parts, sports }: Pick<TrainingUpdate, "parts" | "sports">,
+): Promise<void> {
+  const week = { week: weekOf(parts), sports, is_shared: true };
+  await upsertTraining(tx, memberId, {
+    ...week,
+    consent_version: TRAINING_CONSENT_VERSION,
+    consented_at: ctx.now(),
+    changed_at: ctx.now(),
+    counted: countedOf(week),
+    counts_on: null,
+  });
+  await reindexMember(tx, memberId);
 }
 
 /** Deletes a member's week, and with it their consent. */

@@ -27,6 +27,7 @@ import { addAndArrangePhotos } from "#web/features/help/articles/profile/add-and
 import { buildYourProfile } from "#web/features/help/articles/profile/build-your-profile.ts";
 import { getVerified } from "#web/features/help/articles/profile/get-verified.ts";
 import { hideYourProfile } from "#web/features/help/articles/profile/hide-your-profile.ts";
+import { sayWhenYouTrain } from "#web/features/help/articles/profile/say-when-you-train.ts";
 import { setYourLocation } from "#web/features/help/articles/profile/set-your-location.ts";
 import { setYourPreferences } from "#web/features/help/articles/profile/set-your-preferences.ts";
 import { writeYourBio } from "#web/features/help/articles/profile/write-your-bio.ts";
@@ -70,6 +71,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   buildYourProfile,
   addAndArrangePhotos,
   writeYourBio,
+  sayWhenYouTrain,
   setYourLocation,
   setYourPreferences,
   getVerified,

@@ -65,6 +65,11 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             Your match preferences: ages, distance, heights, interests, whom you would like to be shown, whether
             verified members only, and in which order.
           </dd>
+          <dt>Your training week</dt>
+          <dd>
+            Only if you say when you train, and agree that we keep it: the parts of your week, up to three sports with
+            how you train in each, when you agreed and to which text. Section 3 says what we do with it.
+          </dd>
           <dt>What you do here</dt>
           <dd>
             Crushes sent and received, matches, blocks, messages, pictures and reactions with the times they were sent
@@ -149,6 +154,26 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           Your place is kept less precisely than what most state laws call precise location (a radius of 1,750 or 1,850
           feet). Please know its limit all the same: somebody determined can find out which of these areas you are in,
           though nothing finer.
+        </p>
+        <h3>Your training week</h3>
+        <p>
+          When and how somebody trains can say something about their health. So we keep your training week only with
+          your explicit consent, which is separate from all others, and use it only to show you people whose week fits
+          yours. Your exact times stay between you and us. Before a match, only six coarse parts, such as ‘weekday
+          evenings’, and your sports and levels are used, and only between members who both share theirs; a week with
+          more than four of the parts counts as none, and a change counts from the next day. It is never sold, shared
+          with a company or written to a log. One switch in your <Link to="/profile">profile</Link> ends the use of it
+          at once, and ‘Delete my week’ withdraws your consent and erases it at once.
+        </p>
+        <h3>Consumer health data</h3>
+        <p>
+          For members in Washington, Nevada and other states with laws about consumer health data: your training week is
+          the only such data that we ask for. It comes from you alone, we use it for the purpose above and no other, and
+          give it to nobody but the hosting company that stores it for us. We do not sell it, and no place is watched
+          for visits to clinics or gyms. You can see it in your profile and in ‘Download my data’, withdraw your consent
+          and have it deleted, yourself and at once; copies in backups end as section 6 says. For anything else, and to
+          appeal if we say no, write to <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>; after that you
+          may complain to your state’s attorney general.
         </p>
       </>
     ),
@@ -289,6 +314,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           its login ends, or its push service says that it is gone. What waits to be told: minutes, or until the end of
           your quiet hours.
         </dd>
+        <dt>Your training week</dt>
+        <dd>Until you delete it, or your account. Then it is gone at once.</dd>
         <dt>Lists of who was shown to you</dt>
         <dd>30 minutes after you last looked.</dd>
         <dt>Whom Today’s five showed you</dt>

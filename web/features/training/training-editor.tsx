@@ -1,0 +1,44 @@
+import { type ComponentProps, useEffect } from "react";
+import { useLocation } from "react-router";
+import { useTraining } from "#web/features/training/training.queries.ts";
+import css from "#web/features/training/training-form.module.css";
+import { TrainingForm } from "#web/features/training/training-form.tsx";
+import { describeWeek } from "#web/features/training/week-texts.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+
+/** Loads the week for the form; shows a skeleton or an error meanwhile. */
+export function TrainingEditor(props: Omit<ComponentProps<typeof TrainingForm>, "week">) {
+  const { data: week, isError, refetch } = useStickyError(useTraining());
+  useScrollToPanel();
+  if (week !== undefined) return <TrainingForm {...props} week={week} />;
+  if (isError) return <InlineError message="Your week did not load." onRetry={() => void refetch()} />;
+  return (
+    <Delayed>
+      <div className={css.form}>
+        <Skeleton style={{ width: 160, height: 24 }} />
+        <Skeleton style={{ height: 376, borderRadius: "var(--r-control)" }} />
+        <Skeleton style={{ height: 52, borderRadius: "var(--r-control)" }} />
+      </div>
+    </Delayed>
+  );
+}
+
+/** Links to `/profile#my-week` open the panel, which is shown once it has its height. */
+function useScrollToPanel(): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const panel = document.getElementById("my-week");
+    if (hash !== "#my-week" || !panel) return;
+    panel.scrollIntoView({ block: "start" });
+    panel.focus({ preventScroll: true });
+  }, [hash]);
+}
+
+/** The week in the head of its panel. */
+export function TrainingSummary() {
+  const { data: week } = useTraining();
+  if (week === undefined) return null;
+  return week ? describeWeek(week.parts) || "Levels only" : "Say when you train";
+}
