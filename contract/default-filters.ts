@@ -12,5 +12,6 @@ export const DEFAULT_FILTERS: Filters = {
   heightMax: null,
   interests: [],
   verifiedOnly: false,
+  sharedTimesOnly: false,
   sort: "best",
 };

@@ -3,6 +3,8 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
 import { crushAbout, id, nextCursor, ok, page, photo, publicProfile, remaining, time } from "#contract/schemas.ts";
+import { SPORTS } from "#contract/sports.ts";
+import { COARSE_PARTS } from "#contract/training-week.ts";
 
 /**
  * `new`: joined within `NEW_MEMBER_DAYS`. `active`: last active within `ACTIVE_DAYS`, counted in days. Null for demo
@@ -10,6 +12,19 @@ import { crushAbout, id, nextCursor, ok, page, photo, publicProfile, remaining, 
  */
 const recency = z.nullable(z.enum(["new", "active"]));
 export type Recency = z.output<typeof recency>;
+
+const reason = z.object({ kind: z.enum(["time", "interests", "lookingFor", "level"]), text: z.string() });
+export type Reason = z.output<typeof reason>;
+
+/**
+ * What a member says of their training week to others who say the same of theirs: coarse times and levels. An empty list
+ * is nothing said, or not to the viewer.
+ */
+const sharedWeek = z.object({
+  parts: z.array(z.enum(COARSE_PARTS)),
+  sports: z.array(z.object({ sport: z.enum(SPORTS), level: z.int() })),
+});
+export type SharedWeek = z.output<typeof sharedWeek>;
 
 /** One card on the browse page. */
 export const browseProfile = z.object({
@@ -28,7 +43,7 @@ export const browseProfile = z.object({
   distance: z.nullable(z.string()),
   recency,
   /** Why they are shown, the best first. */
-  reasons: z.array(z.object({ kind: z.enum(["interests", "lookingFor"]), text: z.string() })),
+  reasons: z.array(reason),
 });
 export type BrowseProfile = z.output<typeof browseProfile>;
 
@@ -85,6 +100,8 @@ export const getMember = endpoint({
     isMatch: z.boolean(),
     distance: z.nullable(z.string()),
     recency,
+    /** Null if nothing is shared, or the viewer shares nothing. */
+    week: z.nullable(sharedWeek),
     /** As in the reply of `sendCrush`; present if the viewer could send this member a crush. */
     newPeople: z.optional(remaining),
     /** Profiles of new people that can still be opened today, if few are left. */

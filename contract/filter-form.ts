@@ -49,6 +49,8 @@ export const filters = z.object({
   interests: someOf(INTERESTS, "Choose from the list"),
   /** Only members with the Verified badge. */
   verifiedOnly: z.boolean("Verified only is on or off"),
+  /** Only members who train at a coarse part of the week at which the viewer does. Without effect while nothing counts of the viewer's week. */
+  sharedTimesOnly: z.boolean("Trains when I do is on or off"),
   sort,
 });
 export type Filters = z.output<typeof filters>;

@@ -8,7 +8,12 @@ export const getFilters = endpoint({
   path: "/api/profile/filters",
   summary: "Get the current member's search preferences",
   access: "member",
-  reply: z.object({ success: ok, filters }),
+  reply: z.object({
+    success: ok,
+    filters,
+    /** Whether times of the current member's training week count. Otherwise `sharedTimesOnly` has no effect. */
+    hasTimes: z.boolean(),
+  }),
 });
 
 export const countPeople = endpoint({

@@ -13,6 +13,7 @@ export interface SearchPreferencesTable {
   height_max: Generated<number | null>;
   sort: Generated<Sort>;
   verified_only: Generated<boolean>;
+  shared_times_only: Generated<boolean>;
 }
 
 /** Members who can be discovered. Lists are bit sets: see `discovery.policy.ts`. */
@@ -39,6 +40,8 @@ export interface SearchIndexTable {
   is_verified: Generated<boolean>;
   /** When the row was inserted: the member joined, or can be discovered again. */
   listed_at: Generated<Date>;
+  /** See `counted-weeks.policy.ts`. 0 if nothing counts of the member's week. */
+  counted_week: Generated<number>;
 }
 
 /** Members whose row in the search index was inserted, changed or deleted. A trigger writes it. */

@@ -1,8 +1,17 @@
 import { GENDERS, INTERESTS, LOOKING_FOR, parseHeight, SHOW_ME } from "#contract/catalog.ts";
+import type { Reason } from "#contract/discovery.ts";
 import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { areasAround, cosineOf, directionOf } from "#server/geo/geo-cells.ts";
+import {
+  type CountedWeek,
+  fittingCodes,
+  levelReason,
+  packWeek,
+  partsOf,
+  timeReason,
+} from "#server/modules/discovery/counted-weeks.policy.ts";
 import type { Cursor, Search, Viewer } from "#server/modules/discovery/discovery.queries.ts";
 
 /** The bands' upper ends as cosines of the angle at the earth's centre, nearest first: less is farther. */
@@ -18,23 +27,24 @@ export function distanceBand(cosine: number | null): string | null {
   return bandText(band < 0 ? BAND_COSINES.length : band);
 }
 
-export interface Reason {
-  readonly kind: "interests" | "lookingFor";
-  readonly text: string;
-}
-
 /**
- * Why a member may suit the viewer, the best reason first.
+ * Why a member may suit the viewer, the best reason first: a first date needs a time that both have.
  * @param shared the number of shared interests
  * @param lookingFor what both look for; null if they differ or do not say
  */
-export function reasonsFor(shared: number, lookingFor: string | null): Reason[] {
-  const reasons: Reason[] = [];
+export function reasonsFor(shared: number, lookingFor: string | null, weeks: Weeks): Reason[] {
+  const reasons: (Reason | undefined)[] = [timeReason(weeks.viewer, weeks.member)];
   if (shared > 0)
     reasons.push({ kind: "interests", text: shared === 1 ? "1 shared interest" : `${shared} shared interests` });
   if (lookingFor !== null)
     reasons.push({ kind: "lookingFor", text: LOOKING_FOR_WORDS[lookingFor] ?? "Looking for the same" });
-  return reasons;
+  reasons.push(levelReason(weeks.viewer, weeks.member));
+  return reasons.filter((reason) => reason !== undefined);
+}
+
+interface Weeks {
+  readonly viewer: CountedWeek;
+  readonly member: CountedWeek;
 }
 
 const LOOKING_FOR_WORDS: Readonly<Record<string, string>> = {
@@ -47,6 +57,7 @@ const LOOKING_FOR_WORDS: Readonly<Record<string, string>> = {
 
 /** Encodes a viewer and their search preferences as in `search_index`. */
 export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Search {
+  const week = packWeek(viewer.counted_week);
   return {
     viewerId,
     at: viewer.h3_cell === null ? null : directionOf(viewer.h3_cell),
@@ -65,6 +76,9 @@ export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Se
     heightMin: parseHeight(filters.heightMin),
     heightMax: parseHeight(filters.heightMax),
     verifiedOnly: filters.verifiedOnly,
+    weekParts: partsOf(week),
+    levelCodes: fittingCodes(week),
+    wantParts: filters.sharedTimesOnly ? partsOf(week) : 0,
     sort: filters.sort,
   };
 }
@@ -86,6 +100,7 @@ export const withoutFilters = (search: Search): Search => ({
   heightMin: null,
   heightMax: null,
   verifiedOnly: false,
+  wantParts: 0,
 });
 
 /** Parses a cursor: an offset in a stored result. Null if it is malformed. */

@@ -8,15 +8,18 @@ import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { accountEndedError } from "#server/errors.ts";
 import type { Direction } from "#server/geo/geo-cells.ts";
 import { earlierSetIdsSql } from "#server/modules/daily-sets/daily-sets.queries.ts";
+import { CODE_SHIFTS, CODES, type CountedWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
 import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
 import { type CardRow, cardJsonSql } from "#server/modules/members/members.queries.ts";
 import { passedIdsSql } from "#server/modules/passes/passes.queries.ts";
+import { countedTrainingSql } from "#server/modules/training/training.queries.ts";
 
 /** The viewer's data that is compared with others'. Gender and age are the effective ones, not always the shown ones. */
 export const findViewer = (db: Db, id: string) =>
   db
     .selectFrom("profiles")
     .select(["h3_cell", "effective_gender", "effective_age", "interests", "looking_for"])
+    .select(countedTrainingSql(sql`profiles.member_id`).as("counted_week"))
     .where("member_id", "=", id)
     .executeTakeFirstOrThrow(accountEndedError);
 
@@ -58,6 +61,7 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
   }
   const { rows } = await sql<Row>`
     select profiles.h3_cell, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
+      ${countedTrainingSql(sql`profiles.member_id`)} as counted_week,
       (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
       coalesce(known.crushed, '{}') as crushed,
       array${earlierSetIdsSql(viewerId)} as shown,
@@ -103,6 +107,12 @@ export interface Search {
   readonly heightMin: number | null;
   readonly heightMax: number | null;
   readonly verifiedOnly: boolean;
+  /** The coarse parts of the viewer's counted week, as bits. */
+  readonly weekParts: number;
+  /** The codes of sports and levels that fit the viewer's; see `counted-weeks.policy.ts`. */
+  readonly levelCodes: readonly number[];
+  /** Members need one of these parts; 0 for anyone. */
+  readonly wantParts: number;
   readonly sort: Sort;
 }
 
@@ -133,6 +143,7 @@ function eligible(search: Search, excluded: readonly string[]): Condition {
     all.push(sql`b.looking_for = any(${sql.val([...search.wantLookingFor])}::int[])`);
   if (search.wantInterests !== 0) all.push(sql`b.interests & ${search.wantInterests}::int <> 0`);
   if (search.verifiedOnly) all.push(sql`b.is_verified`);
+  if (search.wantParts !== 0) all.push(sql`b.counted_week & ${search.wantParts}::int <> 0`);
   if (at) all.push(sql`(b.x is null or ${cosine(at)} >= ${search.nearest}::float8)`);
   if (excluded.length > 0) all.push(sql`b.member_id <> all(${sql.val([...excluded])}::uuid[])`);
   return sql`${sql.join(all, sql` and `)}`;
@@ -149,6 +160,15 @@ const OLDEST = 200;
 const BUCKETS = [...BAND_COSINES].reverse();
 
 const sharedInterests = (mask: number) => sql<number>`bit_count((b.interests & ${mask}::int)::bit(32))`;
+
+/** SQL expression: 4 for a coarse part of the week that both have, 8 for two or more. */
+const sharedTimes = (parts: number) => sql<number>`4 * least(2, bit_count((b.counted_week & ${parts}::int)::bit(32)))`;
+/** SQL expression: 4 if a sport and level are among some codes. */
+const sharedLevel = (codes: readonly number[]) => {
+  const code = (shift: number) => sql`(b.counted_week >> ${sql.lit(shift)}) & ${sql.lit(CODES - 1)}`;
+  const fits = CODE_SHIFTS.map((shift) => sql`${code(shift)} = any(${sql.val([...codes])}::int[])`);
+  return sql<number>`case when ${sql.join(fits, sql` or `)} then 4 else 0 end`;
+};
 
 /** In UTC. */
 const currentDate = sql<string>`(select (now() at time zone 'UTC')::date)`;
@@ -167,10 +187,10 @@ const activity = (steps: number) =>
   sql<number>`greatest(0, ${sql.lit(steps)} - (${currentDate} - b.active_on) / ${sql.lit(ACTIVITY_STEP)})`;
 
 /**
- * SQL expression, from 0 to 255. The best match is by shared interests, distance, the same goal and activity; the other
- * orders are by one of them, or by the day of joining.
+ * SQL expression, from 0 to 255. The best match is by shared interests, distance, the same goal, activity, and what both
+ * weeks have in common; the other orders are by distance, by activity, or by the day of joining.
  */
-function score({ at, interests, lookingFor, sort }: Search): RawBuilder<unknown> {
+function score({ at, interests, lookingFor, weekParts, levelCodes, sort }: Search): RawBuilder<unknown> {
   switch (sort) {
     case "newest":
       return sql`greatest(0, ${sql.lit(NEWEST_DAYS)} - greatest(0, ${currentDate} - b.joined_on))`;
@@ -182,6 +202,8 @@ function score({ at, interests, lookingFor, sort }: Search): RawBuilder<unknown>
       const parts = [sql<number>`4 * ${sharedInterests(interests)}`, activity(ACTIVITY_STEPS.best)];
       if (at) parts.push(nearness(at));
       if (lookingFor !== 0) parts.push(sql`case when b.looking_for = ${lookingFor}::int then 6 else 0 end`);
+      if (weekParts !== 0) parts.push(sharedTimes(weekParts));
+      if (levelCodes.length > 0) parts.push(sharedLevel(levelCodes));
       return sql`(${sql.join(parts, sql` + `)})`;
     }
   }
@@ -281,6 +303,7 @@ export interface ListedMember {
   /** Of the angle between the two cells; null if one is unknown. */
   readonly cosine: number | null;
   readonly recency: Recency;
+  readonly countedWeek: CountedWeek;
   readonly card: CardRow;
 }
 
@@ -295,6 +318,7 @@ const listedJson = (db: Db, { at, interests, lookingFor, viewerId }: Search, pos
       select they_crushed_at is not null and i_crushed_at is null from relationship_sides
       where member_id = ${viewerId} and other_id = b.member_id), false),
     'recency', ${recency},
+    'countedWeek', b.counted_week,
     'cosine', ${at ? cosine(at) : sql`null`},
     'card', ${cardJsonSql(db, sql`b.member_id`)}
   )`;

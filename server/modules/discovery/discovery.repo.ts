@@ -7,6 +7,7 @@ import { hashSearch, KEPT_MINUTES, type Search } from "#server/modules/discovery
 import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
 import { isBadgeSharedSql } from "#server/modules/members/members.queries.ts";
 import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
+import { countedTrainingSql } from "#server/modules/training/training.queries.ts";
 
 /**
  * Locks the profile from which an index row is built, so that the later of two concurrent changes sees the earlier one.
@@ -21,6 +22,7 @@ export const findIndexable = (db: Db, memberId: string) =>
     .selectFrom("members")
     .innerJoin("profiles", "profiles.member_id", "members.id")
     .leftJoin("search_preferences", "search_preferences.member_id", "members.id")
+    .select(countedTrainingSql(sql`members.id`).as("counted_week"))
     .select(["members.is_demo", "profiles.h3_cell", "profiles.height_inches"])
     .select(["profiles.effective_gender", "profiles.effective_age"])
     .select(isBadgeSharedSql.as("is_verified"))

@@ -4,14 +4,14 @@ import * as filters from "#contract/filters.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { browse, countPeople, findUnavailable, viewMember } from "#server/modules/discovery/discovery.service.ts";
-import { getSearchPreferences, updateSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import { getOwnFilters, updateSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 
 export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, discovery.browse)(({ me, query }) => browse(ctx, me.id, query));
 
   registerEndpoint(app, discovery.findUnavailable)(({ me, body }) => findUnavailable(ctx, me.id, body.ids));
 
-  registerEndpoint(app, filters.getFilters)(async ({ me }) => ({ filters: await getSearchPreferences(ctx.db, me.id) }));
+  registerEndpoint(app, filters.getFilters)(({ me }) => getOwnFilters(ctx.db, me.id));
 
   registerEndpoint(app, filters.countPeople)(async ({ me, body }) => ({ count: await countPeople(ctx, me.id, body) }));
 

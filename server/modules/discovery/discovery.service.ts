@@ -6,6 +6,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { cosineBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
+import { packWeek, shareWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
 import {
   distanceBand,
   parseCursor,
@@ -41,6 +42,7 @@ import { findPassedUntil } from "#server/modules/passes/passes.queries.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
 import { updateCrushOpened } from "#server/modules/relationships/relationships.service.ts";
+import { findCounted } from "#server/modules/training/training.queries.ts";
 import { rankings } from "#server/observability/metrics.ts";
 
 interface Page {
@@ -106,13 +108,14 @@ async function readPage(ctx: Context, search: Search, known: KnownMembers, { cur
 
 /** A card, and why the member is shown. */
 function presentCard(
-  { id, card, shared, hasSameGoal, hasCrushOnViewer, cosine, recency }: ListedMember,
-  lookingFor: string | null,
+  { id, card, shared, hasSameGoal, hasCrushOnViewer, cosine, recency, countedWeek }: ListedMember,
+  { looking_for, counted_week }: Viewer,
   crushSent: boolean,
   viewer: ViewerContext,
 ): BrowseProfile {
   const { username, isDemo, isVerified, profile } = presentSummary(card, viewer);
-  const reasons = reasonsFor(shared, hasSameGoal ? lookingFor : null);
+  const weeks = { viewer: packWeek(counted_week), member: countedWeek };
+  const reasons = reasonsFor(shared, hasSameGoal ? looking_for : null, weeks);
   const distance = distanceBand(cosine);
   const about = { crushSent, crushedOnMe: hasCrushOnViewer, distance, recency, reasons };
   return { id, username, isDemo, isVerified, ...profile, ...about };
@@ -151,7 +154,7 @@ export async function admitCards(
   const [admitted, crushed, context] = [new Set(ids), new Set(crushedIds), viewerContext(ctx, viewerId)];
   const profiles = listed
     .filter(({ id }) => admitted.has(id))
-    .map((member) => presentCard(member, viewer.looking_for, crushed.has(member.id), context));
+    .map((member) => presentCard(member, viewer, crushed.has(member.id), context));
   return { profiles, cards, newPeople };
 }
 
@@ -217,12 +220,14 @@ export async function findUnavailable(ctx: Context, viewerId: string, ids: reado
  */
 export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
   const isSelf = viewerId === id;
-  const [{ side, isVisible }, viewer, page, passedUntil, recency] = await Promise.all([
+  const [{ side, isVisible }, viewer, page, passedUntil, recency, counted] = await Promise.all([
     findView(ctx.db, viewerId, id),
     findViewer(ctx.db, viewerId),
     findPage(ctx.db, id),
     findPassedUntil(ctx.db, viewerId, id),
     findRecency(ctx.db, id),
+    // Not of the search index: those who still see a hidden member would learn from a missing week that they hide.
+    findCounted(ctx.db, [id]),
   ]);
   const error = blockError(side);
   if (error) throw new AppError(error);
@@ -250,6 +255,7 @@ export async function viewMember(ctx: Context, viewerId: string, id: string): Pr
     distance: distanceBand(cosineBetween(viewer.h3_cell, page.h3_cell)),
     // Those who still see a hidden member would learn from a missing mark that they hide.
     recency: isKnown ? null : recency,
+    week: shareWeek(packWeek(viewer.counted_week), packWeek(counted.get(id) ?? null)),
     newPeople,
     profiles,
   };

@@ -1,6 +1,7 @@
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
 import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
+import { packWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/discovery.policy.ts";
 import {
   deleteExpiredResults,
@@ -40,6 +41,7 @@ export async function reindexMember(tx: Tx, memberId: string): Promise<void> {
     active_on: data.active_on,
     joined_on: data.joined_on,
     is_verified: data.is_verified,
+    counted_week: packWeek(data.counted_week),
   });
 }
 

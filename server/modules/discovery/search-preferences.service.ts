@@ -12,6 +12,7 @@ import {
 } from "#server/modules/discovery/discovery.repo.ts";
 import { deleteFromDiscovery, reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
+import { findCounted } from "#server/modules/training/training.queries.ts";
 
 const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
 
@@ -29,6 +30,7 @@ const presentRow = (row: SearchPreferencesRow): Filters => ({
   heightMax: heightOf(row.height_max),
   interests: row.interests,
   verifiedOnly: row.verified_only,
+  sharedTimesOnly: row.shared_times_only,
   sort: row.sort,
 });
 
@@ -37,9 +39,16 @@ export async function getSearchPreferences(db: Db, memberId: string): Promise<Fi
   return presentSearchPreferences(await findSearchPreferences(db, memberId));
 }
 
+/** A member's search preferences, and whether they can search by times of their own. */
+export async function getOwnFilters(db: Db, memberId: string) {
+  const [filters, counted] = await Promise.all([getSearchPreferences(db, memberId), findCounted(db, [memberId])]);
+  return { filters, hasTimes: (counted.get(memberId)?.coarse ?? 0) !== 0 };
+}
+
 /** The columns that a change sets; absent fields are left out. */
 function values(change: FiltersUpdate) {
-  const { ageMin, ageMax, distance, gender, lookingFor, heightMin, heightMax, interests, verifiedOnly, sort } = change;
+  const { ageMin, ageMax, distance, gender, lookingFor, heightMin, heightMax, interests, sort } = change;
+  const { verifiedOnly, sharedTimesOnly } = change;
   return {
     ...(ageMin !== undefined && { age_min: ageMin }),
     ...(ageMax !== undefined && { age_max: ageMax }),
@@ -50,6 +59,7 @@ function values(change: FiltersUpdate) {
     ...(heightMax !== undefined && { height_max: parseHeight(heightMax) }),
     ...(interests !== undefined && { interests }),
     ...(verifiedOnly !== undefined && { verified_only: verifiedOnly }),
+    ...(sharedTimesOnly !== undefined && { shared_times_only: sharedTimesOnly }),
     ...(sort !== undefined && { sort }),
   };
 }

@@ -33,6 +33,7 @@ describe("preferences", () => {
       heightMax: null,
       interests: [],
       verifiedOnly: false,
+      sharedTimesOnly: false,
       sort: "best",
     });
     const first = await change(member, { gender: ["Women"], heightMin: `5'2"` });
@@ -59,6 +60,7 @@ describe("preferences", () => {
     [{ interests: ["Chess"] }, "interests"],
     [{ heightMin: "tall" }, "heightMin"],
     [{ sort: "distance" }, "sort"],
+    [{ sharedTimesOnly: "yes" }, "sharedTimesOnly"],
     [{ heightMin: `6'0"`, heightMax: `5'0"` }, "heightMin"],
   ])("refuse %j and change nothing", async (body, field) => {
     const member = await createMember(app);

@@ -76,7 +76,7 @@ export async function setPreferences(
       quiet_time_zone: quietHours?.timeZone ?? null,
     }),
   });
-  await updateAlerts(tx, memberId, flags.someoneNew);
+  if (flags.someoneNew !== undefined) await updateAlerts(tx, memberId, flags.someoneNew);
   tx.emit(memberId, "settings_changed", { what: "notifications" });
 }
 

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { coarseTexts, leveledSportText, partText } from "#contract/training-texts.ts";
 import type { Db } from "#server/db/client.ts";
 import type { TrainingRow } from "#server/db/schema/training.ts";
@@ -20,6 +20,11 @@ export async function findCounted(db: Db, memberIds: readonly string[]): Promise
     rows.map(({ member_id, counted_coarse: coarse, counted_sports: sports }) => [member_id, { coarse, sports }]),
   );
 }
+
+/** SQL expression: what is used for matching of a member's week, as JSON; null without a week. */
+export const countedTrainingSql = (memberId: RawBuilder<unknown>) => sql<CountedTraining | null>`(
+  select json_build_object('coarse', training.counted_coarse, 'sports', training.counted_sports)
+  from training where training.member_id = ${memberId})`;
 
 /** Members whose latest values count from today or an earlier day, in UTC. */
 export async function findDueTraining(db: Db, today: string, limit: number): Promise<string[]> {

@@ -31,7 +31,7 @@ interface Props {
   heading?: "h2" | "h3";
 }
 
-/** The card: reasons at the top of the photo, the name at its bottom, location and action below. */
+/** The card: the best reasons at the top of the photo, the name at its bottom, location and action below. */
 export function ProfileCard({ profile, priority, action, onPass, isSwipeable = true, heading: Heading = "h2" }: Props) {
   const nameId = useId();
   const units = useUnits();
@@ -40,9 +40,9 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
   useSwipeAway(card, onSwipe);
   const { id, username, age, location, distance, photos, isDemo, isVerified, reasons } = profile;
   const { crushSent, crushedOnMe, recency } = profile;
-  const shared = reasons.find(({ kind }) => kind === "interests");
+  // A third line would cover the face.
+  const [best, next] = crushedOnMe ? reasons.slice(0, 1) : reasons;
   const { link, previewSrc } = usePhotoTransition(id, username, photos[0]);
-  const goal = reasons.find(({ kind }) => kind === "lookingFor");
   return (
     <article className={classNames(css.card, onSwipe && css.swipeable)} aria-labelledby={nameId} ref={card}>
       <Link to={`/profile/${id}`} className={css.photo} {...link}>
@@ -71,15 +71,14 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
             {crushSent ? "It's a match" : "Crushed on you"}
           </Chip>
         )}
-        {shared && (
-          <Chip variant="volt" size="sm" className={css.shared}>
-            <span className={typography.cut}>{shared.text}</span>
+        {best && (
+          <Chip variant="volt" size="sm" className={css.best}>
+            <span className={typography.cut}>{best.text}</span>
           </Chip>
         )}
-        {/* A third line would cover the face. */}
-        {goal && !crushedOnMe && (
-          <span className={css.goal}>
-            <span className={typography.cut}>{goal.text}</span>
+        {next && (
+          <span className={css.next}>
+            <span className={typography.cut}>{next.text}</span>
           </span>
         )}
         {isDemo && <DemoTag />}

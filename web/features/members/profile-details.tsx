@@ -8,6 +8,7 @@ import css from "#web/features/members/profile-details.module.css";
 import { RecencyMark } from "#web/features/members/recency-mark.tsx";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
 import { VerifiedNote } from "#web/features/members/verified-note.tsx";
+import { listWeekFacts } from "#web/features/members/week-facts.ts";
 import { formatBand, formatHeight, useUnits } from "#web/lib/units.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -48,7 +49,7 @@ export function ProfileDetails({ view, ownInterests: mine, answerAction, report 
         {isVerified && <VerifiedNote />}
         {isDemo && <DemoNote />}
       </header>
-      <Facts facts={[{ name: "Looking for", text: profile.lookingFor }]} />
+      <Facts facts={[{ name: "Looking for", text: profile.lookingFor }, ...listWeekFacts(view.week)]} />
       {profile.bio && <p className={classNames(typography.large, css.bio)}>{profile.bio}</p>}
       {profile.prompts.length > 0 && (
         <section>

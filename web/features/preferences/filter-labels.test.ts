@@ -22,6 +22,7 @@ const narrow: Filters = {
   heightMax: null,
   interests: ["Yoga", "Hiking"],
   verifiedOnly: true,
+  sharedTimesOnly: true,
   sort: "nearest",
 };
 
@@ -43,6 +44,7 @@ test("lists active filters and counts several values of one filter", () => {
     "From 5 ft 4 in",
     "2 interests",
     "Verified only",
+    "Trains when I do",
   ]);
   expect(
     listActiveFilters({ ...DEFAULT_FILTERS, heightMax: `6'0"`, lookingFor: ["Not sure yet", "Workout partner"] }, "us"),
@@ -71,6 +73,7 @@ test("widens all filters but Show Me and lists the changes", () => {
     "any height",
     "any interests",
     "verified or not",
+    "training at any time",
   ]);
   expect(widenFilters(DEFAULT_FILTERS, "us")?.changes).toEqual(["within 200 miles"]);
 });

@@ -41,6 +41,7 @@ export function listActiveFilters(filters: Filters, units: Units = "us"): string
     formatHeightRange(filters, units),
     formatSelection(filters.interests, "interests"),
     filters.verifiedOnly ? "Verified only" : undefined,
+    filters.sharedTimesOnly ? "Trains when I do" : undefined,
   ].filter((label) => label !== undefined);
 }
 
@@ -109,7 +110,8 @@ export const widenFilters = (filters: Filters, units: Units): WiderFilters | und
   widenRest(filters, units) ?? widenToEveryone(filters);
 
 function widenRest(filters: Filters, units: Units): WiderFilters | undefined {
-  const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests, verifiedOnly } = DEFAULT_FILTERS;
+  const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
+  const { verifiedOnly, sharedTimesOnly } = DEFAULT_FILTERS;
   const changes = [
     !isAnyAge(filters) && `ages ${formatAgeRange({ ageMin, ageMax })}`,
     filters.distance < DISTANCE_MAX && `within ${formatDistance(DISTANCE_MAX, units)}`,
@@ -117,9 +119,11 @@ function widenRest(filters: Filters, units: Units): WiderFilters | undefined {
     (filters.heightMin !== null || filters.heightMax !== null) && "any height",
     filters.interests.length > 0 && "any interests",
     filters.verifiedOnly && "verified or not",
+    filters.sharedTimesOnly && "training at any time",
   ].filter((change) => change !== false);
   if (changes.length === 0) return undefined;
-  const open = { ageMin, ageMax, distance: DISTANCE_MAX, lookingFor, heightMin, heightMax, interests, verifiedOnly };
+  const distance = DISTANCE_MAX;
+  const open = { ageMin, ageMax, distance, lookingFor, heightMin, heightMax, interests, verifiedOnly, sharedTimesOnly };
   return { label: "Widen your search", filters: { ...filters, ...open }, changes };
 }
 

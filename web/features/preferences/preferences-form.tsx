@@ -4,6 +4,7 @@ import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, filtersUpdate, SORTS, type Sort } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { formatAgeRange, formatPeople, formatSpokenAge, SORT_LABELS } from "#web/features/preferences/filter-labels.ts";
+import { useHasTimes } from "#web/features/preferences/own-times.queries.ts";
 import { usePeopleCount, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
@@ -16,6 +17,7 @@ import { Field } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { SelectInput } from "#web/ui/inputs.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
 import { Slider } from "#web/ui/slider.tsx";
 import { Switch } from "#web/ui/switch.tsx";
@@ -117,6 +119,7 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
         <FieldGroup label="Interests" error={errors.interests}>
           <InterestChoices chosen={values.interests} onChange={(interests) => set({ interests })} />
         </FieldGroup>
+        <SharedTimesSwitch on={values.sharedTimesOnly} onChange={(sharedTimesOnly) => set({ sharedTimesOnly })} />
         <Switch
           label="Verified only"
           hint="People whose live selfie we compared with their main photo"
@@ -170,6 +173,28 @@ const SortChoices = ({ chosen, onChange }: { chosen: Sort; onChange: (sort: Sort
     ))}
   </div>
 );
+
+/** Has no effect without times of one's own. Then it can be turned off, and not on. */
+function SharedTimesSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
+  const hasNoTimes = useHasTimes() === false;
+  return (
+    <Switch
+      label="Trains when I do"
+      hint={
+        hasNoTimes ? (
+          <>
+            <Link to="/profile#my-week">Say when you train</Link> first. A new week counts from tomorrow.
+          </>
+        ) : (
+          "People who share a part of your week, such as weekday mornings"
+        )
+      }
+      on={on}
+      disabled={hasNoTimes && !on}
+      onChange={onChange}
+    />
+  );
+}
 
 /** Saves the form. Errors are shown under their fields and in a toast. */
 function useSave(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void) {

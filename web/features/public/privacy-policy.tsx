@@ -194,8 +194,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         <ul>
           <li>To show you to members you may suit, and them to you, within the preferences of both.</li>
           <li>
-            To put browse in an order: shared interests, distance in bands, looking for the same thing, and how recently
-            somebody was here or joined. No person’s looks are scored, and nobody can buy a better place.
+            To put browse in an order: shared interests, distance in bands, looking for the same thing, how recently
+            somebody was here or joined, and, between members who both share them, rough training times and levels. No
+            person’s looks are scored, and nobody can buy a better place.
           </li>
           <li>To carry crushes, messages and pictures, and to tell you about them if you want to be told.</li>
           <li>To take payments, and to keep the books that tax law asks for.</li>

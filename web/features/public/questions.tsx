@@ -118,9 +118,10 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         asked: "How is browse put in order?",
         answer: (
           <p>
-            By shared interests, distance in bands, looking for the same thing, and how recently somebody was here,
-            within the preferences of both of you. In the filters you can have the newest, the recently active or the
-            nearest first instead. There are no scores for looks, and a better place cannot be bought.
+            By shared interests, distance in bands, looking for the same thing, how recently somebody was here, and
+            training times and levels if both share theirs, within the preferences of both of you. In the filters you
+            can have the newest, the recently active or the nearest first instead. There are no scores for looks, and a
+            better place cannot be bought.
           </p>
         ),
       },

@@ -17,7 +17,7 @@ export interface CellRange {
 }
 
 /**
- * Members in typed arrays, about 40 bytes each. A member's position in them is a slot. Slots are ordered by cell,
+ * Members in typed arrays, about 45 bytes each. A member's position in them is a slot. Slots are ordered by cell,
  * gender, wanted gender and age, so that a search reads few members whom it does not want.
  */
 export interface IndexColumns {
@@ -30,6 +30,7 @@ export interface IndexColumns {
   readonly wantAgeMax: Uint8Array;
   /** 1 or 0. */
   readonly isVerified: Uint8Array;
+  readonly countedWeek: Int32Array;
   readonly interests: Int32Array;
   readonly activeDay: Uint16Array;
   readonly joinedDay: Uint16Array;
@@ -132,6 +133,7 @@ export function buildColumns(batches: readonly Uint8Array[]): IndexColumns {
     wantAgeMin: new Uint8Array(count),
     wantAgeMax: new Uint8Array(count),
     isVerified: new Uint8Array(count),
+    countedWeek: new Int32Array(count),
     interests: new Int32Array(count),
     activeDay: new Uint16Array(count),
     joinedDay: new Uint16Array(count),
@@ -162,6 +164,7 @@ function writeRecord(columns: IndexColumns, slot: number, records: DataView, at:
   columns.wantAgeMin[slot] = records.getUint8(at + AT.wantAgeMin);
   columns.wantAgeMax[slot] = records.getUint8(at + AT.wantAgeMax);
   columns.isVerified[slot] = records.getUint8(at + AT.isVerified);
+  columns.countedWeek[slot] = records.getInt32(at + AT.countedWeek);
   columns.interests[slot] = records.getInt32(at + AT.interests);
   columns.activeDay[slot] = records.getUint16(at + AT.activeDay);
   columns.joinedDay[slot] = records.getUint16(at + AT.joinedDay);

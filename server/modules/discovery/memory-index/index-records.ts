@@ -15,8 +15,9 @@
  * | 35 | 1 | lowest wanted age |
  * | 36 | 1 | highest wanted age |
  * | 37 | 1 | whether verified |
+ * | 38 | 4 | what counts of the week; see `counted-weeks.policy.ts` |
  */
-export const RECORD_BYTES = 38;
+export const RECORD_BYTES = 42;
 
 export const AT = {
   id: 0,
@@ -30,6 +31,7 @@ export const AT = {
   wantAgeMin: 35,
   wantAgeMax: 36,
   isVerified: 37,
+  countedWeek: 38,
 } as const;
 
 /** Genders and wanted genders have two bits each, goals three. 0 is unknown, or anyone. */

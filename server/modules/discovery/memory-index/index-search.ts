@@ -1,5 +1,6 @@
 import type { Sort } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { CODE_SHIFTS, CODES, PARTS_MASK } from "#server/modules/discovery/counted-weeks.policy.ts";
 import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
 import {
   ACTIVITY_STEP,
@@ -46,6 +47,8 @@ const CRUSHED = 4;
 /** Accepted members after which the lowest rank that can still be listed is computed anew. */
 const RECOMPUTE_AFTER = 1024;
 const OLDEST = 255;
+const [FIRST_CODE, SECOND_CODE, THIRD_CODE] = CODE_SHIFTS;
+const CODE_MASK = CODES - 1;
 
 /** Columns with the memory of one search at a time. */
 export interface Searchable {
@@ -176,8 +179,28 @@ function toRankTables({ lookingFor, wantLookingFor, sort }: Search, today: numbe
   return { byTraits, byDay: scoreDays(sort, today) };
 }
 
+/** What a search adds to the rank of members for the coarse parts and the sports of their weeks. */
+interface WeekTables {
+  readonly byParts: Uint8Array;
+  readonly byCode: Uint8Array;
+  /** Whether any week adds anything. */
+  readonly weeksCount: boolean;
+}
+
+/** As `sharedTimes` and `sharedLevel` of `discovery.queries.ts`. */
+function toWeekTables({ weekParts, levelCodes, sort }: Search): WeekTables {
+  const weeksCount = sort === "best" && (weekParts !== 0 || levelCodes.length > 0);
+  const byParts = Uint8Array.from(
+    { length: PARTS_MASK + 1 },
+    (_, parts) => 4 * Math.min(2, countBits(parts & weekParts)),
+  );
+  const byCode = new Uint8Array(CODES);
+  for (const code of levelCodes) byCode[code] = 4;
+  return { byParts, byCode, weeksCount };
+}
+
 /** What members are compared with, prepared for the inner loop. */
-interface Prepared extends RankTables {
+interface Prepared extends RankTables, WeekTables {
   /** Whether `byDay` is about the day of joining instead of the last activity. */
   readonly isByJoining: boolean;
   /** Those that count when shared; none unless the best match is wanted. */
@@ -190,10 +213,12 @@ interface Prepared extends RankTables {
   readonly heightMin: number;
   readonly heightMax: number;
   readonly verifiedOnly: boolean;
+  readonly wantParts: number;
 }
 
 const prepare = (search: Search, today: number): Prepared => ({
   ...toRankTables(search, today),
+  ...toWeekTables(search),
   isByJoining: search.sort === "newest",
   interests: search.sort === "best" ? search.interests : 0,
   wantInterests: search.wantInterests,
@@ -202,16 +227,20 @@ const prepare = (search: Search, today: number): Prepared => ({
   heightMin: search.heightMin ?? 0,
   heightMax: search.heightMax ?? OLDEST,
   verifiedOnly: search.verifiedOnly,
+  wantParts: search.wantParts,
 });
 
 /** Collects the members from one slot to another who may be listed. They are all as near, and of the wanted age. */
 function collectRange(found: Found, prepared: Prepared, from: number, to: number, nearness: number): void {
   const { columns, slots, ranks, marks, histogram } = found;
-  const { traits, height, wantAgeMin, wantAgeMax, isVerified, interests } = columns;
+  const { traits, height, wantAgeMin, wantAgeMax, isVerified, interests, countedWeek } = columns;
   const day = prepared.isByJoining ? columns.joinedDay : columns.activeDay;
   const {
     byTraits,
     byDay,
+    byParts,
+    byCode,
+    weeksCount,
     interests: shared,
     wantInterests,
     youngest,
@@ -219,6 +248,7 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
     heightMin,
     heightMax,
     verifiedOnly,
+    wantParts,
   } = prepared;
   const { counts } = histogram;
   let { lowest } = histogram;
@@ -229,12 +259,22 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
       (byTraits[traits[slot] as number] as number) +
       (byDay[day[slot] as number] as number) +
       4 * countBits(own & shared);
+    if (weeksCount) {
+      const week = countedWeek[slot] as number;
+      // No more than one sport counts.
+      rank +=
+        (byParts[week & PARTS_MASK] as number) +
+        ((byCode[(week >> FIRST_CODE) & CODE_MASK] as number) |
+          (byCode[(week >> SECOND_CODE) & CODE_MASK] as number) |
+          (byCode[(week >> THIRD_CODE) & CODE_MASK] as number));
+    }
     // First, because it excludes most members.
     if (rank < lowest) continue;
     if ((wantAgeMin[slot] as number) > youngest) continue;
     const high = wantAgeMax[slot] as number;
     if (high < oldest && high < FILTER_AGE_MAX) continue;
     if (wantInterests !== 0 && (own & wantInterests) === 0) continue;
+    if (wantParts !== 0 && ((countedWeek[slot] as number) & wantParts) === 0) continue;
     if (verifiedOnly && (isVerified[slot] as number) === 0) continue;
     const inches = height[slot] as number;
     if (inches !== 0 && (inches < heightMin || inches > heightMax)) continue;

@@ -5,7 +5,10 @@ import { expect, test } from "vitest";
 import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, SORTS } from "#contract/filter-form.ts";
+import { LEVEL_MAX, SPORTS } from "#contract/sports.ts";
+import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training-week.ts";
 import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
+import { packWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
 import { searchOf } from "#server/modules/discovery/discovery.policy.ts";
 import {
   countFound,
@@ -46,6 +49,13 @@ function somePlace(): string {
   return latLngToCell(lat + reach * (random() - 0.5), lng + reach * (random() - 0.5), pick([6, 7, 7]));
 }
 
+/** What counts of a week: often nothing, of times or sports only, or of both. */
+function someWeek() {
+  const times = Array.from({ length: pick([0, 0, 1, 3, 12]) }, () => below(WEEK_PARTS));
+  const sports = some(SPORTS, pick([0, 0, 1, 3])).map((sport) => ({ sport, level: 1 + below(LEVEL_MAX) }));
+  return maybe(0.8, { coarse: countedBits(coarseBits(times)), sports });
+}
+
 function someRow(id: string) {
   const cell = maybe(0.95, somePlace());
   const youngest = 18 + below(20);
@@ -68,6 +78,7 @@ function someRow(id: string) {
     days: below(40),
     days_since_joining: below(pick([20, 400])),
     is_verified: random() < 0.3,
+    counted_week: packWeek(someWeek()),
   };
 }
 
@@ -78,16 +89,17 @@ async function putRows(ids: readonly string[]): Promise<void> {
     await sql`
       insert into search_index
       select id, area, cell, gender, age, height, goal, interests, want_gender, want_min, want_max, is_demo,
-        (now() at time zone 'UTC')::date - days, x, y, z, (now() at time zone 'UTC')::date - days_since_joining, is_verified
+        (now() at time zone 'UTC')::date - days, x, y, z, (now() at time zone 'UTC')::date - days_since_joining, is_verified,
+        counted_week
       from jsonb_to_recordset(${JSON.stringify(ids.map(someRow))}::jsonb) as row (id uuid, area text, cell text,
         gender int, age int, height int, goal int, interests int, want_gender int, want_min int, want_max int,
-        is_demo boolean, days int, days_since_joining int, is_verified boolean, x float8, y float8, z float8)
+        is_demo boolean, days int, days_since_joining int, is_verified boolean, counted_week int, x float8, y float8, z float8)
       on conflict (member_id) do update set area = excluded.area, h3_cell = excluded.h3_cell, x = excluded.x,
         y = excluded.y, z = excluded.z, gender = excluded.gender, age = excluded.age, height = excluded.height,
         looking_for = excluded.looking_for, interests = excluded.interests, want_gender = excluded.want_gender,
         want_age_min = excluded.want_age_min, want_age_max = excluded.want_age_max, is_demo = excluded.is_demo,
         active_on = excluded.active_on, joined_on = excluded.joined_on,
-        is_verified = excluded.is_verified`.execute(tx);
+        is_verified = excluded.is_verified, counted_week = excluded.counted_week`.execute(tx);
   });
 }
 
@@ -108,6 +120,7 @@ function someFilters(): Filters {
     heightMin: maybe(0.2, HEIGHTS[heights[0] ?? 0] ?? ""),
     heightMax: maybe(0.2, HEIGHTS[heights[1] ?? 0] ?? ""),
     verifiedOnly: random() < 0.2,
+    sharedTimesOnly: random() < 0.2,
     sort: pick(["best", "best", ...SORTS]),
   };
 }
@@ -121,6 +134,7 @@ const someSearch = (viewerId: string): Search =>
       effective_age: maybe(0.9, 18 + below(60)),
       interests: some(INTERESTS, below(10)),
       looking_for: maybe(0.8, pick(LOOKING_FOR)),
+      counted_week: someWeek(),
     },
     someFilters(),
   );
@@ -171,7 +185,14 @@ test("ranks as the database does where thousands are alike", { timeout: 60_000 }
   await putRows(ids);
   expect(await app.ctx.discoveryIndex.build()).toBe(true);
   const known = { crushed: [], shown: some(ids, 70), excluded: [] };
-  const anyone = { h3_cell: null, effective_gender: null, effective_age: null, interests: [], looking_for: null };
+  const anyone = {
+    h3_cell: null,
+    effective_gender: null,
+    effective_age: null,
+    interests: [],
+    looking_for: null,
+    counted_week: null,
+  };
   for (const sort of SORTS) {
     const search = searchOf(randomUUID(), anyone, { ...DEFAULT_FILTERS, sort });
     const expected = await rankBySql(search, known);

@@ -47,7 +47,10 @@ export const findPeople: ArticleSource = {
       kind: "features",
       title: "What a card tells you",
       features: [
-        { title: "What you share", text: "The chip at the top counts the interests that you both have." },
+        {
+          title: "What you share",
+          text: "The chips at the top have the best reasons: when you both train, the interests that you share, the same goal, or a sport at about the same level.",
+        },
         { title: "What they look for", text: "When you are looking for the same thing, the card says so." },
         { title: "How far", text: "A band such as Under 5 miles. Nobody sees a point on a map." },
         {
@@ -71,7 +74,7 @@ export const findPeople: ArticleSource = {
         },
         {
           title: "Set what matters",
-          text: "Age range, distance, Show Me, what they look for, height and interests. Several goals or interests mean any of them.",
+          text: "Age range, distance, Show Me, what they look for, height and interests. Several goals or interests mean any of them. Trains when I do needs a week of your own.",
         },
         {
           title: "Show people",
@@ -133,7 +136,7 @@ export const findPeople: ArticleSource = {
       tips: [
         "Looking leaves no trace: nobody is told that you saw their profile, and you are not told who saw yours. What others hear of is a crush.",
         "Nobody there? Widen your search takes away what narrows it, in one tap. Where the list ends, a button widens it by one step.",
-        "Best match is about what you have in common: shared interests, nearness, the same goal and how lately somebody was here. Among equals it changes every day. Filling in your own [interests](/help/choose-your-interests) makes it better.",
+        "Best match is about what you have in common: shared interests, nearness, the same goal, how lately somebody was here, and times and sports that both of your weeks share. Among equals it changes every day. Filling in your own [interests](/help/choose-your-interests) makes it better.",
       ],
     },
   ],
