@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from "react";
 import type { TrainingWeek } from "#contract/training.ts";
 import type { LeveledSport } from "#contract/training-form.ts";
 import { DeleteWeek } from "#web/features/training/delete-week.tsx";
+import { FillFromFiles } from "#web/features/training/files/fill-from-files.tsx";
 import { LevelsField } from "#web/features/training/levels-field.tsx";
 import { useSaveTraining } from "#web/features/training/training.queries.ts";
 import css from "#web/features/training/training-form.module.css";
@@ -135,6 +136,7 @@ function WeekField({
           Clear
         </Button>
       </div>
+      <FillFromFiles onFill={onFill} />
       <WeekGrid parts={parts} onChange={onChange} labelledBy={`${id}label`} describedBy={`${id}help`} />
       {error && <FieldError id={`${id}error`}>{error}</FieldError>}
       <div role="status" className={css.summary}>
