@@ -1,4 +1,11 @@
-import { DATE_DAYS_AHEAD, DATE_MINUTES_AHEAD, DATE_TIMES_MAX } from "#contract/date-rules.ts";
+import {
+  DATE_DAYS_AHEAD,
+  DATE_MINUTES_AHEAD,
+  DATE_MINUTES_MAX,
+  DATE_MINUTES_MIN,
+  DATE_PLACE_MAX,
+  DATE_TIMES_MAX,
+} from "#contract/date-rules.ts";
 import type { Effort, Sport } from "#contract/sports.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
 import { hourOf, type LocalTime, toInstant, toLocalTime } from "#web/features/dates/date-times.ts";
@@ -79,9 +86,25 @@ export function toDetails(
   };
 }
 
-/** Errors by field. Loads the schema, whose package is large. */
-export async function validatePlan(plan: DatePlan, timeZone: string, now: number): Promise<FormErrors<DatePlan>> {
-  const { validateDetails } = await import("#web/features/dates/date-validation.ts");
-  const times = findTimeError(plan.times, timeZone, now);
-  return { ...validateDetails(toDetails(plan, timeZone)), ...(times && { times }) };
+function findMinutesError(minutes: string): string | undefined {
+  const isValid = /^\d+$/.test(minutes) && Number(minutes) >= DATE_MINUTES_MIN && Number(minutes) <= DATE_MINUTES_MAX;
+  return isValid ? undefined : `Choose ${DATE_MINUTES_MIN} to ${DATE_MINUTES_MAX} minutes`;
+}
+
+function findPlaceError(place: string): string | undefined {
+  const { length } = Array.from(place.trim());
+  if (length === 0) return "Say where";
+  return length > DATE_PLACE_MAX ? `A place has up to ${DATE_PLACE_MAX} characters` : undefined;
+}
+
+/** Errors by field. Not by the schema, which a device without a network may not have loaded. */
+export function validatePlan(plan: DatePlan, timeZone: string, now: number): FormErrors<DatePlan> {
+  const errors = {
+    sport: plan.sport ? undefined : "Choose a sport",
+    times: findTimeError(plan.times, timeZone, now),
+    place: findPlaceError(plan.place),
+    minutes: findMinutesError(plan.minutes),
+    effort: plan.effort ? undefined : "Choose chatty, steady or hard",
+  };
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));
 }

@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { createAccount, type Member, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { log, openChat } from "#e2e/support/chat-page.ts";
+import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
+import { holdRequests } from "#e2e/support/network.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 }, timezoneId: "America/Chicago" };
+const DAY_MS = 24 * 60 * 60_000;
+/** Some days from now, as a date input has it. */
+const dayAhead = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const card = (page: Page) => log(page).getByRole("article").last();
+const press = (page: Page, name: string) => card(page).getByRole("button", { name, exact: true }).click();
+
+async function fillPlan(page: Page, place: string, days: number): Promise<void> {
+  await page.getByRole("button", { name: "Plan a workout" }).click();
+  await dialog(page).getByRole("button", { name: "Run", exact: true }).click();
+  await dialog(page).getByLabel("Day", { exact: true }).fill(dayAhead(days));
+  await dialog(page).getByLabel("Time", { exact: true }).fill("09:00");
+  await dialog(page).getByLabel("Where").fill(place);
+  await dialog(page).getByRole("button", { name: "Chatty" }).click();
+}
+
+const sendPlan = (page: Page) => dialog(page).getByRole("button", { name: "Send Proposal" }).click();
+
+async function changeDay(page: Page, days: number): Promise<void> {
+  await dialog(page).getByLabel("Day", { exact: true }).fill(dayAhead(days));
+  await dialog(page).getByRole("button", { name: "Send Suggestion" }).click();
+  await expect(dialog(page)).toBeHidden();
+}
+
+test("two phones plan a workout: sent after an outage, countered, agreed, changed and called off", async ({
+  page,
+  person,
+  request,
+  expectOutage,
+}) => {
+  expectOutage();
+  const [sam, maya] = [await createAccount(request), await createAccount(request)] as [Member, Member];
+  await matchMembers(request, sam, maya);
+  await sendMessage(request, maya, sam, "Run on the weekend?");
+  await page.setViewportSize(PHONE.viewport);
+  const other = await person(PHONE);
+  await openChat(page, sam, maya);
+  await openChat(other, maya, sam);
+
+  await test.step("propose without a network", async () => {
+    await fillPlan(page, "my place", 3);
+    await expect(dialog(page).getByText("Meet where others train.")).toBeVisible();
+    await dialog(page).getByLabel("Where").fill("Zilker Park, by the rock");
+    await expect(dialog(page).getByText("Meet where others train.")).toBeHidden();
+    await page.context().setOffline(true);
+    await sendPlan(page);
+    await expect(card(page)).toContainText("Your proposal");
+    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(card(page)).toContainText(`Waiting for ${maya.username}’s answer`);
+    await expect(card(other)).toContainText(`${sam.username} asks you`);
+    await expect(card(other)).toContainText("9:00 AM");
+    await expectAccessibleInBothThemes(other);
+  });
+
+  await test.step("counter, and agree", async () => {
+    await press(other, "Other time");
+    await changeDay(other, 4);
+    await expect(card(page)).toContainText(`${maya.username} suggests this instead`);
+    await press(page, "Agree");
+    for (const one of [page, other]) await expect(card(one)).toContainText("It’s a date");
+    await expect(card(page).getByRole("link", { name: "Add to calendar" })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+  });
+
+  await test.step("change it, and agree again", async () => {
+    await press(page, "Change");
+    await changeDay(page, 5);
+    await expect(card(other)).toContainText(`${sam.username} would like to change it`);
+    await expect(card(other).locator("del").first()).toBeVisible();
+    await press(other, "Agree");
+    await expect(card(page)).toContainText("It’s a date");
+  });
+
+  await test.step("call it off", async () => {
+    await press(other, "Call off");
+    await other.getByRole("alertdialog").getByRole("button", { name: "Call off" }).click();
+    await expect(card(other)).toContainText("You called it off");
+    await expect(card(page)).toContainText(`${maya.username} called it off`);
+    await expect(card(page).getByRole("button", { name: "Change" })).toBeHidden();
+  });
+});
+
+test("both press at once: the slower one sees the card as it is, and the keyboard reaches its buttons", async ({
+  page,
+  person,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [sam, maya] = [await createAccount(request), await createAccount(request)] as [Member, Member];
+  await matchMembers(request, sam, maya);
+  const other = await person();
+  await openChat(page, sam, maya);
+  await openChat(other, maya, sam);
+  await fillPlan(page, "The track", 3);
+  await sendPlan(page);
+  await expect(card(page)).toContainText("Waiting for");
+
+  const release = await holdRequests(page, "**/api/dates/*/call-off");
+  await press(page, "Take back");
+  await card(other).focus();
+  await other.keyboard.press("ArrowRight");
+  await expect(card(other).getByRole("button", { name: "Agree" })).toBeFocused();
+  await other.keyboard.press("Enter");
+  await expect(card(other)).toContainText("It’s a date");
+  release();
+  await expect(card(page)).toContainText("It has changed since: look again.");
+  await expect(card(page)).toContainText("It’s a date");
+});
