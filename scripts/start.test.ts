@@ -165,6 +165,7 @@ describe("two processes on one database", () => {
       { name: "return-unopened-crushes", cron: "23 9 * * *" },
       { name: "subscription-expired", cron: "* * * * *" },
       { name: "withdrawal-refunds", cron: "*/5 * * * *" },
+      { name: "workout-dates", cron: "* * * * *" },
     ]);
   });
 

@@ -3,6 +3,7 @@ import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { imageForm, photoForm } from "#server/testing/images.ts";
 import { PASSWORD } from "#server/testing/members.ts";
 import { selfieForm } from "#server/testing/verification.ts";
+import { hoursAhead, makeDetails } from "#server/testing/workout-dates.ts";
 
 /**
  * The access rules: one line per endpoint of the contract. `server/access.test.ts` calls each endpoint as each caller,
@@ -256,6 +257,35 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     ({ owner, jpeg }) => ({ form: imageForm(jpeg, owner.id) }),
     { reaches: ["matched"] },
   ),
+  "POST /api/dates": about(
+    [201, 403, 404, 403, 404],
+    ({ owner }) => ({ body: { ...makeDetails(), receiverId: owner.id } }),
+    { reaches: ["matched"] },
+  ),
+  // The message of the scene is no workout date, as for everybody who is not one of its two members.
+  "POST /api/dates/:messageId/agree": about([404, 404, 404, 404, 404], ({ messageId }) => ({
+    params: { messageId },
+    body: { version: 1, time: hoursAhead(48) },
+  })),
+  "POST /api/dates/:messageId/counter": about([404, 404, 404, 404, 404], ({ messageId }) => ({
+    params: { messageId },
+    body: { ...makeDetails(), version: 1 },
+  })),
+  "POST /api/dates/:messageId/change": about([404, 404, 404, 404, 404], ({ messageId }) => ({
+    params: { messageId },
+    body: { ...makeDetails(), version: 1 },
+  })),
+  "POST /api/dates/:messageId/decline": about([404, 404, 404, 404, 404], ({ messageId }) => ({
+    params: { messageId },
+    body: { version: 1 },
+  })),
+  "POST /api/dates/:messageId/call-off": about([404, 404, 404, 404, 404], ({ messageId }) => ({
+    params: { messageId },
+    body: { version: 1 },
+  })),
+  "POST /api/dates/:messageId/on-my-way": about([404, 404, 404, 404, 404], ({ messageId }) => ({
+    params: { messageId },
+  })),
   "PUT /api/messages/read/:conversationId": about(
     [200, 403, 403, 403, 403],
     ({ conversationId }) => ({ params: { conversationId } }),

@@ -284,6 +284,15 @@ export const findConversations = (db: Db, me: string) =>
     "matched_at",
   );
 
+/** Times are texts that `Date` reads. */
+export interface ExportedDate {
+  readonly times: readonly string[];
+  readonly startsAt: string | null;
+  readonly changedAt: string;
+  readonly onMyWayAt: string | null;
+  readonly [field: string]: unknown;
+}
+
 export interface MessageRow {
   readonly sequence: number;
   readonly own: boolean;
@@ -298,20 +307,30 @@ export interface MessageRow {
   readonly reply_to_at: Date | null;
   /** Of own images. */
   readonly check: object | null;
+  /** A workout date, with the changes that the member made. */
+  readonly date: ExportedDate | null;
 }
 
 /** The undeleted messages of a conversation after a sequence. @param all whether to include the other member's */
 export async function findMessages(db: Db, me: string, relationshipId: string, after: number, all: boolean) {
   const { rows } = await sql<MessageRow>`
-    select sequence, sender_id = ${me} as own, kind, content, created_at,
+    select messages.sequence, sender_id = ${me} as own, kind, content, created_at,
       case when sender_id = ${me} then receipt_at else read_at end as read_at, attachment_key,
       case when sender_id = ${me} then sender_reaction else receiver_reaction end as my_reaction,
       case when sender_id = ${me} then receiver_reaction else sender_reaction end as their_reaction,
       (select created_at from messages as quoted
         where quoted.relationship_id = messages.relationship_id and quoted.sequence = messages.reply_to_sequence
-      ) as reply_to_at, case when sender_id = ${me} then ${checkSql} end as check
-    from messages left join image_checks on key = attachment_key
-    where relationship_id = ${relationshipId} and sequence > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
+      ) as reply_to_at, case when sender_id = ${me} then ${checkSql} end as check,
+      case when workout_dates.message_id is not null then json_build_object(
+        'state', workout_dates.state, 'sport', sport, 'times', times, 'timeZone', time_zone, 'minutes', minutes, 'place', place,
+        'effort', effort, 'agreedBefore', earlier, 'startsAt', starts_at, 'changedAt', changed_at,
+        'onMyWayAt', case when sender_id = ${me} then sender_on_way_at else receiver_on_way_at end,
+        'changes', (
+          select json_agg(change - 'by') from jsonb_array_elements(history) as change
+          where (change ->> 'by' = 'sender') = (sender_id = ${me}))
+      ) end as date
+    from messages left join image_checks on key = attachment_key left join workout_dates on message_id = messages.id
+    where messages.relationship_id = ${relationshipId} and messages.sequence > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
     order by sequence limit ${PAGE}`.execute(db);
   return rows;
 }

@@ -9,6 +9,7 @@ import { passMember } from "#contract/passes.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { POSES, type Pose } from "#contract/selfies.ts";
+import type { DateChange } from "#server/db/schema/relationships.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { COLUMNS, type ExportedPlace } from "#server/modules/data-export/exported-columns.ts";
 import { refuseVerification } from "#server/modules/verification/verification-decisions.service.ts";
@@ -17,6 +18,7 @@ import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing
 import { readZip } from "#server/testing/read-zip.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { submitSelfie } from "#server/testing/verification.ts";
+import { workoutDates } from "#server/testing/workout-dates.ts";
 
 const app = testApp();
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
@@ -29,6 +31,7 @@ const OWN: Readonly<Record<string, string>> = {
   relationships: "$1 in (member_a_id, member_b_id)",
   retained_blocks: "blocker_id = $1",
   messages: "sender_id = $1 and deleted_at is null",
+  workout_dates: "message_id in (select id from messages where sender_id = $1)",
   image_checks: "key in (select key from photos where member_id = $1)",
   retained_messages: "message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
@@ -49,6 +52,7 @@ let passed: TestMember;
 let files: Map<string, Buffer>;
 
 const { crush, write, picture, photo } = deletedMemberFixtures(app);
+const { agreed } = workoutDates(app);
 
 /** Adds history with another member: a match, messages and attachments both ways, read by both, and a report. */
 async function meet(other: TestMember): Promise<void> {
@@ -68,6 +72,7 @@ async function meet(other: TestMember): Promise<void> {
   await app.call(setReaction, { params: { messageId: mine }, body: { emoji: "🔥" } }, other.token);
   await picture(me, other);
   await picture(other, me);
+  await agreed(other, me, { place: `Park of ${other.username}` });
   const settings = { params: { userId: other.id }, body: { isMuted: true, isArchived: true } };
   await app.call(setConversationSettings, settings, me.token);
   const conversationId = conversationIdOf(me.id, other.id);
@@ -89,6 +94,10 @@ async function deleteSome(other: TestMember): Promise<void> {
 
 /** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
+  await query(
+    `update workout_dates set sender_on_way_at = '2026-12-01T08:09:10Z',
+       earlier = '{"sport": "ride", "minutes": 45, "place": "The first place", "effort": "hard"}'`,
+  );
   await query(
     "update relationships set a_crush_opened = true, b_crush_opened = true where $1 in (member_a_id, member_b_id)",
     me.id,
@@ -308,6 +317,9 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "conversation_settings.archived_sequence": () => true,
   "messages.reply_to_sequence": () => expect.any(String),
   "messages.content": (content) => content || undefined,
+  "workout_dates.times": (times) => (times as Date[]).map((time) => time.toISOString()),
+  "workout_dates.history": (changes) =>
+    (changes as DateChange[]).flatMap(({ by, ...change }) => (by === "sender" ? [change] : [])),
   "retained_messages.content": (content) => content || undefined,
   "retained_messages.attachment_key": () => "deleted/message 1.webp",
   "retained_photos.key": () => "deleted/photo 1.webp",

@@ -145,6 +145,18 @@ async function* readMessages(
   }
 }
 
+/** A workout date with its times as all others are. */
+function presentDate({ times, startsAt, changedAt, onMyWayAt, ...date }: rows.ExportedDate) {
+  const iso = (text: string | null) => text && new Date(text).toISOString();
+  return {
+    ...date,
+    times: times.map(iso),
+    startsAt: iso(startsAt),
+    changedAt: iso(changedAt),
+    onMyWayAt: iso(onMyWayAt),
+  };
+}
+
 async function* conversationsOf(ctx: Context, me: string, username: string): AsyncGenerator<ArchiveFile> {
   let nth = 0;
   for (const conversation of await rows.findConversations(ctx.db, me)) {
@@ -159,7 +171,8 @@ async function* conversationsOf(ctx: Context, me: string, username: string): Asy
         yield {
           from: own ? username : other,
           kind,
-          ...(kind === "text" ? { text: content } : { picture: name ?? null, check: message.check }),
+          ...(kind === "image" ? { picture: name ?? null, check: message.check } : { text: content }),
+          ...(message.date && { date: presentDate(message.date) }),
           sentAt: created_at,
           readAt: read_at,
           reaction: message.my_reaction,

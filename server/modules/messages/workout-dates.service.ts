@@ -11,7 +11,7 @@ import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
 import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
-import { emitSent, findAlreadySent } from "#server/modules/messages/message-send.service.ts";
+import { emitSent, findAlreadySent, getWritableRelationship } from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, type MessageRow } from "#server/modules/messages/messages.repo.ts";
 import {
@@ -81,6 +81,7 @@ export async function proposeDate(
 ): Promise<{ message: Message; unanswered?: Remaining | undefined }> {
   const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);
   if (earlier) return { message: earlier };
+  await getWritableRelationship(ctx.db, me.id, receiverId);
   const values = readDetails(details, ctx.now());
   try {
     return await ctx.transact(async (tx) => {
