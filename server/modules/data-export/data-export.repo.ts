@@ -314,23 +314,23 @@ export interface MessageRow {
 /** The undeleted messages of a conversation after a sequence. @param all whether to include the other member's */
 export async function findMessages(db: Db, me: string, relationshipId: string, after: number, all: boolean) {
   const { rows } = await sql<MessageRow>`
-    select messages.sequence, sender_id = ${me} as own, kind, content, created_at,
+    select sequence, sender_id = ${me} as own, kind, content, created_at,
       case when sender_id = ${me} then receipt_at else read_at end as read_at, attachment_key,
       case when sender_id = ${me} then sender_reaction else receiver_reaction end as my_reaction,
       case when sender_id = ${me} then receiver_reaction else sender_reaction end as their_reaction,
       (select created_at from messages as quoted
         where quoted.relationship_id = messages.relationship_id and quoted.sequence = messages.reply_to_sequence
       ) as reply_to_at, case when sender_id = ${me} then ${checkSql} end as check,
-      case when workout_dates.message_id is not null then json_build_object(
-        'state', workout_dates.state, 'sport', sport, 'times', times, 'timeZone', time_zone, 'minutes', minutes, 'place', place,
-        'effort', effort, 'agreedBefore', earlier, 'startsAt', starts_at, 'changedAt', changed_at,
-        'onMyWayAt', case when sender_id = ${me} then sender_on_way_at else receiver_on_way_at end,
-        'changes', (
-          select json_agg(change - 'by') from jsonb_array_elements(history) as change
-          where (change ->> 'by' = 'sender') = (sender_id = ${me}))
-      ) end as date
-    from messages left join image_checks on key = attachment_key left join workout_dates on message_id = messages.id
-    where messages.relationship_id = ${relationshipId} and messages.sequence > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
+      (select json_build_object(
+          'state', state, 'sport', sport, 'times', times, 'timeZone', time_zone, 'minutes', minutes, 'place', place,
+          'effort', effort, 'agreedBefore', earlier, 'startsAt', starts_at, 'changedAt', changed_at,
+          'onMyWayAt', case when sender_id = ${me} then sender_on_way_at else receiver_on_way_at end,
+          'changes', (
+            select json_agg(change - 'by') from jsonb_array_elements(history) as change
+            where (change ->> 'by' = 'sender') = (sender_id = ${me})))
+        from workout_dates where message_id = messages.id) as date
+    from messages left join image_checks on key = attachment_key
+    where relationship_id = ${relationshipId} and sequence > ${after} and deleted_at is null and (sender_id = ${me} or ${all})
     order by sequence limit ${PAGE}`.execute(db);
   return rows;
 }

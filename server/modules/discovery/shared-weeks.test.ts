@@ -92,7 +92,7 @@ describe.each(["the database", "the index in memory"])("training weeks, searched
 
   test("give one reason of times and one of levels", async () => {
     const viewer = await make({ parts: [EARLY, AFTER_WORK], sports: [at(2), at(3, "climb"), at(1, "yoga")] });
-    const members: [Week, string[]][] = [
+    const cases: [Week, string[]][] = [
       [{ parts: [EARLY + 1] }, ["You both train early"]],
       [{ parts: [EARLY, AFTER_WORK + 1], sports: [at(3)] }, ["You both train early", "Close in pace: run"]],
       [
@@ -103,9 +103,9 @@ describe.each(["the database", "the index in memory"])("training weeks, searched
       [{ sports: [at(1, "yoga")] }, ["Both just starting: yoga"]],
       [{ parts: [BY_DAY], sports: [at(4), at(5, "swim")] }, []],
     ];
-    const others = await Promise.all(members.map(([week]) => make(week)));
+    const others = await Promise.all(cases.map(([week]) => make(week)));
     await nextDay();
-    for (const [i, other] of others.entries()) expect(await reasons(viewer, other)).toEqual(members[i]?.[1]);
+    for (const [i, other] of others.entries()) expect(await reasons(viewer, other)).toEqual(cases[i]?.[1]);
   });
 
   test("stand before the other reasons, and levels behind them", async () => {
