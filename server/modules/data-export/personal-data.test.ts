@@ -73,6 +73,10 @@ async function meet(other: TestMember): Promise<void> {
   await picture(me, other);
   await picture(other, me);
   await agreed(other, me, { place: `Park of ${other.username}` });
+  await query(
+    `update workout_dates set sender_on_way_at = '2026-12-01T08:09:10Z',
+       earlier = '{"sport": "ride", "minutes": 45, "place": "The first place", "effort": "hard"}'`,
+  );
   const settings = { params: { userId: other.id }, body: { isMuted: true, isArchived: true } };
   await app.call(setConversationSettings, settings, me.token);
   const conversationId = conversationIdOf(me.id, other.id);
@@ -94,10 +98,6 @@ async function deleteSome(other: TestMember): Promise<void> {
 
 /** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
-  await query(
-    `update workout_dates set sender_on_way_at = '2026-12-01T08:09:10Z',
-       earlier = '{"sport": "ride", "minutes": 45, "place": "The first place", "effort": "hard"}'`,
-  );
   await query(
     "update relationships set a_crush_opened = true, b_crush_opened = true where $1 in (member_a_id, member_b_id)",
     me.id,
@@ -404,7 +404,7 @@ describe("an export", () => {
     const { isOver, messages } = JSON.parse(String(now.get(name)));
     expect([isOver, messages.map(({ from }: { from: string }) => from)]).toEqual([
       true,
-      [me.username, me.username, me.username],
+      [me.username, me.username, me.username, me.username],
     ]);
   });
 
