@@ -1,8 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { fitFile, fitFileId, fitSession } from "#web/testing/fit-file.ts";
-import { gpxFile, gpxTrack } from "#web/testing/track-files.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Five in the afternoon of the latest Tuesday but as many weeks before, by the clock of the browser. */
@@ -17,11 +15,20 @@ const tuesday = (page: Page, weeks: number): Promise<string> =>
     (weeks * 7 + 1) * DAY_MS,
   );
 
-const fitUpload = (name: string, start: string) => ({
+/** A run of half an hour. */
+const tcxUpload = (name: string, start: string) => ({
   name,
-  mimeType: "application/octet-stream",
-  buffer: Buffer.from(fitFile([fitFileId(start), fitSession(start, { seconds: 1800, meters: 5200 })])),
+  mimeType: "application/vnd.garmin.tcx+xml",
+  buffer: Buffer.from(
+    `<?xml version="1.0"?><TrainingCenterDatabase><Activities><Activity Sport="Running"><Id>${start}</Id>
+      <Lap StartTime="${start}"><TotalTimeSeconds>1800</TotalTimeSeconds><DistanceMeters>5200</DistanceMeters></Lap>
+    </Activity></Activities></TrainingCenterDatabase>`,
+  ),
 });
+
+const gpxFile = (start: string): string =>
+  `<?xml version="1.0"?><gpx version="1.1"><trk><type>running</type><trkseg>
+    <trkpt lat="52.5" lon="13.4"><time>${start}</time></trkpt></trkseg></trk></gpx>`;
 
 test("a member fills their week from files, which stay on the device", async ({ page, request }) => {
   await logInAs(page, await createMember(request));
@@ -29,7 +36,7 @@ test("a member fills their week from files, which stay on the device", async ({ 
   const choose = page.getByRole("button", { name: "Fill from my files" });
   const input = page.getByRole("group", { name: "Workout files" }).locator("input");
   const starts = await Promise.all([0, 1, 2].map((weeks) => tuesday(page, weeks)));
-  const gpx = gpxFile(gpxTrack([starts[0] ?? ""], "running"));
+  const gpx = gpxFile(starts[0] ?? "");
   const requests: Request[] = [];
   await expect(choose).toBeVisible();
 
@@ -37,7 +44,7 @@ test("a member fills their week from files, which stay on the device", async ({ 
     page.on("request", (one) => requests.push(one));
     const script = page.waitForResponse(/workout-files-worker-/);
     await input.setInputFiles([
-      ...starts.map((start, i) => fitUpload(`${i}.fit`, start)),
+      ...starts.map((start, i) => tcxUpload(`${i}.tcx`, start)),
       { name: "again.gpx", mimeType: "application/gpx+xml", buffer: Buffer.from(gpx) },
       { name: "ride.fit", mimeType: "application/json", buffer: Buffer.from(`{"error":"not found"}`) },
       { name: "export.zip", mimeType: "application/zip", buffer: Buffer.from([0x50, 0x4b, 3, 4]) },

@@ -39,8 +39,7 @@ function offsetText(nanoseconds: number): string {
 const escapeText = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a calendar file must not contain
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ")
+    .replace(/[^\P{Cc}\n]/gu, " ")
     .replace(/[\\;,]/g, "\\$&")
     .replace(/\n/g, "\\n");
 
