@@ -83,6 +83,10 @@ export const PROMPTS = [
 export type Prompt = (typeof PROMPTS)[number];
 export const isPrompt = (question: string): question is Prompt => (PROMPTS as readonly string[]).includes(question);
 
+/** How somebody trains in a sport, from 1 to 5. */
+export const LEVEL_LABELS = ["Just starting", "Easy", "Steady", "Strong", "Racing"] as const;
+export const LEVEL_MAX = LEVEL_LABELS.length;
+
 const SHORTEST_INCHES = 48;
 const TALLEST_INCHES = 84;
 

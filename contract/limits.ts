@@ -160,6 +160,14 @@ export const AGE_CHANGES_A_YEAR = 3;
 /** Hours until a change of gender or age takes effect in browse. */
 export const CHANGE_DELAY_HOURS = 24;
 
+/** Sports for which a member can give a level. */
+export const LEVELED_SPORTS_MAX = 3;
+/**
+ * A week with more coarse parts than this counts as none: it would match everybody's, and so tell of theirs. See
+ * `COARSE_PARTS`.
+ */
+export const COARSE_PARTS_MAX = 4;
+
 /** Minutes to take a selfie in the pose that was asked for. */
 export const POSE_MINUTES = 10;
 /** Selfies of a member in 24 hours. */

@@ -10,6 +10,11 @@ export const id = z.uuid({ error: "That is not an id", abort: true }).check(z.to
 export const emailToken = z.string().check(lengthLimit(EMAIL_TOKEN_MAX));
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime();
+/** The length of a time in ISO 8601, UTC. */
+const TIME_MAX = 30;
+const isTime = (text: string): boolean => time.safeParse(text).success;
+/** A time that a member sends. */
+export const sentTime = z.string().check(lengthLimit(TIME_MAX), z.refine(isTime, "That is no time"));
 export const ok = z.literal(true);
 
 export const okResponse = z.object({ success: ok });

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { lengthLimit } from "#contract/form-fields.ts";
 import { notificationFlags, notificationFlagsUpdate } from "#contract/profiles.ts";
 import { quietHours } from "#contract/quiet-hours.ts";
-import { ok, time } from "#contract/schemas.ts";
+import { ok, sentTime } from "#contract/schemas.ts";
 
 /** A change is sent to the member's other devices as `settings_changed`. */
 
@@ -21,15 +20,11 @@ export const updateNotifications = endpoint({
   reply: z.object({ success: ok, notifications: notificationFlags, quietHours: z.nullable(quietHours) }),
 });
 
-/** The length of a time in ISO 8601, UTC. */
-const TIME_MAX = 30;
-const isTime = (text: string): boolean => time.safeParse(text).success;
-
 const privacy = z.object({
   /** Neither in browse nor visible to anybody without a crush in either direction. */
   hidden: z.boolean(),
   /** When a hidden profile is shown again; null if only the member does that. Changes together with `hidden`. */
-  hiddenUntil: z.nullable(z.string().check(lengthLimit(TIME_MAX), z.refine(isTime, "That is no time"))),
+  hiddenUntil: z.nullable(sentTime),
   /** Read receipts are shown only if both members have this on. */
   readReceipts: z.boolean(),
   /** Pushes and emails only say that there is something new: no names, no content. */

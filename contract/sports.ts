@@ -39,12 +39,6 @@ export const SPORT_TEXTS: Readonly<Record<Sport, SportTexts>> = {
   class: { label: "Class", noun: "a class", isOutdoors: false },
 };
 
-/** How somebody trains in a sport, from 1 to 5. */
-export const LEVEL_LABELS = ["Just starting", "Easy", "Steady", "Strong", "Racing"] as const;
-export const LEVEL_MAX = LEVEL_LABELS.length;
-/** Sports for which a member can give a level. */
-export const LEVELED_SPORTS_MAX = 3;
-
 /** How a workout together is meant: something to talk at, or something to work at. */
 export const EFFORTS = ["chatty", "steady", "hard"] as const;
 export type Effort = (typeof EFFORTS)[number];

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
-import { LEVEL_MAX, LEVELED_SPORTS_MAX, SPORTS } from "#contract/sports.ts";
+import { LEVEL_MAX } from "#contract/catalog.ts";
+import { LEVELED_SPORTS_MAX } from "#contract/limits.ts";
+import { SPORTS } from "#contract/sports.ts";
 import { WEEK_PARTS } from "#contract/training-week.ts";
 
 const partError = "Choose the times from the week";

@@ -1,4 +1,5 @@
-import { LEVEL_LABELS, SPORT_TEXTS, type Sport } from "#contract/sports.ts";
+import { LEVEL_LABELS } from "#contract/catalog.ts";
+import { SPORT_TEXTS, type Sport } from "#contract/sports.ts";
 import { type CoarsePart, coarsePartsOf, DAY_PARTS, WEEKDAYS } from "#contract/training-week.ts";
 
 /** Within a sentence: "Trains weekday mornings". */

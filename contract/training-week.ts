@@ -1,3 +1,5 @@
+import { COARSE_PARTS_MAX } from "#contract/limits.ts";
+
 /** Monday first. */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
@@ -27,9 +29,6 @@ export const COARSE_PARTS = [
   "weekend_evening",
 ] as const;
 export type CoarsePart = (typeof COARSE_PARTS)[number];
-
-/** A week with more coarse parts than this counts as none: it would match everybody's, and so tell of theirs. */
-export const COARSE_PARTS_MAX = 4;
 
 /** The coarse parts of a week, as bits. @param parts parts of the week, each from 0 to `WEEK_PARTS - 1` */
 export function coarseBits(parts: Iterable<number>): number {

@@ -7,7 +7,7 @@ import {
   DATE_TIMES_MAX,
 } from "#contract/date-rules.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { id, time } from "#contract/schemas.ts";
+import { id, sentTime, time } from "#contract/schemas.ts";
 import { EFFORTS, SPORTS } from "#contract/sports.ts";
 import { timeZone } from "#contract/time-zones.ts";
 
@@ -19,7 +19,7 @@ const minutesError = `Choose ${DATE_MINUTES_MIN} to ${DATE_MINUTES_MAX} minutes`
 export const dateDetails = z.object({
   sport: z.enum(SPORTS, "Choose a sport"),
   /** When it may begin. One of them is agreed. */
-  times: z.array(z.iso.datetime("That is not a time"), timesError).check(
+  times: z.array(sentTime, timesError).check(
     z.minLength(1, timesError),
     z.maxLength(DATE_TIMES_MAX, timesError),
     z.refine((times) => new Set(times.map(Date.parse)).size === times.length, "Each time must be another one"),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { message } from "#contract/messages.ts";
-import { id, ok, remaining, time } from "#contract/schemas.ts";
+import { id, ok, remaining, sentTime } from "#contract/schemas.ts";
 import { dateDetails } from "#contract/workout-date.ts";
 
 const params = z.object({ messageId: id });
@@ -31,7 +31,7 @@ export const agreeToDate = endpoint({
   summary: "Agree to one of the proposed times, if it is the current member's turn. Repeats are harmless.",
   access: "member",
   params,
-  body: z.object({ version, time }),
+  body: z.object({ version, time: sentTime }),
   reply,
 });
 

@@ -66,6 +66,12 @@ const LEAVES =
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
   /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries)|lib[\\/]passkeys|ui[\\/]switch)\./;
+/**
+ * The details of a profile, which its page and Browse's preview have in common, with the words of weeks and sports, which
+ * dialogs of the chat and the editor of weeks load later.
+ */
+const PROFILE_DETAILS =
+  /web[\\/]features[\\/](members[\\/](profile-details|verified-note|week-facts)|browse[\\/]photo-carousel)\.|contract[\\/](sports|training-texts|training-week)\.ts|icons[\\/](map-pin|chevron-left)\./;
 /** What dialogs and menus have in common. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;
@@ -152,6 +158,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
         ]);
       importers.set(modules, entries);
       if (LEAVES.test(id)) return "members";
+      if (PROFILE_DETAILS.test(id)) return "profile-details";
       if (SETTINGS_LEAVES.test(id)) return "email-settings";
       if (RADIX.test(id)) return "radix";
       if (RADIX_LISTS.test(id)) return "radix-lists";

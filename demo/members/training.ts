@@ -1,5 +1,7 @@
 import type { INTERESTS } from "#contract/catalog.ts";
-import { LEVEL_MAX, LEVELED_SPORTS_MAX, type Sport } from "#contract/sports.ts";
+import { LEVEL_MAX } from "#contract/catalog.ts";
+import { LEVELED_SPORTS_MAX } from "#contract/limits.ts";
+import type { Sport } from "#contract/sports.ts";
 import type { LeveledSport } from "#contract/training-form.ts";
 import { DAY_PARTS } from "#contract/training-week.ts";
 import { DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";

@@ -115,6 +115,7 @@ test("preferences are set by keyboard, saved, kept, and reset, and the panel is 
       heightMax: null,
       interests: ["Yoga"],
       verifiedOnly: false,
+      sharedTimesOnly: false,
       sort: "best",
     });
     await page.reload();

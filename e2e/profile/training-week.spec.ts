@@ -10,6 +10,7 @@ const marked = (page: Page) => page.getByRole("grid").getByRole("button", { pres
 const save = (page: Page) => page.getByRole("button", { name: "Save my week" });
 
 async function drag(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole("grid").evaluate((grid) => grid.scrollIntoView({ block: "center" }));
   const [start, end] = [await part(page, from).boundingBox(), await part(page, to).boundingBox()];
   if (!start || !end) throw new Error("a part of the week is not shown");
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);

@@ -22,8 +22,8 @@ test("each tab of the settings has a URL, Billing leads to the wallet, and a sel
     const tabs = page.getByRole("navigation", { name: "Settings" });
     const shown = tabs.locator("[aria-current=page]");
     await expect(shown).toHaveText("Notifications");
-    // The six of SPEC.md, and quiet hours.
-    await expect(page.getByRole("main").locator("form").getByRole("switch")).toHaveCount(7);
+    // The six of SPEC.md, workout dates, reminders, alerts about new members, and quiet hours.
+    await expect(page.getByRole("main").locator("form").getByRole("switch")).toHaveCount(10);
     for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
       await tabs.getByRole("link", { name }).focus();
       await page.keyboard.press("Enter");
@@ -170,6 +170,8 @@ test("new members have all notifications enabled except alerts about new members
   const defaults = { emailEnabled: true, crushReceived: true, newMessage: true, newMatch: true, lowCrushBalance: true };
   expect((await answer.json()).profile.profile.notifications).toEqual({
     ...defaults,
+    workoutDate: true,
+    workoutReminder: true,
     someoneNew: false,
     marketing: false,
   });

@@ -232,7 +232,7 @@ describe("an asset", () => {
     expect(headerBytes).toBeLessThan(400);
   });
 
-  test("that a page starts as a worker has the policy of a document", async () => {
+  test("that a page starts as a worker has the policy of a document, and the reader of files a stricter one", async () => {
     const scripts = files().filter((file) => file.endsWith(".js"));
     const texts = scripts.map((file) => readFileSync(join(import.meta.dirname, "../../dist/web/assets", file), "utf8"));
     const starts = texts.flatMap((text) => [...text.matchAll(/new (?:Shared)?Worker\(/g)]);
@@ -242,8 +242,11 @@ describe("an asset", () => {
     expect(paths).toHaveLength(starts.length);
     expect(paths).not.toEqual([]);
     const { headers } = await get("/");
-    for (const path of [...paths, "/sw.js"])
-      expect((await get(path)).headers.get("content-security-policy")).toBe(headers.get("content-security-policy"));
+    const usual = headers.get("content-security-policy");
+    for (const path of [...paths, "/sw.js"]) {
+      const policy = path.includes("workout-files-worker") ? "default-src 'none';frame-ancestors 'none'" : usual;
+      expect((await get(path)).headers.get("content-security-policy")).toBe(policy);
+    }
   });
 });
 

@@ -1,8 +1,10 @@
 import type { Filters } from "#contract/filter-form.ts";
 import css from "#web/app/small-place.module.css";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
-import { formatFit, formatPeople, listWider, type WiderFilters } from "#web/features/preferences/filter-labels.ts";
+import { formatPeople } from "#web/features/preferences/filter-labels.ts";
+import { formatFit } from "#web/features/preferences/fit-text.ts";
 import { usePeopleCount } from "#web/features/preferences/preferences.queries.ts";
+import { listWider, type WiderFilters } from "#web/features/preferences/wider-filters.ts";
 import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useUnits } from "#web/lib/units.ts";

@@ -28,8 +28,8 @@ import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/featu
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { RestrictionNotice } from "#web/features/members/restriction-notice.tsx";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
-import { type WiderFilters, widenFilters, widenSlightly } from "#web/features/preferences/filter-labels.ts";
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
+import { type WiderFilters, widenFilters, widenSlightly } from "#web/features/preferences/wider-filters.ts";
 import { GenderNotice } from "#web/features/profile/gender-notice.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";

@@ -1,5 +1,6 @@
+import { LEVEL_LABELS, LEVEL_MAX } from "#contract/catalog.ts";
 import type { Reason, SharedWeek } from "#contract/discovery.ts";
-import { LEVEL_LABELS, LEVEL_MAX, SPORT_TEXTS, SPORTS, type Sport } from "#contract/sports.ts";
+import { SPORT_TEXTS, SPORTS, type Sport } from "#contract/sports.ts";
 import type { LeveledSport } from "#contract/training-form.ts";
 import { COARSE_PARTS, type CoarsePart, coarsePartsOf } from "#contract/training-week.ts";
 

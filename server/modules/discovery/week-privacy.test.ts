@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { LOOKING_FOR } from "#contract/catalog.ts";
+import { LEVEL_MAX, LOOKING_FOR } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { type Filters, SORTS } from "#contract/filter-form.ts";
-import { LEVEL_MAX, SPORTS } from "#contract/sports.ts";
+import { SPORTS } from "#contract/sports.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import type { TrainingUpdate } from "#contract/training-form.ts";
 import { coarseBits, WEEK_PARTS } from "#contract/training-week.ts";

@@ -19,6 +19,7 @@ import { whatAMatchMeans } from "#web/features/help/articles/getting-started/wha
 import { chatSafely } from "#web/features/help/articles/messages/chat-safely.ts";
 import { deleteAMessage } from "#web/features/help/articles/messages/delete-a-message.ts";
 import { findYourWayAroundMessages } from "#web/features/help/articles/messages/find-your-way-around-messages.ts";
+import { planAWorkoutDate } from "#web/features/help/articles/messages/plan-a-workout-date.ts";
 import { sendPictures } from "#web/features/help/articles/messages/send-pictures.ts";
 import { startAConversation } from "#web/features/help/articles/messages/start-a-conversation.ts";
 import { whatTheTicksMean } from "#web/features/help/articles/messages/what-the-ticks-mean.ts";
@@ -65,6 +66,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   startAConversation,
   findYourWayAroundMessages,
   whatTheTicksMean,
+  planAWorkoutDate,
   sendPictures,
   chatSafely,
   whenAMessageDoesNotGoOut,

@@ -3,14 +3,12 @@ import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import {
   formatAgeRange,
-  formatFit,
   formatPeople,
   formatSpokenAge,
   listActiveFilters,
-  listWider,
-  widenFilters,
-  widenSlightly,
 } from "#web/features/preferences/filter-labels.ts";
+import { formatFit } from "#web/features/preferences/fit-text.ts";
+import { listWider, widenFilters, widenSlightly } from "#web/features/preferences/wider-filters.ts";
 
 const narrow: Filters = {
   ageMin: 24,

@@ -289,6 +289,13 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           For them, nothing about a message is sent to us or kept here. What you answered is stored on your device until
           you log out.
         </dd>
+        <dt>Workout dates</dt>
+        <dd>
+          A date that you plan with a match is part of the conversation: the sport, the times, the place, and who
+          proposed or answered what. Your match sees the card, and nobody else; it goes with the conversation, and with
+          either account. The calendar file has an address of its own that works while you are matched, and names
+          nobody.
+        </dd>
         <dt>Workout files</dt>
         <dd>
           Files from which you fill in when you train are read on your device, which takes the start, the sport, the

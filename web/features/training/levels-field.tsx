@@ -1,6 +1,8 @@
 import { X } from "lucide-react";
 import { useId } from "react";
-import { LEVEL_LABELS, LEVELED_SPORTS_MAX, SPORT_TEXTS, SPORTS, type Sport } from "#contract/sports.ts";
+import { LEVEL_LABELS } from "#contract/catalog.ts";
+import { LEVELED_SPORTS_MAX } from "#contract/limits.ts";
+import { SPORT_TEXTS, SPORTS, type Sport } from "#contract/sports.ts";
 import type { LeveledSport } from "#contract/training-form.ts";
 import { describeLevel } from "#web/features/training/level-help.ts";
 import css from "#web/features/training/training-form.module.css";

@@ -1,4 +1,4 @@
-import { LEVELED_SPORTS_MAX } from "#contract/sports.ts";
+import { LEVELED_SPORTS_MAX } from "#contract/limits.ts";
 import type { TrainingWeek } from "#contract/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import type { LeveledSport, TrainingUpdate } from "#contract/training-form.ts";

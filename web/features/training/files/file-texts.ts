@@ -1,5 +1,6 @@
+import { LEVEL_LABELS } from "#contract/catalog.ts";
 import { FILE_BYTES_MAX, FILES_MAX } from "#contract/limits.ts";
-import { LEVEL_LABELS, SPORT_TEXTS } from "#contract/sports.ts";
+import { SPORT_TEXTS } from "#contract/sports.ts";
 import { DAY_PARTS, WEEKDAYS } from "#contract/training-week.ts";
 import type { SuggestedLevel } from "#web/features/training/files/level-of-workouts.ts";
 import type { SuggestedWeek } from "#web/features/training/files/week-of-workouts.ts";

@@ -1,4 +1,5 @@
-import { LEVEL_MAX, type Sport } from "#contract/sports.ts";
+import { LEVEL_MAX } from "#contract/catalog.ts";
+import type { Sport } from "#contract/sports.ts";
 import type { Workout } from "#web/features/training/files/workout.ts";
 
 /** A level that the speed in workouts suggests. */

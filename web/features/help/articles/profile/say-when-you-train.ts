@@ -1,5 +1,5 @@
-import { LEVEL_LABELS, LEVELED_SPORTS_MAX } from "#contract/sports.ts";
-import { COARSE_PARTS_MAX } from "#contract/training-week.ts";
+import { LEVEL_LABELS } from "#contract/catalog.ts";
+import { COARSE_PARTS_MAX, LEVELED_SPORTS_MAX } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const sayWhenYouTrain: ArticleSource = {
