@@ -82,7 +82,11 @@ const withWallet = (name: string, walletData: object, ready: string | RegExp): S
 const withoutResults = (name: string, filters: object, ready: string): Scene => ({
   name,
   open: async (stage) => {
-    await answer(stage.page, "GET", FILTERS, { success: true, filters: { ...DEFAULT_FILTERS, ...filters } });
+    await answer(stage.page, "GET", FILTERS, {
+      success: true,
+      filters: { ...DEFAULT_FILTERS, ...filters },
+      hasTimes: true,
+    });
     await showOnly(stage.page, []);
     await go(stage, "me", "/browse", ready);
   },
@@ -256,6 +260,7 @@ export const browsing: SceneGroup = {
             lookingFor: ["Workout partner", "Long-term relationship"],
             interests: ["Weightlifting", "Rock Climbing", "Olympic Lifting"],
           },
+          hasTimes: true,
         });
         await openFilters(stage);
         await see(stage.page, /^Show .*(people|person)$/);
