@@ -163,7 +163,8 @@ export type MessageSide = "sender" | "receiver";
 
 /** A change of a workout date, for reports and for the data export. */
 export interface DateChange {
-  readonly by: MessageSide;
+  /** Null if the end of the contact has called it off. */
+  readonly by: MessageSide | null;
   readonly act: string;
   /** ISO 8601, UTC. */
   readonly at: string;

@@ -40,13 +40,15 @@ async function remind(ctx: Context): Promise<void> {
 /** Calls a date off because the contact of its members has ended. Both get the email, which does not say by whom. */
 async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, receiver_id }: DatePair): Promise<void> {
   await lockRelationship(tx, sender_id, receiver_id);
-  const date = await findDateRow(tx, message_id);
-  if (!date || (date.state !== "agreed" && date.state !== "changed")) return;
   const now = ctx.now();
+  // Another process may have done it, or a suspension may have been lifted, while this one waited for the lock.
+  const [stillAbandoned] = await findAbandonedDates(tx, now, 1, message_id);
+  const date = stillAbandoned && (await findDateRow(tx, message_id));
+  if (!date) return;
   const sequence = date.calendar_sequence + 1;
   const text = summarize({ ...date, timeZone: date.time_zone });
   const revision = await nextRevision(tx, date.relationship_id);
-  const change = { by: "sender", act: "ended", at: now.toISOString(), text } as const;
+  const change = { by: null, act: "ended", at: now.toISOString(), text } as const;
   const update = { state: "called_off", turn: null, changed_by: null, changed_at: now, last_act: "ended" } as const;
   await updateDate(tx, message_id, { ...update, calendar_sequence: sequence, change }, { content: text, revision });
   const row = await findMessage(tx, message_id);

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
@@ -6,6 +7,7 @@ import { blockMember, unmatch } from "#contract/safety.ts";
 import type { JobData } from "#server/jobs/job-definitions.ts";
 import { workoutDateJobs } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { findReminderTime } from "#server/modules/messages/workout-dates.policy.ts";
+import { lockRelationship } from "#server/modules/relationships/relationships.service.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { notificationHarness } from "#server/testing/notification-harness.ts";
 import { hoursAhead, workoutDates } from "#server/testing/workout-dates.ts";
@@ -175,9 +177,28 @@ describe("a date whose members are not in contact any more", () => {
       [0, "CONFIRMED"],
       [1, "CANCELLED"],
     ]);
+    const history = "select history -> -1 as last from workout_dates where message_id = $1";
+    expect((await query(history, date.card._id))[0]?.["last"]).toMatchObject({ by: null, act: "ended" });
     const [mail] = mails.filter(({ to }) => to === date.b.email).slice(-1);
     expect(mail?.subject).toMatch(/^Called off: Run/);
     expect(mail?.text).not.toContain(date.a.username);
+  });
+
+  test("is kept if a suspension is lifted before it is called off", async () => {
+    const { a, b, card } = await makeDate();
+    const suspend = (status: string) => query("update members set status = $2 where id = $1", a.id, status);
+    await suspend("suspended");
+    let running: Promise<void> | undefined;
+    await app.ctx.transact(async (tx) => {
+      await lockRelationship(tx, a.id, b.id);
+      running = run();
+      await setTimeout(200);
+      await suspend("active");
+    });
+    await running;
+    expect(await query("select state from workout_dates where message_id = $1", card._id)).toEqual([
+      { state: "agreed" },
+    ]);
   });
 
   test("is called off by the deletion of an account, of which nothing is left", async () => {

@@ -172,8 +172,11 @@ export async function claimReminders(tx: Tx, now: Date, limit: number): Promise<
   return rows;
 }
 
-/** Dates to come whose two members are not in contact any more, or of whom one is suspended. */
-export async function findAbandonedDates(db: Db, now: Date, limit: number): Promise<DatePair[]> {
+/**
+ * Dates to come whose two members are not in contact any more, or of whom one is suspended.
+ * @param messageId of one date, to look at it alone
+ */
+export async function findAbandonedDates(db: Db, now: Date, limit: number, messageId?: string): Promise<DatePair[]> {
   const { rows } = await sql<DatePair>`
     select workout_dates.message_id, messages.sender_id, side.other_id as receiver_id
     from workout_dates
@@ -184,6 +187,7 @@ export async function findAbandonedDates(db: Db, now: Date, limit: number): Prom
     join members as receiver on receiver.id = side.other_id
     where workout_dates.state in ('agreed', 'changed') and workout_dates.starts_at > ${now}
       and not (side.is_matched and ${isInGoodStandingSql("sender")} and ${isInGoodStandingSql("receiver")})
+      and (${messageId ?? null}::uuid is null or workout_dates.message_id = ${messageId ?? null}::uuid)
     limit ${limit}`.execute(db);
   return rows;
 }
