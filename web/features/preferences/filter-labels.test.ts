@@ -7,8 +7,7 @@ import {
   formatSpokenAge,
   listActiveFilters,
 } from "#web/features/preferences/filter-labels.ts";
-import { formatFit } from "#web/features/preferences/fit-text.ts";
-import { listWider, widenFilters, widenSlightly } from "#web/features/preferences/wider-filters.ts";
+import { formatFit, listWider, widenFilters, widenSlightly } from "#web/features/preferences/wider-filters.ts";
 
 const narrow: Filters = {
   ageMin: 24,
