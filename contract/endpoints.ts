@@ -19,6 +19,7 @@ import type * as sessions from "#contract/sessions.ts";
 import type * as settings from "#contract/settings.ts";
 import type * as support from "#contract/support.ts";
 import type * as training from "#contract/training.ts";
+import type * as trustedContacts from "#contract/trusted-contacts.ts";
 import type * as verification from "#contract/verification.ts";
 import type * as wallet from "#contract/wallet.ts";
 import type * as withdrawals from "#contract/withdrawals.ts";
@@ -54,6 +55,7 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof settings> &
   EndpointsOf<typeof support> &
   EndpointsOf<typeof training> &
+  EndpointsOf<typeof trustedContacts> &
   EndpointsOf<typeof verification> &
   EndpointsOf<typeof wallet> &
   EndpointsOf<typeof withdrawals> &

@@ -42,6 +42,12 @@ export const ERRORS = {
   date_agreed: "You have agreed to this date. Call it off first.",
   too_many_dates: "You two have several dates open. Settle one of them first.",
   too_many_changes: "This date has changed many times. Call it off and plan a new one.",
+  too_many_contacts: "You have three trusted contacts. Remove one first.",
+  /** The address said no to this member, or ended it. */
+  contact_refused: "This person does not want to be asked again.",
+  contact_unconfirmed: "They have not said yes yet.",
+  invitation_rate_limit: "You have asked many people today. Please try again tomorrow.",
+  share_rate_limit: "You have shared many dates today. Please try again tomorrow.",
   blocked: "You have blocked this member.",
   report_rate_limit: "You have sent many reports today. Please try again tomorrow.",
   contact_rate_limit: "You have sent many messages today. Please try again tomorrow.",

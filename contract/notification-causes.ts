@@ -55,6 +55,14 @@ export const NOTIFICATION_CAUSES = {
     push: ["You train tomorrow", "Your workout with {username} is tomorrow"],
     unsubscribed: "Spotter no longer reminds you of workout dates, by email or on your devices.",
   },
+  back_safe: {
+    flag: "backSafe",
+    label: "Back safe?",
+    hint: "An hour after a date that a trusted contact watches over, in quiet hours too",
+    push: ["Back safe?", "Say that you are back from your workout"],
+    unsubscribed:
+      "Spotter no longer asks whether you are back from a workout date, by email or on your devices. A trusted contact can still be told.",
+  },
   low_balance: {
     flag: "lowCrushBalance",
     label: "Low crush balance",
@@ -94,6 +102,7 @@ export const LATER_FLAGS = [
   "workoutDate",
   "workoutReminder",
   "someoneNew",
+  "backSafe",
 ] as const satisfies readonly NotificationFlag[];
 export const NOTIFICATION_FLAGS: readonly NotificationFlag[] = [
   "emailEnabled",

@@ -7,6 +7,7 @@ import type { Context } from "#server/context.ts";
 import { registerAuthentication } from "#server/http/authentication.ts";
 import { registerCalendarFiles } from "#server/http/calendar-files.ts";
 import { registerConsole } from "#server/http/console.ts";
+import { registerContactPages } from "#server/http/contact-pages.ts";
 import { recordRejections, registerErrorHandler } from "#server/http/error-handler.ts";
 import { registerHealthChecks } from "#server/http/health.ts";
 import { registerOpenApi } from "#server/http/openapi.ts";
@@ -49,6 +50,7 @@ import { settingsRoutes } from "#server/modules/settings/settings.routes.ts";
 import { signupRoutes } from "#server/modules/signup/signup.routes.ts";
 import { oneClickUnsubscribe, supportRoutes } from "#server/modules/support/support.routes.ts";
 import { trainingRoutes } from "#server/modules/training/training.routes.ts";
+import { trustedContactsRoutes } from "#server/modules/trusted-contacts/trusted-contacts.routes.ts";
 import { verificationRoutes } from "#server/modules/verification/verification.routes.ts";
 import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
 import { withdrawalsRoutes } from "#server/modules/withdrawals/withdrawals.routes.ts";
@@ -91,6 +93,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   withdrawalsRoutes(app, ctx);
   paymentsRoutes(app, ctx);
   messagesRoutes(app, ctx);
+  trustedContactsRoutes(app, ctx);
   passesRoutes(app, ctx);
   dailySetsRoutes(app, ctx);
   trainingRoutes(app, ctx);
@@ -150,6 +153,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
   registerMetricsEndpoint(app, ctx, presence.count);
   registerPhotoFiles(app, ctx, checks);
   registerCalendarFiles(app, ctx, checks);
+  registerContactPages(app, ctx, checks);
   await app.register((scope) => api(scope, ctx, checks));
   await app.register(async (scope) => {
     scope.addHook("onRequest", checks.webhook);

@@ -93,6 +93,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   messages: notification("message", named("maya", 2), named("sam", 5)),
   "workout-date": notification("workout_date", named(LONGEST)),
   "workout-reminder": notification("workout_reminder", named("maya")),
+  "back-safe": notification("back_safe", named("maya")),
   "low-balance": notification("low_balance", named("")),
   "someone-new": notification("someone_new", named("")),
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),

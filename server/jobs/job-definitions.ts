@@ -64,6 +64,10 @@ export interface JobData {
   };
   /** Reminds of dates the evening before, and calls off those whose members are not in contact any more. */
   "workout-dates": Record<never, never>;
+  /** To a trusted contact, about the member's question or a date that is shared with them. */
+  "email-trusted-contact": TrustedContactEmail;
+  /** Asks members whether they are back from shared dates, and tells contacts if they do not answer. */
+  "date-shares": Record<never, never>;
   "email-newsletter-confirmation": { subscriberId: string };
   /** Enqueues the emails of a broadcast, one page per job. */
   "broadcast-fanout": { broadcastId: string };
@@ -135,6 +139,10 @@ export type FactorNotice =
   | "codes_guessed"
   | "reset";
 
+export type TrustedContactEmail =
+  | { mail: "invitation"; contactId: string }
+  | { mail: "shared" | "told" | "back"; shareId: string };
+
 /** A push to a member, about another. */
 export interface PushData {
   memberId: string;
@@ -188,6 +196,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "send-fraud-notices",
   "email-fraud-notice",
   "email-workout-date",
+  "email-trusted-contact",
   "email-newsletter-confirmation",
   "broadcast-fanout",
   "broadcast-email",
@@ -210,6 +219,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "check-earlier-images",
   "compare-images",
   "workout-dates",
+  "date-shares",
   "payment-reconciliation",
   "subscription-expired",
   "notification-digest",
@@ -234,6 +244,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   "workout-dates": "* * * * *",
   "return-unopened-crushes": "23 9 * * *",
   "new-member-alerts": "11 16 * * *",
+  "date-shares": "* * * * *",
   cleanup: "17 * * * *",
 };
 

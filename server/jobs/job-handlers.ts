@@ -26,6 +26,7 @@ import { broadcastJobs } from "#server/modules/support/broadcasts.service.ts";
 import { contactJobs } from "#server/modules/support/contact.service.ts";
 import { newsletterJobs } from "#server/modules/support/newsletter.service.ts";
 import { suspensionJobs } from "#server/modules/suspensions/suspensions.service.ts";
+import { trustedContactJobs } from "#server/modules/trusted-contacts/trusted-contact-jobs.service.ts";
 import { verificationJobs } from "#server/modules/verification/verification-emails.service.ts";
 import { withdrawalJobs } from "#server/modules/withdrawals/withdrawal-jobs.service.ts";
 
@@ -59,4 +60,5 @@ export const createJobHandlers = (ctx: Context): Omit<JobHandlers, DemoJobName> 
   ...imageReviewJobs(ctx),
   ...storedImageJobs(ctx),
   ...workoutDateJobs(ctx),
+  ...trustedContactJobs(ctx),
 });

@@ -306,6 +306,18 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     ({ messageId }) => ({ params: { messageId } }),
     { reaches: ["matched"] },
   ),
+  "GET /api/trusted-contacts": own(200),
+  "POST /api/trusted-contacts": own(201, () => ({ body: { name: "Kim", email: "kim@example.com" } })),
+  "DELETE /api/trusted-contacts/:contactId": own(200, ({ owner }) => ({ params: { contactId: owner.id } })),
+  "POST /api/dates/:messageId/shares": own(404, ({ owner, messageId }) => ({
+    params: { messageId },
+    body: { contactId: owner.id, checkBack: true },
+  })),
+  "DELETE /api/date-shares/:shareId": own(200, ({ owner }) => ({ params: { shareId: owner.id } })),
+  "POST /api/date-shares/:shareId/answer": own(404, ({ owner }) => ({
+    params: { shareId: owner.id },
+    body: { answer: "back" },
+  })),
   "GET /api/passes": own(200, ({ owner }) => ({ query: { cursor: owner.id } })),
   // Stores the owner's id in a row of the caller. The next call is one that stores it, too.
   "GET /api/browse/daily-set": own(200, nothing, { shows: ["other"] }),

@@ -23,6 +23,7 @@ export const ALL_ON: NotificationFlags = {
   newMatch: true,
   workoutDate: true,
   workoutReminder: true,
+  backSafe: true,
   lowCrushBalance: true,
   someoneNew: true,
   marketing: true,

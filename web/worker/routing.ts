@@ -19,7 +19,7 @@ export interface BuildManifest {
 export type RequestTarget = { readonly page: string } | { readonly file: string } | "image" | "network";
 
 /** Paths that are no screens of the app. `_design` is the component gallery. */
-const NO_SCREEN = /^\/(api|socket\.io|photos|healthz|readyz|metrics|_design)(\/|$)/;
+const NO_SCREEN = /^\/(api|socket\.io|photos|d|trusted|healthz|readyz|metrics|_design)(\/|$)/;
 
 /** Only GET requests to this origin are answered from the cache, and never those of the API. */
 export function resolveRequest(

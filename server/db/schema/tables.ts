@@ -90,6 +90,11 @@ import type {
   NewsletterSubscribersTable,
 } from "#server/db/schema/support.ts";
 import type { TrainingTable } from "#server/db/schema/training.ts";
+import type {
+  DateSharesTable,
+  RefusedContactsTable,
+  TrustedContactsTable,
+} from "#server/db/schema/trusted-contacts.ts";
 import type { VerificationRequestsTable } from "#server/db/schema/verification.ts";
 import type { LedgerEntriesTable, WalletsTable, WelcomeClaimsTable } from "#server/db/schema/wallet.ts";
 
@@ -149,6 +154,9 @@ export interface Tables {
   crush_return_cursor: CrushReturnCursorTable;
   messages: MessagesTable;
   workout_dates: WorkoutDatesTable;
+  trusted_contacts: TrustedContactsTable;
+  refused_contacts: RefusedContactsTable;
+  date_shares: DateSharesTable;
   passes: PassesTable;
   conversation_settings: ConversationSettingsTable;
   retained_messages: RetainedMessagesTable;

@@ -34,6 +34,7 @@ import { recordSecurityEvent } from "#server/modules/security-events/security-ev
 import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { deleteContactMessagesOfMember } from "#server/modules/support/contact.service.ts";
 import { deleteTrainingOf } from "#server/modules/training/training.service.ts";
+import { deleteTrustedContactsOf } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { deleteVerificationsOf } from "#server/modules/verification/verification.service.ts";
 import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
 
@@ -54,6 +55,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await purgeMessagesOf(ctx, tx, id, { reportableIds, abandonedIds });
   await deleteEmptyRelationships(tx, id, reportableIds);
   await deleteLastSeen(tx, id);
+  await deleteTrustedContactsOf(tx, id);
   await deletePassesOf(tx, id);
   await deleteDailySetsOf(tx, id);
   await deleteTrainingOf(tx, id);

@@ -27,6 +27,7 @@ import { purgeExpiredStaffRows } from "#server/modules/staff/staff.service.ts";
 import { purgeBroadcasts } from "#server/modules/support/broadcasts.service.ts";
 import { purgeContactMessages } from "#server/modules/support/contact.service.ts";
 import { purgeNewsletter } from "#server/modules/support/newsletter.service.ts";
+import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { purgeVerifications } from "#server/modules/verification/verification-decisions.service.ts";
 import { deleteExpiredWelcomeClaims } from "#server/modules/wallet/wallet.service.ts";
 
@@ -50,6 +51,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   deleteOldPaymentData,
   (tx) => purgeContactMessages(ctx, tx),
   purgeNewsletter,
+  (tx) => purgeTrustedContacts(ctx, tx),
   purgeOldNotices,
   purgeBroadcasts,
   (tx) => purgeOldReports(ctx, tx),

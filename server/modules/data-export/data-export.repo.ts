@@ -404,3 +404,18 @@ export async function findReports(db: Db, me: string) {
     where reporter_id = ${me} order by created_at`.execute(db);
   return rows;
 }
+
+/** Trusted contacts, addresses that said no, and shared dates. */
+export async function findTrustedContacts(db: Db, me: string) {
+  const [contacts, refusals, shares] = await Promise.all([
+    sql`select name, email, state, asked_at as "askedAt", confirmed_at as "confirmedAt"
+      from trusted_contacts where member_id = ${me} order by asked_at`.execute(db),
+    sql`select refused_at as at from refused_contacts where member_id = ${me} order by refused_at`.execute(db),
+    sql`select contact.name as "with", check_back as "checkBack", created_at as "sharedAt", withdrawn_at as "withdrawnAt",
+        starts_at as "startsAt", ends_at as "endsAt", summary, ask_at as "askAt", share.asked_at as "askedAt",
+        tell_at as "tellAt", delays, answer, answered_at as "answeredAt", told_at as "toldAt"
+      from date_shares as share join trusted_contacts as contact on contact.id = contact_id
+      where share.member_id = ${me} order by created_at`.execute(db),
+  ]);
+  return { contacts: contacts.rows, refusals: refusals.rows, shares: shares.rows };
+}

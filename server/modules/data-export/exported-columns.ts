@@ -26,6 +26,11 @@ const imageCheck = (path: string): ExportedPlace => ({
 });
 const purchase = (path: string) => exportedAs("purchases.json", `*.${path}`);
 
+const contact = (path: string) => exportedAs("trusted-contacts.json", `contacts.*.${path}`);
+const share = (path: string) => exportedAs("trusted-contacts.json", `shares.*.${path}`);
+
+const trusted = (path: string) => exportedAs("trusted-contacts.json", path);
+
 const ID = "an internal id";
 const SECRET = "a secret, or derived from one";
 const NORMALIZED = "another exported value, normalized for comparison";
@@ -398,6 +403,42 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     inherited: INHERITED_BLOCK,
     listed: NOT_LISTED,
     kept_until: exportedAs("blocked.json", "*.keptUntil"),
+  },
+  trusted_contacts: {
+    id: ID,
+    member_id: ID,
+    name: trusted("contacts.*.name"),
+    email: trusted("contacts.*.email"),
+    address_hash: NORMALIZED,
+    token_hash: SECRET,
+    state: trusted("contacts.*.state"),
+    asked_at: trusted("contacts.*.askedAt"),
+    confirmed_at: trusted("contacts.*.confirmedAt"),
+  },
+  refused_contacts: {
+    member_id: ID,
+    address_hash: SECRET,
+    refused_at: trusted("refusals.*.at"),
+  },
+  date_shares: {
+    id: ID,
+    member_id: ID,
+    contact_id: ID,
+    message_id: ID,
+    token_hash: SECRET,
+    check_back: trusted("shares.*.checkBack"),
+    created_at: trusted("shares.*.sharedAt"),
+    withdrawn_at: trusted("shares.*.withdrawnAt"),
+    starts_at: trusted("shares.*.startsAt"),
+    ends_at: trusted("shares.*.endsAt"),
+    summary: trusted("shares.*.summary"),
+    ask_at: trusted("shares.*.askAt"),
+    asked_at: trusted("shares.*.askedAt"),
+    tell_at: trusted("shares.*.tellAt"),
+    delays: trusted("shares.*.delays"),
+    answer: trusted("shares.*.answer"),
+    answered_at: trusted("shares.*.answeredAt"),
+    told_at: trusted("shares.*.toldAt"),
   },
   passes: {
     member_id: ID,

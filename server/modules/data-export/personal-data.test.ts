@@ -131,6 +131,20 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
+    `insert into trusted_contacts values
+       (gen_random_uuid(), $1, 'Kim', 'kim@example.com', 'a', 'b', 'confirmed', '2026-05-01T01:02:03Z', '2026-05-02T01:02:03Z')`,
+    me.id,
+  );
+  await query("insert into refused_contacts values ($1, 'c', '2026-05-03T01:02:03Z')", me.id);
+  await query(
+    `insert into date_shares (id, member_id, contact_id, token_hash, check_back, created_at, withdrawn_at, starts_at, ends_at,
+       summary, ask_at, asked_at, tell_at, delays, answer, answered_at, told_at)
+     select gen_random_uuid(), $1, id, 'd', true, '2026-05-04T01:02:03Z', '2026-05-05T01:02:03Z', '2026-05-06T01:02:03Z',
+       '2026-05-07T01:02:03Z', 'Run in the park', '2026-05-08T01:02:03Z', '2026-05-09T01:02:03Z', '2026-05-10T01:02:03Z', 2,
+       'tell', '2026-05-11T01:02:03Z', '2026-05-12T01:02:03Z' from trusted_contacts where member_id = $1`,
+    me.id,
+  );
+  await query(
     `insert into checkouts (id, wallet_id, kind, package_id, crushes, amount_cents, state, refunded_cents, granted_at, buyer_returned_at, notified_at, buyer_country)
      select gen_random_uuid(), id, 'package', 'power', 15, 1234, 'granted', 321, now(), now() - interval '1 hour',
        now() - interval '2 hours', 'IS' from wallets where member_id = $1`,

@@ -63,6 +63,8 @@ deleted/               messages and photos that you deleted in the last
                        otherwise they are deleted
 blocked.json           members you blocked. A block of a deleted account is
                        kept until the time given, in case that person returns
+trusted-contacts.json  people whom you tell about your workout dates, the dates
+                       that you shared with them, and when addresses said no
 passes.json            members to whom you said "Not now"
 daily-sets.json        whom Browse showed you first, day by day, in the last two
                        weeks, and when you had decided on all of them
@@ -282,6 +284,7 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
     at,
     until,
   }));
+  yield jsonFile("trusted-contacts.json", await rows.findTrustedContacts(db, me));
   yield jsonFile("passes.json", passes);
   yield jsonFile("daily-sets.json", await findDailySets(db, me));
   yield jsonFile("reports.json", await rows.findReports(db, me));

@@ -29,8 +29,12 @@ export async function findRelevance(
 }
 
 /** Whether a member was present at or after the moment a cause arose, and so has seen it in the app. */
-export const wasSeen = ({ presentUntil }: Recipient, since: Date): boolean =>
-  presentUntil !== null && presentUntil >= since;
+export const wasSeen = ({ presentUntil }: Recipient, since: Date, cause: EventCauseName): boolean =>
+  !EVENT_CAUSES[cause].isUrgent && presentUntil !== null && presentUntil >= since;
+
+/** When the quiet hours end that hold a cause; null if none do. */
+export const findHold = ({ quietHours }: Recipient, cause: EventCauseName, now: Date): Date | null =>
+  EVENT_CAUSES[cause].isUrgent ? null : findQuietEnd(quietHours, now);
 
 /** A notification and the data that its decision needs. */
 interface Case {
@@ -45,7 +49,7 @@ interface Case {
 type Outcome = "push" | "email" | "drop" | "wait" | "keep";
 
 function decide({ row, recipient, relevance, quietEnd }: Case, now: Date): Outcome {
-  if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since)) return "drop";
+  if (!recipient || !relevance?.since || wasSeen(recipient, relevance.since, row.cause)) return "drop";
   const cause = EVENT_CAUSES[row.cause];
   const channel = chooseChannel(cause, recipient.flags, recipient);
   if (channel !== "push" && channel !== "email") return "drop";
@@ -161,7 +165,7 @@ export async function dispatch(
   const relevances = await findRelevance(tx, candidates);
   const cases = rows.map((row, i): Case => {
     const recipient = recipients[i];
-    const quietEnd = findQuietEnd(recipient?.quietHours ?? null, now);
+    const quietEnd = recipient ? findHold(recipient, row.cause, now) : null;
     return { row, recipient, relevance: relevances[i], quietEnd };
   });
   const outcomes = new Map(cases.map((one) => [one, decide(one, now)]));

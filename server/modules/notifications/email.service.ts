@@ -42,6 +42,17 @@ export async function findMailbox(ctx: Context, memberId: string, cause: CauseNa
   };
 }
 
+/** Whether a member can be notified of a cause while they do not look at the app. */
+export async function canNotify(ctx: Context, memberId: string, cause: CauseName): Promise<boolean> {
+  const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null }]);
+  if (!recipient) return false;
+  const { hasPush, hasEmail, flags } = recipient;
+  return (
+    (hasPush && allowsChannel(CAUSES[cause], "push", flags)) ||
+    (hasEmail && allowsChannel(CAUSES[cause], "email", flags))
+  );
+}
+
 /**
  * A page of ids of members who opted in to broadcasts, in ascending order.
  * @param after the last id of the previous page
@@ -65,7 +76,8 @@ async function findItems(ctx: Context, { memberId, cause, otherIds, since, befor
   ]);
   return subjects.flatMap(({ otherId }, i): (EmailItem & { readonly otherId: string | null })[] => {
     const [recipient, relevance] = [recipients[i], relevances[i]];
-    if (!recipient || !relevance?.since || relevance.hasOwnEmail || wasSeen(recipient, relevance.since)) return [];
+    if (!recipient || !relevance?.since || relevance.hasOwnEmail || wasSeen(recipient, relevance.since, cause))
+      return [];
     const { conversation, balance = 0 } = relevance;
     // All unread messages were sent after this email was enqueued: they have their own email.
     if (conversation && before !== undefined && conversation.firstAt > new Date(before)) return [];
@@ -84,7 +96,7 @@ export const afterQuietHours = (jobId: string, { quietSeconds }: Mailbox) => ({
 async function sendNotification(ctx: Context, data: EmailNotificationData, jobId: string): Promise<void> {
   const { memberId, cause, otherIds } = data;
   const mailbox = await findMailbox(ctx, memberId, cause);
-  if (mailbox && mailbox.quietSeconds > 0) {
+  if (mailbox && mailbox.quietSeconds > 0 && !EVENT_CAUSES[cause].isUrgent) {
     const options = afterQuietHours(jobId, mailbox);
     return ctx.transact((tx) => ctx.jobs.send(tx, "email-notification", data, options));
   }

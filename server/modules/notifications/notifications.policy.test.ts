@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<CauseName, Readonly<Record<keyof NotificationFlag
   match: cells("ape", { emailEnabled: "ap", newMatch: "" }),
   workout_date: cells("ape", { emailEnabled: "ap", workoutDate: "" }),
   workout_reminder: cells("pe", { emailEnabled: "p", workoutReminder: "" }),
+  back_safe: cells("pe", { emailEnabled: "p", backSafe: "" }),
   low_balance: cells("ape", { emailEnabled: "ap", lowCrushBalance: "" }),
   someone_new: cells("pe", { emailEnabled: "p", someoneNew: "" }),
   marketing: cells("e", { emailEnabled: "", marketing: "" }),

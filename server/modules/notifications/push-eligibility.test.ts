@@ -88,6 +88,7 @@ describe("no push is sent", () => {
         newMatch: true,
         workoutDate: true,
         workoutReminder: true,
+        backSafe: true,
         lowCrushBalance: true,
         someoneNew: false,
         marketing: false,

@@ -10,7 +10,13 @@ import type { PushData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
-import { claimIntervals, findRelevance, postponed, wasSeen } from "#server/modules/notifications/dispatcher.service.ts";
+import {
+  claimIntervals,
+  findHold,
+  findRelevance,
+  postponed,
+  wasSeen,
+} from "#server/modules/notifications/dispatcher.service.ts";
 import { allowsChannel } from "#server/modules/notifications/notifications.policy.ts";
 import { countWaiting, findRecipients, type Recipient } from "#server/modules/notifications/notifications.queries.ts";
 import {
@@ -25,7 +31,6 @@ import {
   upsertPending,
   upsertSubscription,
 } from "#server/modules/notifications/notifications.repo.ts";
-import { findQuietEnd } from "#server/modules/notifications/quiet-hours.policy.ts";
 
 const SUBSCRIPTIONS_PER_MEMBER = 10;
 
@@ -91,7 +96,7 @@ async function findStillRelevant(ctx: Context, data: PushData): Promise<StillRel
   const first = relevance.conversation?.firstSequence;
   if (first !== undefined && data.upTo !== undefined && first > data.upTo) return undefined;
   if (!allowsChannel(EVENT_CAUSES[data.cause], "push", recipient.flags)) return undefined;
-  return wasSeen(recipient, relevance.since) ? undefined : { recipient, since: relevance.since };
+  return wasSeen(recipient, relevance.since, data.cause) ? undefined : { recipient, since: relevance.since };
 }
 
 async function createMessage(ctx: Context, data: PushData, recipient: Recipient): Promise<PushMessage> {
@@ -136,7 +141,7 @@ async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<vo
   const relevant = await findStillRelevant(ctx, data);
   const ofRow = { ...data, otherIds: [data.otherId] };
   if (!relevant) return ctx.transact((tx) => updateDispatched(tx, ofRow, "dropped"));
-  const quietEnd = findQuietEnd(relevant.recipient.quietHours, ctx.now());
+  const quietEnd = findHold(relevant.recipient, data.cause, ctx.now());
   if (quietEnd) return data.only === undefined ? ctx.transact((tx) => postpone(tx, data, quietEnd)) : undefined;
   const attempts = await sendToAll(ctx, data, await createMessage(ctx, data, relevant.recipient));
   const idsOf = (is: PushOutcome["is"]) => attempts.filter((one) => one.is === is).map((one) => one.id);

@@ -22,6 +22,7 @@ const FLAGS: NotificationFlags = {
   newMatch: true,
   workoutDate: false,
   workoutReminder: true,
+  backSafe: true,
   lowCrushBalance: false,
   someoneNew: true,
   marketing: true,
@@ -65,9 +66,9 @@ test("a page of an earlier version leaves the notifications that it does not kno
   const member = await createMember(app);
   const body = { notifications: FLAGS };
   await app.call(updateNotifications, { body }, member.token);
-  const { workoutDate, workoutReminder, ...known } = { ...FLAGS, newMatch: false };
+  const { workoutDate, workoutReminder, backSafe, ...known } = { ...FLAGS, newMatch: false };
   const { status, body: reply } = await app.call(updateNotifications, { body: { notifications: known } }, member.token);
-  expect([status, reply.notifications]).toEqual([200, { ...known, workoutDate, workoutReminder }]);
+  expect([status, reply.notifications]).toEqual([200, { ...known, workoutDate, workoutReminder, backSafe }]);
 });
 
 describe("a hidden profile", () => {

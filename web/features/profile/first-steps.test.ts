@@ -33,6 +33,7 @@ const me = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
       newMatch: true,
       workoutDate: true,
       workoutReminder: true,
+      backSafe: true,
       lowCrushBalance: true,
       someoneNew: false,
       marketing: false,

@@ -41,6 +41,7 @@ const own: OwnProfile = {
       newMatch: true,
       workoutDate: true,
       workoutReminder: true,
+      backSafe: true,
       lowCrushBalance: true,
       someoneNew: false,
       marketing: false,

@@ -1,4 +1,5 @@
 import type { CauseName, EventCauseName } from "#contract/notification-causes.ts";
+import { backSafe } from "#server/modules/notifications/causes/back-safe.ts";
 import type { EventCause } from "#server/modules/notifications/causes/cause.ts";
 import { crush } from "#server/modules/notifications/causes/crush.ts";
 import { lowBalance } from "#server/modules/notifications/causes/low-balance.ts";
@@ -16,6 +17,7 @@ export const EVENT_CAUSES: Readonly<Record<EventCauseName, EventCause>> = {
   match,
   workout_date: workoutDate,
   workout_reminder: workoutReminder,
+  back_safe: backSafe,
   low_balance: lowBalance,
   someone_new: someoneNew,
 };

@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { id, ok, okResponse, time } from "#contract/schemas.ts";
+import { trustedContactForm } from "#contract/trusted-contact-form.ts";
+
+const trustedContact = z.object({
+  _id: id,
+  name: z.string(),
+  email: z.string(),
+  /** `pending` until the contact has said yes. */
+  state: z.enum(["pending", "confirmed"]),
+  askedAt: time,
+});
+export type TrustedContact = z.output<typeof trustedContact>;
+
+/** A date that the member shares with a contact. */
+const dateShare = z.object({
+  _id: id,
+  /** The date's card. Null if it is gone. */
+  messageId: z.nullable(id),
+  contactName: z.string(),
+  /** Whether the contact is told if the member does not say that they are back. */
+  checkBack: z.boolean(),
+  /** Once the date has begun: what and where it was, and when it ends. */
+  begun: z.nullable(z.object({ summary: z.string(), endsAt: time })),
+  /** Once the member has been asked, when the contact is told unless they answer. */
+  tellAt: z.nullable(time),
+  answer: z.nullable(z.enum(["back", "tell"])),
+  /** When the contact was told. */
+  toldAt: z.nullable(time),
+  /** How often the member can still ask to be asked later. */
+  delaysLeft: z.int(),
+});
+export type DateShare = z.output<typeof dateShare>;
+
+export const listTrustedContacts = endpoint({
+  method: "GET",
+  path: "/api/trusted-contacts",
+  summary: "List the current member's trusted contacts, and the dates that they share with them",
+  access: "member",
+  reply: z.object({
+    success: ok,
+    contacts: z.array(trustedContact),
+    shares: z.array(dateShare),
+    /** Whether the member can be asked if they are back: by push or at a confirmed address. */
+    canAsk: z.boolean(),
+  }),
+});
+
+export const addTrustedContact = endpoint({
+  method: "POST",
+  path: "/api/trusted-contacts",
+  summary: "Ask somebody by email whether they want to be a trusted contact. Idempotent per address",
+  access: "member",
+  body: trustedContactForm,
+  reply: z.object({ success: ok, contact: trustedContact }),
+  status: 201,
+});
+
+export const removeTrustedContact = endpoint({
+  method: "DELETE",
+  path: "/api/trusted-contacts/:contactId",
+  summary: "Remove a trusted contact. Pages that are shared with them end. Idempotent",
+  access: "member",
+  params: z.object({ contactId: id }),
+  reply: okResponse,
+});
+
+export const shareDate = endpoint({
+  method: "POST",
+  path: "/api/dates/:messageId/shares",
+  summary: "Share an agreed date with a confirmed contact, who gets the address of a page by email. Idempotent",
+  access: "member",
+  params: z.object({ messageId: id }),
+  body: z.object({ contactId: id, checkBack: z.boolean() }),
+  reply: z.object({ success: ok, share: dateShare }),
+  status: 201,
+});
+
+export const withdrawShare = endpoint({
+  method: "DELETE",
+  path: "/api/date-shares/:shareId",
+  summary: "Stop sharing a date. Its page ends, and nothing is asked any more. Idempotent",
+  access: "member",
+  params: z.object({ shareId: id }),
+  reply: okResponse,
+});
+
+export const answerBack = endpoint({
+  method: "POST",
+  path: "/api/date-shares/:shareId/answer",
+  summary:
+    "Say after a date that one is back, ask to be asked an hour later, or have the contact told now. It counts for all contacts with whom the date is shared. Repeats are harmless",
+  access: "member",
+  params: z.object({ shareId: id }),
+  body: z.object({ answer: z.enum(["back", "later", "tell"]) }),
+  reply: z.object({ success: ok, share: dateShare }),
+});

@@ -1,0 +1,123 @@
+import { BACK_DELAYS_MAX } from "#contract/trusted-contact-form.ts";
+import type { DateShare } from "#contract/trusted-contacts.ts";
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { newId } from "#server/lib/ids.ts";
+import { hashToken } from "#server/modules/accounts/accounts.policy.ts";
+import { lockMembersShared } from "#server/modules/members/members.service.ts";
+import { assertRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { shareToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
+import {
+  ASK_MINUTES,
+  afterMinutes,
+  endOf,
+  isPageOpen,
+} from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import { presentShare } from "#server/modules/trusted-contacts/trusted-contacts.present.ts";
+import {
+  findAgreedDate,
+  findSharedPage,
+  findShares,
+  type SharedPage,
+} from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+import * as repo from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
+
+/** Each sends a mail. */
+const BY_MEMBER: RateLimit = { name: "date shares", limit: 20, windowSeconds: 24 * 3600 };
+
+async function readShare(db: Db, memberId: string, id: string): Promise<DateShare> {
+  const [row] = await findShares(db, memberId, id);
+  if (!row) throw new AppError("not_found");
+  return presentShare(row);
+}
+
+/**
+ * Shares an agreed date that is not over with a confirmed contact, who is sent the address of its page. Idempotent.
+ * @throws AppError not_found, not_matched, date_changed, date_started, contact_unconfirmed, share_rate_limit, unauthorized
+ */
+export async function shareDate(
+  ctx: Context,
+  memberId: string,
+  messageId: string,
+  { contactId, checkBack }: { readonly contactId: string; readonly checkBack: boolean },
+): Promise<{ share: DateShare }> {
+  return ctx.transact(async (tx) => {
+    await lockMembersShared(tx, memberId);
+    const date = await findAgreedDate(tx, memberId, messageId);
+    if (!date) throw new AppError("not_found");
+    if (!date.is_matched) throw new AppError("not_matched");
+    if (date.state !== "agreed" && date.state !== "changed") throw new AppError("date_changed");
+    const now = ctx.now();
+    if (endOf(date) <= now) throw new AppError("date_started");
+    const contact = await repo.lockContact(tx, memberId, contactId);
+    if (!contact) throw new AppError("not_found");
+    if (contact.state !== "confirmed") throw new AppError("contact_unconfirmed");
+    const newShareId = newId();
+    const { id, isNew } = await repo.insertShare(tx, {
+      id: newShareId,
+      member_id: memberId,
+      contact_id: contactId,
+      message_id: messageId,
+      token_hash: shareToken(ctx, newShareId).hash,
+      check_back: checkBack,
+      created_at: now,
+    });
+    if (isNew) {
+      await assertRateLimit(ctx, tx, BY_MEMBER, "share_rate_limit", memberId);
+      await ctx.jobs.send(tx, "email-trusted-contact", { mail: "shared", shareId: id });
+    }
+    return { share: await readShare(tx, memberId, id) };
+  });
+}
+
+/** Ends the page of a share, and its questions. Idempotent. */
+export async function withdrawShare(ctx: Context, memberId: string, shareId: string): Promise<Record<never, never>> {
+  await ctx.transact((tx) => repo.withdrawShare(tx, memberId, shareId, ctx.now()));
+  return {};
+}
+
+/**
+ * Answers whether the member is back, for all contacts with whom the date is shared. The job that tells contacts locks
+ * the same rows: whichever is first decides, and a contact who was told before is then told that the member is back.
+ * @throws AppError not_found; date_started if the date has not begun, or there is no "later" any more
+ */
+export async function answerBack(
+  ctx: Context,
+  memberId: string,
+  shareId: string,
+  answer: "back" | "later" | "tell",
+): Promise<{ share: DateShare }> {
+  return ctx.transact(async (tx) => {
+    const now = ctx.now();
+    const shares = await repo.lockSharesOfDate(tx, memberId, shareId);
+    if (!shares.some(({ id }) => id === shareId)) throw new AppError("not_found");
+    for (const share of shares) {
+      if (!share.starts_at) throw new AppError("date_started", "This date has not begun yet.");
+      const { id, told_at } = share;
+      const answered = { answered_at: now, ask_at: null, tell_at: null };
+      if (answer === "back" && share.answer !== "back") {
+        await repo.updateAnswer(tx, id, { ...answered, answer });
+        if (told_at) await ctx.jobs.send(tx, "email-trusted-contact", { mail: "back", shareId: id });
+      } else if (answer === "tell" && !told_at && share.answer === null) {
+        await repo.updateAnswer(tx, id, { ...answered, answer, told_at: now });
+        await ctx.jobs.send(tx, "email-trusted-contact", { mail: "told", shareId: id });
+      } else if (answer === "later" && share.tell_at && share.answer === null) {
+        if (share.delays >= BACK_DELAYS_MAX)
+          throw new AppError("date_started", "That was the last time. Are you back?");
+        await repo.updateAnswer(tx, id, {
+          ask_at: afterMinutes(now, ASK_MINUTES),
+          tell_at: null,
+          delays: share.delays + 1,
+        });
+      }
+    }
+    return { share: await readShare(tx, memberId, shareId) };
+  });
+}
+
+/** The date of a page; undefined once the page has ended. */
+export async function findSharedDate(ctx: Context, token: string): Promise<SharedPage | undefined> {
+  const page = await findSharedPage(ctx.db, hashToken(token));
+  return page && isPageOpen(endOf(page), ctx.now()) ? page : undefined;
+}

@@ -1,0 +1,95 @@
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { Email } from "#server/email/email-layout.ts";
+import { sendEmail } from "#server/email/send-email.ts";
+import type { TrustedContactEmail } from "#server/jobs/job-definitions.ts";
+import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
+import { contactUrl, shareUrl } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
+import {
+  backEmail,
+  invitationEmail,
+  sharedEmail,
+  toldEmail,
+} from "#server/modules/trusted-contacts/trusted-contacts.emails.ts";
+import {
+  ASK_MINUTES,
+  afterMinutes,
+  endOf,
+  summarizeDate,
+} from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import {
+  claimQuestions,
+  claimSilent,
+  findContact,
+  findShareForEmail,
+  lockBegun,
+  updateBegun,
+} from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
+
+/** Shares per transaction of the job. */
+const BATCH = 200;
+
+/** Copies dates that have begun to their shares, and plans the questions. */
+async function begin(tx: Tx, now: Date): Promise<number> {
+  const begun = await lockBegun(tx, now, BATCH);
+  for (const { id, check_back, ...date } of begun) {
+    const ends_at = endOf(date);
+    const ask_at = check_back ? afterMinutes(ends_at, ASK_MINUTES) : null;
+    await updateBegun(tx, id, { starts_at: date.starts_at, ends_at, summary: summarizeDate(date), ask_at });
+  }
+  return begun.length;
+}
+
+/** Asks members whether they are back, once for all shares. */
+async function ask(tx: Tx, now: Date): Promise<number> {
+  const memberIds = await claimQuestions(tx, now, afterMinutes(now, ASK_MINUTES), BATCH);
+  for (const memberId of new Set(memberIds))
+    await scheduleNotification(tx, { cause: "back_safe", memberId, otherId: null });
+  return memberIds.length;
+}
+
+/** Tells the contacts of members who have not answered. */
+async function tell(ctx: Context, tx: Tx, now: Date): Promise<number> {
+  const ids = await claimSilent(tx, now, BATCH);
+  const data = ids.map((shareId) => ({ mail: "told", shareId }) as const);
+  await ctx.jobs.sendAll(tx, "email-trusted-contact", data);
+  return ids.length;
+}
+
+/** Each step is claimed in the transaction that enqueues what follows: a killed process neither loses nor repeats one. */
+async function runShares(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  const steps = [begin, ask, (tx: Tx) => tell(ctx, tx, now)];
+  for (const step of steps) while ((await ctx.transact((tx) => step(tx, now))) === BATCH);
+}
+
+interface Mail {
+  readonly to: string;
+  readonly email: Email;
+}
+
+/** The mail as it is right now; undefined if there is nothing to say any more. */
+async function findMail(ctx: Context, data: TrustedContactEmail): Promise<Mail | undefined> {
+  if (data.mail === "invitation") {
+    const contact = await findContact(ctx.db, data.contactId);
+    if (contact?.state !== "pending") return undefined;
+    const { id, email, username } = contact;
+    return { to: email, email: invitationEmail({ username, contactUrl: contactUrl(ctx, id) }) };
+  }
+  const share = await findShareForEmail(ctx.db, data.shareId);
+  if (!share) return undefined;
+  const { username, summary, email: to } = share;
+  const links = { username, contactUrl: contactUrl(ctx, share.contact_id), pageUrl: shareUrl(ctx, share.id) };
+  if (data.mail === "shared") return { to, email: sharedEmail(links) };
+  if (data.mail === "back") return { to, email: backEmail(links) };
+  return { to, email: toldEmail({ ...links, summary: summary ?? "", hasAsked: share.answer === "tell" }) };
+}
+
+export const trustedContactJobs = (ctx: Context): Pick<JobHandlers, "date-shares" | "email-trusted-contact"> => ({
+  "date-shares": () => runShares(ctx),
+  async "email-trusted-contact"(data, id) {
+    const mail = await findMail(ctx, data);
+    if (mail) await sendEmail(ctx.mailer, { id, to: mail.to }, mail.email);
+  },
+});

@@ -1,0 +1,42 @@
+import type { DateState } from "#contract/date-rules.ts";
+import { SPORT_TEXTS, type Sport } from "#contract/sports.ts";
+import { formatLocalTime } from "#server/modules/messages/workout-dates.policy.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Days for which a question to a contact can be answered. */
+export const INVITATION_DAYS = 14;
+/** Minutes after the end of a date, and of each silence. */
+export const ASK_MINUTES = 60;
+/** Hours after the end of a date for which its page stays. */
+export const PAGE_HOURS = 24;
+
+export const afterMinutes = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
+
+/** Whether the page of a date that ends at a time is still there. */
+export const isPageOpen = (endsAt: Date, now: Date): boolean => now.getTime() < endsAt.getTime() + PAGE_HOURS * HOUR_MS;
+
+/** What was agreed last of a date. */
+export interface AgreedDate {
+  readonly state: DateState;
+  readonly sport: Sport;
+  readonly place: string;
+  readonly time_zone: string;
+  readonly minutes: number;
+  readonly starts_at: Date;
+}
+
+export const endOf = ({ starts_at, minutes }: Pick<AgreedDate, "starts_at" | "minutes">): Date =>
+  afterMinutes(starts_at, minutes);
+
+/** 'Sat, Nov 28, 9:00 AM to 10:00 AM (Denver time)'. */
+export function formatDateTimes(date: Pick<AgreedDate, "starts_at" | "minutes" | "time_zone">): string {
+  const city = (date.time_zone.split("/").at(-1) ?? "").replaceAll("_", " ");
+  const clock = formatLocalTime(endOf(date), date.time_zone).split(", ").at(-1);
+  return `${formatLocalTime(date.starts_at, date.time_zone)} to ${clock} (${city} time)`;
+}
+
+/** What a contact is told of a date that has begun: what, when and where, on a line each. */
+export const summarizeDate = (date: AgreedDate): string =>
+  `${SPORT_TEXTS[date.sport].label}\n${formatDateTimes(date)}\n${date.place}`;

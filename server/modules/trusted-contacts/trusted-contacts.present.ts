@@ -1,0 +1,27 @@
+import type { Selectable } from "kysely";
+import { BACK_DELAYS_MAX } from "#contract/trusted-contact-form.ts";
+import type { DateShare, TrustedContact } from "#contract/trusted-contacts.ts";
+import type { TrustedContactsTable } from "#server/db/schema/trusted-contacts.ts";
+import type { ShareRow } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+
+export const presentContact = (row: Selectable<TrustedContactsTable>): TrustedContact => ({
+  _id: row.id,
+  name: row.name,
+  email: row.email,
+  state: row.state,
+  askedAt: row.asked_at.toISOString(),
+});
+
+const iso = (at: Date | null): string | null => at && at.toISOString();
+
+export const presentShare = (row: ShareRow): DateShare => ({
+  _id: row.id,
+  messageId: row.message_id,
+  contactName: row.contact_name,
+  checkBack: row.check_back,
+  begun: row.ends_at && row.summary !== null ? { summary: row.summary, endsAt: row.ends_at.toISOString() } : null,
+  tellAt: iso(row.tell_at),
+  answer: row.answer,
+  toldAt: iso(row.told_at),
+  delaysLeft: BACK_DELAYS_MAX - row.delays,
+});

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from "kysely";
+import type { DateState } from "#contract/date-rules.ts";
+import type { Db } from "#server/db/client.ts";
+import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
+import { canSee } from "#server/modules/relationships/relationships.queries.ts";
+import type { AgreedDate } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+
+/** SQL: what was agreed last, while a change may wait for an answer. */
+export const agreedColumns: RawBuilder<unknown> = sql`
+  date.state, date.starts_at, date.time_zone,
+  coalesce(date.earlier->>'sport', date.sport) as sport, coalesce(date.earlier->>'place', date.place) as place,
+  coalesce((date.earlier->>'minutes')::int, date.minutes) as minutes`;
+
+/** What the page of a shared date shows. */
+export interface SharedPage extends AgreedDate {
+  readonly username: string;
+  readonly other: string;
+  readonly changed_at: Date;
+  readonly photo_key: string | null;
+}
+
+/**
+ * The date of a page by the hash of its token; undefined if it was withdrawn, the contact was removed, the two are not
+ * matched any more, or one of them has left or was suspended.
+ */
+export async function findSharedPage(db: Db, tokenHash: Buffer): Promise<SharedPage | undefined> {
+  const { rows } = await sql<SharedPage>`
+    select ${agreedColumns}, date.changed_at, own.username, theirs.username as other, photo.key as photo_key
+    from date_shares as share
+    join trusted_contacts as contact on contact.id = share.contact_id and contact.state = 'confirmed'
+    join workout_dates as date on date.message_id = share.message_id
+    join relationship_sides as side
+      on side.relationship_id = date.relationship_id and side.member_id = share.member_id and side.is_matched
+    join members as me on me.id = share.member_id and ${isInGoodStandingSql("me")}
+    join members as other on other.id = side.other_id and ${canSee("side", "other")}
+    join profiles as own on own.member_id = me.id
+    join profiles as theirs on theirs.member_id = other.id
+    left join lateral (
+      select * from photos where photos.member_id = other.id order by position limit 1
+    ) as photo on ${isImageSharedSql("photo")}
+    where share.token_hash = ${tokenHash} and share.withdrawn_at is null and date.starts_at is not null`.execute(db);
+  return rows[0];
+}
+
+/** A contact by the hash of the token in their emails, with the member's name. */
+export interface ContactPage {
+  readonly id: string;
+  readonly state: "pending" | "confirmed";
+  readonly asked_at: Date;
+  readonly username: string;
+}
+
+export async function findContactPage(db: Db, tokenHash: Buffer): Promise<ContactPage | undefined> {
+  const { rows } = await sql<ContactPage>`
+    select contact.id, contact.state, contact.asked_at, profiles.username
+    from trusted_contacts as contact
+    join members on members.id = contact.member_id and ${isInGoodStandingSql("members")}
+    join profiles on profiles.member_id = members.id
+    where contact.token_hash = ${tokenHash}`.execute(db);
+  return rows[0];
+}
+
+export interface ShareRow {
+  readonly id: string;
+  readonly message_id: string | null;
+  readonly contact_name: string;
+  readonly check_back: boolean;
+  readonly starts_at: Date | null;
+  readonly ends_at: Date | null;
+  readonly summary: string | null;
+  readonly tell_at: Date | null;
+  readonly answer: "back" | "tell" | null;
+  readonly told_at: Date | null;
+  readonly delays: number;
+}
+
+/** A member's shares that are not withdrawn, oldest first. @param id of one of them */
+export async function findShares(db: Db, memberId: string, id: string | null = null): Promise<ShareRow[]> {
+  const { rows } = await sql<ShareRow>`
+    select share.id, message_id, contact.name as contact_name, check_back, starts_at, ends_at, summary, tell_at, answer,
+      told_at, delays
+    from date_shares as share join trusted_contacts as contact on contact.id = contact_id
+    where share.member_id = ${memberId} and withdrawn_at is null and (${id}::uuid is null or share.id = ${id})
+    order by created_at, share.id`.execute(db);
+  return rows;
+}
+
+export interface AgreedForMember extends AgreedDate {
+  readonly is_matched: boolean;
+}
+
+/** A date of a member that was agreed at some time, by its message. */
+export async function findAgreedDate(
+  db: Db,
+  memberId: string,
+  messageId: string,
+): Promise<AgreedForMember | undefined> {
+  const { rows } = await sql<AgreedForMember & { state: DateState }>`
+    select ${agreedColumns}, side.is_matched
+    from workout_dates as date
+    join relationship_sides as side on side.relationship_id = date.relationship_id and side.member_id = ${memberId}
+    where date.message_id = ${messageId} and date.starts_at is not null`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,226 @@
+import { type Insertable, sql } from "kysely";
+import type { Db, Tx } from "#server/db/client.ts";
+import type { DateSharesTable, TrustedContactsTable } from "#server/db/schema/trusted-contacts.ts";
+import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
+import type { AgreedDate } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import { agreedColumns } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+
+/** Contacts that have said yes, or can still answer. */
+export const listContacts = (db: Db, memberId: string, askedAfter: Date) =>
+  db
+    .selectFrom("trusted_contacts")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .where((is) => is.or([is("state", "=", "confirmed"), is("asked_at", ">", askedAfter)]))
+    .orderBy("asked_at")
+    .execute();
+
+export const findContact = (db: Db, id: string) =>
+  db
+    .selectFrom("trusted_contacts as contact")
+    .innerJoin("members", "members.id", "contact.member_id")
+    .innerJoin("profiles", "profiles.member_id", "contact.member_id")
+    .selectAll("contact")
+    .select("profiles.username")
+    .where("contact.id", "=", id)
+    .where(isInGoodStandingSql("members"))
+    .executeTakeFirst();
+
+export const insertContact = (tx: Tx, row: Insertable<TrustedContactsTable>) =>
+  tx.insertInto("trusted_contacts").values(row).returningAll().executeTakeFirstOrThrow();
+
+/** Deletes questions that nobody answered in time, of one member or of all. */
+export async function deleteUnanswered(tx: Tx, askedBefore: Date, memberId: string | null): Promise<void> {
+  await sql`
+    delete from trusted_contacts where state = 'pending' and asked_at <= ${askedBefore}
+      and (${memberId}::uuid is null or member_id = ${memberId})`.execute(tx);
+}
+
+/** @returns whether it was there */
+export async function deleteContact(tx: Tx, memberId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("trusted_contacts")
+    .where("id", "=", id)
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function confirmContact(tx: Tx, tokenHash: Buffer, now: Date, askedAfter: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("trusted_contacts")
+    .set({ state: "confirmed", confirmed_at: sql`coalesce(confirmed_at, ${now})` })
+    .where("token_hash", "=", tokenHash)
+    .where((is) => is.or([is("state", "=", "confirmed"), is("asked_at", ">", askedAfter)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a contact and its address. What stays is that this member does not ask it again. */
+export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await tx
+    .deleteFrom("trusted_contacts")
+    .where("token_hash", "=", tokenHash)
+    .returning(["member_id", "address_hash"])
+    .executeTakeFirst();
+  if (!row) return false;
+  await tx
+    .insertInto("refused_contacts")
+    .values({ ...row, refused_at: now })
+    .onConflict((conflict) => conflict.columns(["member_id", "address_hash"]).doUpdateSet({ refused_at: now }))
+    .execute();
+  return true;
+}
+
+export const isRefused = async (tx: Tx, memberId: string, addressHash: Buffer): Promise<boolean> =>
+  (await tx
+    .selectFrom("refused_contacts")
+    .select("member_id")
+    .where("member_id", "=", memberId)
+    .where("address_hash", "=", addressHash)
+    .executeTakeFirst()) !== undefined;
+
+/** Locks a contact against its removal. */
+export const lockContact = (tx: Tx, memberId: string, id: string) =>
+  tx
+    .selectFrom("trusted_contacts")
+    .select(["id", "state"])
+    .where("id", "=", id)
+    .where("member_id", "=", memberId)
+    .forShare()
+    .executeTakeFirst();
+
+/** @returns the id of the share that was there, or of the new one */
+export async function insertShare(tx: Tx, row: Insertable<DateSharesTable>): Promise<{ id: string; isNew: boolean }> {
+  const inserted = await tx
+    .insertInto("date_shares")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(["message_id", "contact_id"]).where("withdrawn_at", "is", null).doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (inserted) return { id: inserted.id, isNew: true };
+  const { id } = await tx
+    .selectFrom("date_shares")
+    .select("id")
+    .where("message_id", "=", row.message_id ?? null)
+    .where("contact_id", "=", row.contact_id)
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return { id, isNew: false };
+}
+
+export async function withdrawShare(tx: Tx, memberId: string, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("date_shares")
+    .set({ withdrawn_at: sql`coalesce(withdrawn_at, ${now})`, ask_at: null, tell_at: null })
+    .where("id", "=", id)
+    .where("member_id", "=", memberId)
+    .execute();
+}
+
+/** Locks a share and the others of the same date, in the order of their ids. */
+export async function lockSharesOfDate(tx: Tx, memberId: string, id: string) {
+  const { rows } = await sql<DateSharesRow>`
+    select * from date_shares
+    where member_id = ${memberId} and withdrawn_at is null
+      and (id = ${id} or message_id = (select message_id from date_shares where id = ${id} and member_id = ${memberId}))
+    order by id for update`.execute(tx);
+  return rows;
+}
+type DateSharesRow = Omit<DateSharesTable, "delays"> & { readonly delays: number };
+
+type Answer = Partial<
+  Pick<DateSharesRow, "answer" | "answered_at" | "told_at" | "ask_at" | "tell_at"> & { delays: number }
+>;
+
+export async function updateAnswer(tx: Tx, id: string, answer: Answer): Promise<void> {
+  await tx.updateTable("date_shares").set(answer).where("id", "=", id).execute();
+}
+
+export type BegunShare = AgreedDate & { readonly id: string; readonly check_back: boolean };
+
+/**
+ * Locks shares whose date has begun and is not copied yet. A date that is called off or changed after its start counts
+ * as begun: the other member cannot stop a question by that.
+ */
+export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<BegunShare[]> {
+  const { rows } = await sql<BegunShare>`
+    select share.id, share.check_back, ${agreedColumns}
+    from date_shares as share join workout_dates as date on date.message_id = share.message_id
+    where share.withdrawn_at is null and date.starts_at <= ${now}
+      and (share.starts_at is null or share.starts_at < date.starts_at)
+      and (date.state = 'agreed' or date.state in ('changed', 'called_off') and date.changed_at >= date.starts_at)
+    order by share.id limit ${limit} for update of share skip locked`.execute(tx);
+  return rows;
+}
+
+export interface Begun {
+  readonly starts_at: Date;
+  readonly ends_at: Date;
+  readonly summary: string;
+  readonly ask_at: Date | null;
+}
+
+export async function updateBegun(tx: Tx, id: string, begun: Begun): Promise<void> {
+  const fresh = { asked_at: null, tell_at: null, delays: 0, answer: null, answered_at: null, told_at: null };
+  await tx
+    .updateTable("date_shares")
+    .set({ ...begun, ...fresh })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Claims questions that are due. @returns their members */
+export async function claimQuestions(tx: Tx, now: Date, tellAt: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    update date_shares set asked_at = ${now}, ask_at = null, tell_at = ${tellAt}
+    from (
+      select id from date_shares where ask_at <= ${now} and withdrawn_at is null
+      order by ask_at limit ${limit} for update skip locked
+    ) as due
+    where date_shares.id = due.id returning date_shares.member_id`.execute(tx);
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** Claims shares whose contact is to be told; each is returned once. */
+export async function claimSilent(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update date_shares set told_at = ${now}, tell_at = null
+    from (
+      select id from date_shares where tell_at <= ${now} and withdrawn_at is null
+      order by tell_at limit ${limit} for update skip locked
+    ) as due
+    where date_shares.id = due.id returning date_shares.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** What an email about a share needs; undefined if it was withdrawn or the contact removed. */
+export const findShareForEmail = (db: Db, id: string) =>
+  db
+    .selectFrom("date_shares as share")
+    .innerJoin("trusted_contacts as contact", "contact.id", "share.contact_id")
+    .innerJoin("members", "members.id", "share.member_id")
+    .innerJoin("profiles", "profiles.member_id", "share.member_id")
+    .select(["share.id", "share.contact_id", "share.summary", "share.answer", "contact.email", "profiles.username"])
+    .where("share.id", "=", id)
+    .where("share.withdrawn_at", "is", null)
+    .where("contact.state", "=", "confirmed")
+    .where(isInGoodStandingSql("members"))
+    .executeTakeFirst();
+
+export async function deleteAllOf(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("date_shares").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("trusted_contacts").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("refused_contacts").where("member_id", "=", memberId).execute();
+}
+
+/** Deletes shares a week after their page has ended, and refusals after a year. */
+export async function deleteOld(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    delete from date_shares
+    where withdrawn_at < ${now}::timestamptz - interval '7 days' or ends_at < ${now}::timestamptz - interval '8 days'
+      or created_at < ${now}::timestamptz - interval '90 days' and ends_at is null`.execute(tx);
+  await sql`delete from refused_contacts where refused_at < ${now}::timestamptz - interval '1 year'`.execute(tx);
+}

@@ -1,0 +1,122 @@
+import { TRUSTED_CONTACTS_MAX } from "#contract/trusted-contact-form.ts";
+import type { DateShare, TrustedContact } from "#contract/trusted-contacts.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { AppError } from "#server/errors.ts";
+import { newId } from "#server/lib/ids.ts";
+import { hashToken, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
+import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
+import { canNotify } from "#server/modules/notifications/email.service.ts";
+import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { contactToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
+import { INVITATION_DAYS, isPageOpen } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import { presentContact, presentShare } from "#server/modules/trusted-contacts/trusted-contacts.present.ts";
+import {
+  type ContactPage,
+  findContactPage,
+  findShares,
+} from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+import {
+  confirmContact,
+  deleteAllOf,
+  deleteContact,
+  deleteOld,
+  deleteUnanswered,
+  insertContact,
+  isRefused,
+  listContacts,
+  refuseContact,
+} from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
+
+const DAY_S = 24 * 3600;
+const BY_MEMBER: RateLimit = { name: "trusted contact invitations", limit: 5, windowSeconds: DAY_S };
+/** Of all members together: nobody is asked again and again. */
+const BY_ADDRESS: RateLimit = { name: "trusted contact mails", limit: 3, windowSeconds: 7 * DAY_S };
+
+/** Questions before this time have expired. */
+const expiry = (now: Date): Date => new Date(now.getTime() - INVITATION_DAYS * DAY_S * 1000);
+
+/** The contacts of a member and the dates that they share, with questions that are open. */
+export async function listTrustedContacts(
+  ctx: Context,
+  memberId: string,
+): Promise<{ contacts: TrustedContact[]; shares: DateShare[]; canAsk: boolean }> {
+  const now = ctx.now();
+  const [contacts, shares, canAsk] = await Promise.all([
+    listContacts(ctx.db, memberId, expiry(now)),
+    findShares(ctx.db, memberId),
+    canNotify(ctx, memberId, "back_safe"),
+  ]);
+  const shown = shares.filter(({ ends_at }) => !ends_at || isPageOpen(ends_at, now));
+  return { contacts: contacts.map(presentContact), shares: shown.map(presentShare), canAsk };
+}
+
+/**
+ * Asks somebody whether they want to be a trusted contact. An address that was asked too often gets no mail; the answer is
+ * the same, because it must not tell whether others have asked it.
+ * @throws AppError invalid, too_many_contacts, contact_refused, invitation_rate_limit, unauthorized
+ */
+export async function addTrustedContact(
+  ctx: Context,
+  memberId: string,
+  { name, email }: { readonly name: string; readonly email: string },
+): Promise<{ contact: TrustedContact }> {
+  const mailbox = mailboxKey(email);
+  const addressHash = ctx.keyedHash("trusted contact address", mailbox);
+  return ctx.transact(async (tx) => {
+    await lockMemberExclusive(tx, memberId);
+    const now = ctx.now();
+    await deleteUnanswered(tx, expiry(now), memberId);
+    const known = await listContacts(tx, memberId, expiry(now));
+    const same = known.find(({ address_hash }) => address_hash.equals(addressHash));
+    if (same) return { contact: presentContact(same) };
+    if (known.length >= TRUSTED_CONTACTS_MAX) throw new AppError("too_many_contacts");
+    if (await isRefused(tx, memberId, addressHash)) throw new AppError("contact_refused");
+    await assertRateLimit(ctx, tx, BY_MEMBER, "invitation_rate_limit", memberId);
+    const id = newId();
+    const token_hash = contactToken(ctx, id).hash;
+    const row = { id, member_id: memberId, name, email, address_hash: addressHash, token_hash, asked_at: now };
+    const contact = await insertContact(tx, row);
+    const { allowed } = await consumeRateLimit(ctx, tx, BY_ADDRESS, mailbox);
+    if (allowed) await ctx.jobs.send(tx, "email-trusted-contact", { mail: "invitation", contactId: id });
+    return { contact: presentContact(contact) };
+  });
+}
+
+/** Removes a contact of a member, with all shares. Nobody is told. Idempotent. */
+export async function removeTrustedContact(
+  ctx: Context,
+  memberId: string,
+  contactId: string,
+): Promise<Record<never, never>> {
+  await ctx.transact((tx) => deleteContact(tx, memberId, contactId));
+  return {};
+}
+
+/** What the page of a contact shows; undefined if it has ended. */
+export async function findContactByToken(ctx: Context, token: string): Promise<ContactPage | undefined> {
+  const page = await findContactPage(ctx.db, hashToken(token));
+  return page && (page.state === "confirmed" || page.asked_at > expiry(ctx.now())) ? page : undefined;
+}
+
+/**
+ * The contact's own answer: a yes, or a no that also ends what was confirmed.
+ * @returns whether there was something to answer
+ */
+export async function answerAsContact(ctx: Context, token: string, answer: "yes" | "no"): Promise<boolean> {
+  const hash = hashToken(token);
+  const now = ctx.now();
+  return ctx.transact((tx) =>
+    answer === "yes" ? confirmContact(tx, hash, now, expiry(now)) : refuseContact(tx, hash, now),
+  );
+}
+
+/** Deletes what a deleted member has stored about others. The contacts are told nothing. */
+export const deleteTrustedContactsOf = (tx: Tx, memberId: string): Promise<void> => deleteAllOf(tx, memberId);
+
+/** Deletes questions without an answer, old shares and old refusals. */
+export async function purgeTrustedContacts(ctx: Context, tx: Tx): Promise<void> {
+  const now = ctx.now();
+  await deleteUnanswered(tx, expiry(now), null);
+  await deleteOld(tx, now);
+}

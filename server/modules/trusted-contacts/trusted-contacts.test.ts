@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
+import * as contacts from "#contract/trusted-contacts.ts";
+import { createMatch, createMember, newEmail, PASSWORD } from "#server/testing/members.ts";
+import { trustedContacts } from "#server/testing/trusted-contacts.ts";
+
+const harness = trustedContacts();
+const { app, mails, add, list, confirmed, open, post, linkTo, runEmails, later, query } = harness;
+
+describe("asking somebody", () => {
+  test("needs their own yes, given by a button and not by opening the link", async () => {
+    const me = await createMember(app);
+    const email = newEmail();
+    const { status, body } = await add(me, email);
+    expect([status, body.contact]).toEqual([201, expect.objectContaining({ name: "Kim", email, state: "pending" })]);
+    await runEmails();
+    const mail = mails.findLast(({ to }) => to === email);
+    expect(mail?.subject).toBe(`${me.username} would like to tell you about their plans`);
+    expect(mail?.text).toContain("they cannot ask you again");
+    const link = linkTo(email, "trusted");
+    const page = await open(link);
+    expect(page.status).toBe(200);
+    expect(page.html).toContain(me.username);
+    expect(page.html).not.toContain("<script");
+    expect(page.html).not.toContain(email);
+    expect((await list(me)).contacts).toMatchObject([{ state: "pending" }]);
+    expect((await post(link, "maybe")).status).toBe(404);
+    expect((await post(link, "yes")).status).toBe(200);
+    expect((await post(link, "yes")).status).toBe(200);
+    expect((await list(me)).contacts).toMatchObject([{ state: "confirmed" }]);
+    expect((await open(link)).html).toContain("End this");
+  });
+
+  test("a no deletes the address, and the same member cannot ask it again for a year", async () => {
+    const [me, other] = [await createMember(app), await createMember(app)];
+    const local = newEmail().split("@")[0];
+    const email = `${local}@example.com`;
+    await add(me, email);
+    await runEmails();
+    const link = linkTo(email, "trusted");
+    expect((await post(link, "no")).status).toBe(200);
+    expect((await list(me)).contacts).toEqual([]);
+    expect(JSON.stringify(await query("select * from refused_contacts"))).not.toContain(local);
+    for (const same of [email, `${local}+again@example.com`])
+      expect(await add(me, same)).toMatchObject({ status: 409, body: { code: "contact_refused" } });
+    expect((await add(other, email)).status).toBe(201);
+    expect((await open(link)).status).toBe(404);
+    expect((await post(link, "yes")).status).toBe(404);
+  });
+
+  test("can be ended by the contact at any time", async () => {
+    const me = await createMember(app);
+    const { email } = await confirmed(me);
+    expect((await post(linkTo(email, "trusted"), "no")).status).toBe(200);
+    expect((await list(me)).contacts).toEqual([]);
+  });
+
+  test("expires after 14 days", async () => {
+    const me = await createMember(app);
+    const email = newEmail();
+    await add(me, email);
+    await runEmails();
+    const link = linkTo(email, "trusted");
+    await later(14 * 24 * 60 + 1, async () => {
+      expect((await open(link)).status).toBe(404);
+      expect((await post(link, "yes")).status).toBe(404);
+      expect((await list(me)).contacts).toEqual([]);
+      expect((await add(me, email)).status).toBe(201);
+    });
+  });
+
+  test("has at most three contacts, also with requests at the same moment, and asks an address once", async () => {
+    const me = await createMember(app);
+    const email = newEmail();
+    const same = await Promise.all([add(me, email), add(me, email)]);
+    expect(new Set(same.map(({ body }) => body.contact._id)).size).toBe(1);
+    const statuses = (await Promise.all([1, 2, 3, 4].map(() => add(me, newEmail())))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 201, 409, 409]);
+    await runEmails();
+    expect(mails.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  test("sends an address three mails a week over all members, and does not say so", async () => {
+    const email = newEmail();
+    for (let nth = 0; nth < 4; nth++) expect((await add(await createMember(app), email)).status).toBe(201);
+    await runEmails();
+    expect(mails.filter(({ to }) => to === email)).toHaveLength(3);
+  });
+
+  test("is limited to five people a day", async () => {
+    const me = await createMember(app);
+    for (let nth = 0; nth < 5; nth++) {
+      const { body } = await add(me, newEmail());
+      await app.call(contacts.removeTrustedContact, { params: { contactId: body.contact._id } }, me.token);
+    }
+    expect(await add(me, newEmail())).toMatchObject({ status: 429, body: { code: "invitation_rate_limit" } });
+  });
+
+  test("rejects names that are not one visible line", async () => {
+    const me = await createMember(app);
+    for (const name of ["", "Kim\nLee", "Kim \u202e", "x".repeat(51)])
+      expect((await app.call(contacts.addTrustedContact, { body: { name, email: newEmail() } }, me.token)).status).toBe(
+        400,
+      );
+  });
+
+  test("goes with the member's account", async () => {
+    const [me] = await createMatch(app);
+    const { email } = await confirmed(me);
+    const sent = mails.length;
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
+    await runEmails();
+    expect(mails.slice(sent).filter(({ to }) => to === email)).toEqual([]);
+    expect(await query("select 1 from trusted_contacts where member_id = $1", me.id)).toEqual([]);
+    expect((await open(linkTo(email, "trusted"))).status).toBe(404);
+  });
+
+  test("of others is not possible to see or remove", async () => {
+    const [me, other] = [await createMember(app), await createMember(app)];
+    const { id } = await confirmed(me);
+    expect((await list(other)).contacts).toEqual([]);
+    await app.call(contacts.removeTrustedContact, { params: { contactId: id } }, other.token);
+    expect((await list(me)).contacts).toHaveLength(1);
+  });
+});

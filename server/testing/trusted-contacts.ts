@@ -1,0 +1,84 @@
+import { expect } from "vitest";
+import * as contacts from "#contract/trusted-contacts.ts";
+import type { JobData } from "#server/jobs/job-definitions.ts";
+import { trustedContactJobs } from "#server/modules/trusted-contacts/trusted-contact-jobs.service.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { newEmail, type TestMember } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const MINUTE_MS = 60_000;
+
+/** An app whose trusted contacts get their mails when the test says so, at simulated times. */
+export function trustedContacts() {
+  const mailer = createFakeMailer();
+  const { mails } = mailer;
+  let minutesLater = 0;
+  const app = testApp({}, { mailer, now: () => new Date(Date.now() + minutesLater * MINUTE_MS) });
+  const query = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
+    (await app.database.pool.query(sql, values)).rows;
+
+  const add = (me: TestMember, email: string, name = "Kim") =>
+    app.call(contacts.addTrustedContact, { body: { name, email } }, me.token);
+
+  /** Sends what is queued for contacts. @returns the number of jobs */
+  async function runEmails(): Promise<number> {
+    const jobs = await query("delete from jobs.job where name = 'email-trusted-contact' returning id, data");
+    for (const { id, data } of jobs)
+      await trustedContactJobs(app.ctx)["email-trusted-contact"](data as JobData["email-trusted-contact"], String(id));
+    return jobs.length;
+  }
+
+  /** The path of the latest link to a page in the emails to an address. */
+  function linkTo(email: string, page: "trusted" | "d"): string {
+    const found = mails
+      .filter(({ to }) => to === email)
+      .flatMap(({ text }) => [...text.matchAll(new RegExp(`/${page}/[\\w-]+`, "g"))]);
+    const path = found.at(-1)?.[0];
+    if (path === undefined) throw new Error(`no link to /${page} for ${email}`);
+    return path;
+  }
+
+  const read = async (response: Response) => ({
+    status: response.status,
+    headers: response.headers,
+    html: await response.text(),
+  });
+  const open = async (path: string) => read(await fetch(app.address + path));
+  const post = async (path: string, answer: string) =>
+    read(await fetch(app.address + path, { method: "POST", body: new URLSearchParams({ answer }) }));
+
+  return {
+    app,
+    mails,
+    query,
+    add,
+    runEmails,
+    linkTo,
+    open,
+    post,
+    list: async (me: TestMember) => (await app.call(contacts.listTrustedContacts, {}, me.token)).body,
+    /** A contact that has said yes by the mailed link. */
+    async confirmed(me: TestMember, name = "Kim"): Promise<{ readonly id: string; readonly email: string }> {
+      const email = newEmail();
+      const { body } = await add(me, email, name);
+      await runEmails();
+      expect((await post(linkTo(email, "trusted"), "yes")).status).toBe(200);
+      return { id: body.contact._id, email };
+    },
+    share: (me: TestMember, messageId: string, contactId: string, checkBack = true) =>
+      app.call(contacts.shareDate, { params: { messageId }, body: { contactId, checkBack } }, me.token),
+    answer: (me: TestMember, shareId: string, answer: "back" | "later" | "tell") =>
+      app.call(contacts.answerBack, { params: { shareId }, body: { answer } }, me.token),
+    withdraw: (me: TestMember, shareId: string) => app.call(contacts.withdrawShare, { params: { shareId } }, me.token),
+    runShares: () => trustedContactJobs(app.ctx)["date-shares"]({}, ""),
+    /** Does something as if `minutes` had passed. */
+    async later<T>(minutes: number, work: () => Promise<T>): Promise<T> {
+      minutesLater = minutes;
+      try {
+        return await work();
+      } finally {
+        minutesLater = 0;
+      }
+    },
+  };
+}
