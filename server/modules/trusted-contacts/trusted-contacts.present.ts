@@ -12,7 +12,7 @@ export const presentContact = (row: Selectable<TrustedContactsTable>): TrustedCo
   askedAt: row.asked_at.toISOString(),
 });
 
-const iso = (at: Date | null): string | null => at && at.toISOString();
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 export const presentShare = (row: ShareRow): DateShare => ({
   _id: row.id,

@@ -150,7 +150,7 @@ export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<Begun
     select share.id, share.check_back, ${agreedColumns}
     from date_shares as share join workout_dates as date on date.message_id = share.message_id
     where share.withdrawn_at is null and date.starts_at <= ${now}
-      and (share.starts_at is null or share.starts_at < date.starts_at)
+      and (share.starts_at is null or share.starts_at < date_trunc('milliseconds', date.starts_at))
       and (date.state = 'agreed' or date.state in ('changed', 'called_off') and date.changed_at >= date.starts_at)
     order by share.id limit ${limit} for update of share skip locked`.execute(tx);
   return rows;

@@ -1,0 +1,256 @@
+import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
+import type { Message } from "#contract/messages.ts";
+import { blockMember, unmatch } from "#contract/safety.ts";
+import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { trustedContacts } from "#server/testing/trusted-contacts.ts";
+import { workoutDates } from "#server/testing/workout-dates.ts";
+
+const harness = trustedContacts();
+const { app, mails, list, confirmed, share, answer, withdraw, open, linkTo, runEmails, runShares, later, query } =
+  harness;
+const { agreed, callOff, change, propose } = workoutDates(app);
+
+/** Moves a date, as if time had passed. It takes 60 minutes. */
+const startIn = (id: string, minutes: number) =>
+  query(
+    `update workout_dates set starts_at = now() + make_interval(mins => $2),
+       times = array[now() + make_interval(mins => $2)] where message_id = $1`,
+    id,
+    minutes,
+  );
+
+interface Scene {
+  readonly me: TestMember;
+  readonly other: TestMember;
+  readonly card: Message;
+  readonly contact: { readonly id: string; readonly email: string };
+  readonly shareId: string;
+  readonly page: string;
+}
+
+async function shared(checkBack = true): Promise<Scene> {
+  const [me, other] = await createMatch(app);
+  const card = await agreed(me, other, { place: "<b>Washington Park</b>, south gate" });
+  const contact = await confirmed(me);
+  const { status, body } = await share(me, card._id, contact.id, checkBack);
+  expect(status).toBe(201);
+  await runEmails();
+  return { me, other, card, contact, shareId: body.share._id, page: linkTo(contact.email, "d") };
+}
+
+const subjectsTo = (email: string) => mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+/** Runs the job of each minute, and sends the mails to contacts. */
+async function pass(minutes: number): Promise<void> {
+  await later(minutes, async () => {
+    await runShares();
+    await runEmails();
+  });
+}
+
+describe("the page of a shared date", () => {
+  test("shows what a friend needs to know, and nothing more", async () => {
+    const { me, other, card, page } = await shared();
+    const { status, headers, html } = await open(page);
+    expect(status).toBe(200);
+    for (const text of [
+      me.username,
+      other.username,
+      "Run",
+      "&#60;b&#62;Washington Park",
+      "Denver time",
+      "Both have agreed",
+    ])
+      expect(html).toContain(text);
+    expect(html).toContain("Not an emergency service");
+    for (const secret of [me.id, other.id, card._id, me.email, other.email, "<script", "<b>Wash", "/photos/"])
+      expect(html).not.toContain(secret);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-security-policy": expect.stringMatching(
+        /^default-src 'none'; img-src 'self'; style-src 'unsafe-inline'/,
+      ),
+      "x-robots-tag": expect.stringContaining("noindex"),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+    });
+  });
+
+  test("changes with the card, and says when the date is called off", async () => {
+    const { other, me, card, page } = await shared();
+    const { body } = await change(other, card, { place: "Another park" });
+    const changed = (await open(page)).html;
+    expect(changed).toContain("asked for a change");
+    expect(changed).not.toContain("Another park");
+    await callOff(me, body.message);
+    expect((await open(page)).html).toContain("Called off");
+  });
+
+  test.each(["withdraw", "unmatch", "block", "contact", "delete", "time"] as const)("ends by %s", async (how) => {
+    const { me, other, contact, card, shareId, page } = await shared();
+    expect((await open(page)).status).toBe(200);
+    const user = { body: { userId: me.id } };
+    if (how === "withdraw") await withdraw(me, shareId);
+    if (how === "unmatch") await app.call(unmatch, user, other.token);
+    if (how === "block") await app.call(blockMember, user, other.token);
+    if (how === "contact") await harness.post(linkTo(contact.email, "trusted"), "no");
+    if (how === "delete") await app.call(deleteAccount, { body: { password: PASSWORD } }, other.token);
+    if (how === "time") await startIn(card._id, -25 * 60 - 1);
+    const ended = await open(page);
+    expect(ended.status).toBe(404);
+    expect((await open(`${page}/photo`)).status).toBe(404);
+    // It looks like one that never was.
+    const unknown = await open("/d/AAAAAAAAAAAAAAAAAAAAAA");
+    expect([unknown.status, unknown.html]).toEqual([ended.status, ended.html]);
+  });
+
+  test("has the other member's main photo only while others may see it", async () => {
+    const { other, page } = await shared();
+    const key = "0".repeat(32);
+    await query(
+      `insert into photos (id, member_id, key, position, width, height, thumbhash, check_state)
+       values (gen_random_uuid(), $1, $2, 0, 10, 10, '', 'pending')`,
+      other.id,
+      key,
+    );
+    expect((await open(page)).html).not.toContain("<img");
+    await query("update photos set check_state = null where key = $1", key);
+    const { html } = await open(page);
+    expect(html).toContain(`<img src="${page}/photo"`);
+    expect(html).not.toContain(key);
+  });
+});
+
+describe("sharing", () => {
+  test("is for members of the date, agreed dates and confirmed contacts", async () => {
+    const [me, other] = await createMatch(app);
+    const [stranger] = await createMatch(app);
+    const contact = await confirmed(me);
+    const proposed = await propose(me, other);
+    expect((await share(me, proposed.body.message._id, contact.id)).status).toBe(404);
+    const card = await agreed(me, other);
+    expect((await share(stranger, card._id, (await confirmed(stranger)).id)).status).toBe(404);
+    expect((await share(other, card._id, contact.id)).status).toBe(404);
+    const pending = await harness.add(me, "pending@example.com");
+    expect((await share(me, card._id, pending.body.contact._id)).body.code).toBe("contact_unconfirmed");
+    await callOff(me, card);
+    expect((await share(me, card._id, contact.id)).body.code).toBe("date_changed");
+  });
+
+  test("twice at the same moment makes one share and one mail", async () => {
+    const [me, other] = await createMatch(app);
+    const card = await agreed(me, other);
+    const { id, email } = await confirmed(me);
+    const both = await Promise.all([share(me, card._id, id), share(me, card._id, id)]);
+    expect(new Set(both.map(({ body }) => body.share._id)).size).toBe(1);
+    await runEmails();
+    expect(subjectsTo(email).filter((subject) => subject.includes("shares"))).toHaveLength(1);
+    expect((await list(other)).shares).toEqual([]);
+  });
+});
+
+describe("after the date", () => {
+  /** The date has ended 61 minutes ago, and the member was asked. */
+  async function asked(): Promise<Scene> {
+    const scene = await shared();
+    await startIn(scene.card._id, -121);
+    await pass(0);
+    expect((await list(scene.me)).shares).toMatchObject([{ tellAt: expect.any(String), toldAt: null }]);
+    expect(
+      await query("select 1 from notifications where member_id = $1 and cause = 'back_safe'", scene.me.id),
+    ).toHaveLength(1);
+    return scene;
+  }
+
+  test("an hour of silence tells the contact, once over two processes", async () => {
+    const { contact, me, shareId } = await asked();
+    await pass(59);
+    expect(subjectsTo(contact.email)).toHaveLength(2);
+    await later(61, () => Promise.all([runShares(), runShares(), runShares()]));
+    await runEmails();
+    await pass(62);
+    const told = mails.filter(({ to, subject }) => to === contact.email && subject.includes("has not said"));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain("Washington Park");
+    expect(told[0]?.text).toContain("phones die");
+    expect((await answer(me, shareId, "back")).status).toBe(200);
+    await answer(me, shareId, "back");
+    await runEmails();
+    expect(subjectsTo(contact.email).filter((subject) => subject.endsWith("is back"))).toHaveLength(1);
+  });
+
+  test("I'm back ends it", async () => {
+    const { me, shareId, contact } = await asked();
+    expect((await answer(me, shareId, "back")).body.share).toMatchObject({ answer: "back", tellAt: null });
+    await pass(500);
+    expect(subjectsTo(contact.email)).toHaveLength(2);
+  });
+
+  test("an answer at the same moment as the job either ends it or is followed by a mail that says so", async () => {
+    const { me, shareId, contact } = await asked();
+    await later(61, () => Promise.all([runShares(), answer(me, shareId, "back")]));
+    await runEmails();
+    const rest = subjectsTo(contact.email).slice(2);
+    expect(rest.length === 0 || rest.some((subject) => subject.endsWith("is back"))).toBe(true);
+    expect((await list(me)).shares).toMatchObject([{ answer: "back", tellAt: null }]);
+  });
+
+  test("later asks again in an hour, at most three times", async () => {
+    const { me, shareId, contact } = await asked();
+    for (let nth = 0; nth < 3; nth++) {
+      const [first, second] = [await answer(me, shareId, "later"), await answer(me, shareId, "later")];
+      for (const { body } of [first, second]) expect(body.share).toMatchObject({ delaysLeft: 2 - nth, tellAt: null });
+      await query("update date_shares set ask_at = now() - interval '1 second' where id = $1", shareId);
+      await pass(0);
+    }
+    expect((await answer(me, shareId, "later")).status).toBe(409);
+    await pass(61);
+    expect(subjectsTo(contact.email)).toHaveLength(3);
+  });
+
+  test("tell my contact writes at once, and once", async () => {
+    const { me, shareId, contact } = await asked();
+    await Promise.all([answer(me, shareId, "tell"), answer(me, shareId, "tell")]);
+    await runEmails();
+    await pass(100);
+    expect(subjectsTo(contact.email).slice(2)).toEqual([`${me.username} asked us to write to you`]);
+  });
+
+  test("nothing is asked of a date that was called off before, or without check-back, or once it is withdrawn", async () => {
+    const off = await shared();
+    await callOff(off.other, off.card);
+    await startIn(off.card._id, -121);
+    await query("update workout_dates set changed_at = now() - interval '1 day' where message_id = $1", off.card._id);
+    const quiet = await shared(false);
+    await startIn(quiet.card._id, -121);
+    const withdrawn = await asked();
+    await withdraw(withdrawn.me, withdrawn.shareId);
+    await pass(0);
+    await pass(200);
+    for (const { contact } of [off, quiet, withdrawn]) expect(subjectsTo(contact.email)).toHaveLength(2);
+  });
+
+  test.each(["call off", "unmatch", "block", "delete"] as const)(
+    "what the other one does once it has begun stops no question: %s",
+    async (how) => {
+      const { me, other, card, contact } = await shared();
+      await startIn(card._id, -5);
+      const user = { body: { userId: me.id } };
+      if (how === "call off") expect((await callOff(other, card)).status).toBe(200);
+      else await pass(0);
+      if (how === "unmatch") await app.call(unmatch, user, other.token);
+      if (how === "block") await app.call(blockMember, user, other.token);
+      if (how === "delete") await app.call(deleteAccount, { body: { password: PASSWORD } }, other.token);
+      await pass(0);
+      await pass(116);
+      await pass(177);
+      expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+    },
+  );
+
+  test("others cannot answer or withdraw", async () => {
+    const { other, shareId, me } = await asked();
+    expect((await answer(other, shareId, "back")).status).toBe(404);
+    await withdraw(other, shareId);
+    expect((await list(me)).shares).toMatchObject([{ answer: null, tellAt: expect.any(String) }]);
+  });
+});
