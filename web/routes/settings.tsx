@@ -8,6 +8,7 @@ import { DownloadData } from "#web/features/account-deletion/download-data.tsx";
 import { EmailSettings } from "#web/features/accounts/email-settings.tsx";
 import { LoginSecurity } from "#web/features/accounts/login-security.tsx";
 import { ReauthenticationDialogs } from "#web/features/accounts/reauthentication-dialogs.tsx";
+import { TrustedContacts } from "#web/features/dates/trusted-contacts.tsx";
 import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
 import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
@@ -150,6 +151,7 @@ function PrivacyTab() {
           </Delayed>
         )}
       </section>
+      <TrustedContacts />
       <PassedMembers />
       <BlockedMembers />
       <SessionsList />

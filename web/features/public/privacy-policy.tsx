@@ -233,6 +233,12 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         <h3>Companies that work for us</h3>
         <ul>
           <li>Stripe takes payments and is told what you buy. It has a privacy policy of its own.</li>
+          <li>
+            A trusted contact, if you name one and they say yes, sees the dates that you share: your name, the other’s
+            name and main photo, when and where. We keep a contact’s name and address for this alone, until you remove
+            them, they end it by the link in each email, or your account is deleted. After a no we keep a code of the
+            address for a year, so that you cannot ask again. Shared dates are deleted eight days after they end.
+          </li>
           <li>Our hosting company stores the data for us, and an email service delivers our mail.</li>
           <li>
             If you turn on notifications in a browser, they travel through the push service of its maker, such as

@@ -80,6 +80,10 @@ export const TIPS: readonly Section[] = [
           <b>Use lockers of your own,</b> and go to the changing room, and home, by yourself.
         </li>
         <li>
+          <b>Tell somebody.</b> Either of you may share where and when with somebody they trust, right from the date’s
+          card.
+        </li>
+        <li>
           <b>Agree on touch first.</b> Spotting means hands near the bar. Ask before you correct anybody’s form.
         </li>
         <li>
