@@ -42,6 +42,8 @@ test("forwards paths that are no screens to the network", () => {
     "/healthz",
     "/metrics",
     "/photos/abc/full",
+    "/d/AAAAAAAAAAAAAAAAAAAAAA",
+    "/trusted/AAAAAAAAAAAAAAAAAAAAAA",
     "/share.png",
     "/sitemap.xml",
     "/_design",
