@@ -15,6 +15,8 @@ export const OPEN_DATES_MAX = 3;
 export const DATE_VERSIONS_MAX = 40;
 /** Hours before the start from which one can say to be on the way. */
 export const ON_MY_WAY_HOURS = 3;
+/** Days after its end for which members can say how a date went. */
+export const OUTCOME_DAYS = 30;
 
 /**
  * - `proposed`: waits for the first answer.
@@ -55,4 +57,9 @@ export const isExpired = (date: WorkoutDate, now: number): boolean =>
 export function allowsOnMyWay(date: WorkoutDate, now: number): boolean {
   const { from, until } = lastTimeOf(date);
   return date.state === "agreed" && now >= from - ON_MY_WAY_HOURS * 60 * MINUTE_MS && now < until;
+}
+
+/** Whether one can say how a date went. */
+export function allowsOutcome(date: WorkoutDate, now: number): boolean {
+  return isOver(date, now) && now < lastTimeOf(date).until + OUTCOME_DAYS * 24 * 60 * MINUTE_MS;
 }

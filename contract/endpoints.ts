@@ -3,6 +3,7 @@ import type * as accounts from "#contract/accounts.ts";
 import type * as appeals from "#contract/appeals.ts";
 import type * as crushes from "#contract/crushes.ts";
 import type * as dailySet from "#contract/daily-set.ts";
+import type * as dateOutcomes from "#contract/date-outcomes.ts";
 import type * as discovery from "#contract/discovery.ts";
 import type * as emailChange from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
@@ -22,6 +23,7 @@ import type * as training from "#contract/training.ts";
 import type * as trustedContacts from "#contract/trusted-contacts.ts";
 import type * as verification from "#contract/verification.ts";
 import type * as wallet from "#contract/wallet.ts";
+import type * as weekComparisons from "#contract/week-comparisons.ts";
 import type * as withdrawals from "#contract/withdrawals.ts";
 import type * as workoutDates from "#contract/workout-dates.ts";
 
@@ -56,6 +58,8 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof support> &
   EndpointsOf<typeof training> &
   EndpointsOf<typeof trustedContacts> &
+  EndpointsOf<typeof weekComparisons> &
+  EndpointsOf<typeof dateOutcomes> &
   EndpointsOf<typeof verification> &
   EndpointsOf<typeof wallet> &
   EndpointsOf<typeof withdrawals> &

@@ -40,6 +40,10 @@ export const ERRORS = {
   date_changed: "This date has changed since. Please look at it again.",
   date_started: "This date has begun, or its time has passed.",
   date_agreed: "You have agreed to this date. Call it off first.",
+  /** A workout that is not over yet, or was over a month ago. */
+  outcome_closed: "You can say how it went from the end of the workout on, for 30 days.",
+  outcome_settled: "You have both said that you trained together. That stays.",
+  week_required: "Say when you train first, and share it.",
   too_many_dates: "You two have several dates open. Settle one of them first.",
   too_many_changes: "This date has changed many times. Call it off and plan a new one.",
   too_many_contacts: "You have three trusted contacts. Remove one first.",

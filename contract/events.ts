@@ -51,6 +51,10 @@ export const serverEvents = {
     isMuted: z.boolean(),
     isArchived: z.boolean(),
   }),
+  /** I have said how a workout date went. Goes to my own devices only; `rev` is unchanged. */
+  date_outcome_changed: z.object({ messageId: id }),
+  /** What I see of the weeks that I compare with `userId` has changed. */
+  week_comparison_changed: z.object({ userId: id }),
   /** The operator has restricted me, or has lifted a restriction. One that ends by its own time sends no event. */
   restrictions_changed: z.object({}),
   /** My verification has changed. `outcome` is null unless my selfie was decided on. Goes to my own devices only. */

@@ -147,6 +147,8 @@ export const getMessages = endpoint({
     hasMore: z.boolean(),
     unanswered,
     restricted,
+    /** Dates of which both have said that they trained together. Absent for none. */
+    trainedTogether: z.optional(z.int()),
   }),
 });
 export type MessagesPage = z.output<(typeof getMessages)["reply"]>;

@@ -51,5 +51,7 @@ export const workoutDate = z.object({
   onMyWay: z.array(id),
   /** Of the calendar file, relative to the root. For its reader only, while the match exists. Null until it is agreed. */
   calendarUrl: z.nullable(z.string()),
+  /** Both have said that they trained together. */
+  trainedTogether: z.optional(z.literal(true)),
 });
 export type WorkoutDate = z.output<typeof workoutDate>;

@@ -120,6 +120,7 @@ const about = (
 
 const WRONG = "not their password";
 const NEW = "one more password";
+const OF_MESSAGE: RequestBuilder = ({ messageId }) => ({ params: { messageId } });
 const OF_MEMBER: RequestBuilder = ({ owner }) => ({ params: { userId: owner.id } });
 const TO_MEMBER: RequestBuilder = ({ owner }) => ({ body: { userId: owner.id } });
 const OF_CHECKOUT: RequestBuilder = ({ sessionId }) => ({ params: { sessionId } });
@@ -203,6 +204,15 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     body: { parts: [4], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION },
   })),
   "DELETE /api/training": own(200),
+  "GET /api/matches/:userId/week-comparison": about([200, 403, 404, 403, 404], OF_MEMBER),
+  "POST /api/matches/:userId/week-comparison": about([409, 403, 404, 403, 404], OF_MEMBER),
+  "DELETE /api/matches/:userId/week-comparison": about([200, 403, 404, 403, 404], OF_MEMBER),
+  // The owner's message is no workout date.
+  "GET /api/dates/:messageId/outcome": about([404, 404, 404, 404, 404], OF_MESSAGE),
+  "PUT /api/dates/:messageId/outcome": about([404, 404, 404, 404, 404], (at) => ({
+    ...OF_MESSAGE(at),
+    body: { outcome: "trained" },
+  })),
   "PUT /api/settings/privacy": own(200, () => ({ body: { readReceipts: true } })),
   "GET /api/notifications/push-key": own(200),
   "POST /api/notifications/push": own(200, ({ ownPush }) => ({ body: ownPush })),

@@ -17,6 +17,7 @@ import type {
   MemberNotesTable,
   RestrictionsTable,
 } from "#server/db/schema/cases.ts";
+import type { DateOutcomesTable } from "#server/db/schema/date-outcomes.ts";
 import type {
   DailySetsTable,
   SearchIndexChangesTable,
@@ -97,6 +98,7 @@ import type {
 } from "#server/db/schema/trusted-contacts.ts";
 import type { VerificationRequestsTable } from "#server/db/schema/verification.ts";
 import type { LedgerEntriesTable, WalletsTable, WelcomeClaimsTable } from "#server/db/schema/wallet.ts";
+import type { WeekComparisonsTable } from "#server/db/schema/week-comparisons.ts";
 
 /** The tables that the migrations create. `server/architecture.test.ts` names the module that writes each one. */
 export interface Tables {
@@ -157,6 +159,8 @@ export interface Tables {
   trusted_contacts: TrustedContactsTable;
   refused_contacts: RefusedContactsTable;
   date_shares: DateSharesTable;
+  date_outcomes: DateOutcomesTable;
+  week_comparisons: WeekComparisonsTable;
   passes: PassesTable;
   conversation_settings: ConversationSettingsTable;
   retained_messages: RetainedMessagesTable;

@@ -12,6 +12,7 @@ import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified
 import { deleteLastSeen } from "#server/modules/crushes/crushes.service.ts";
 import { deleteDailySetsOf } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { deleteExports } from "#server/modules/data-export/data-export.service.ts";
+import { deleteOutcomesOf } from "#server/modules/date-outcomes/date-outcomes.service.ts";
 import { deleteFactorsOf } from "#server/modules/factors/factors.service.ts";
 import { recordFormerAccount } from "#server/modules/identities/identities.service.ts";
 import { deleteUsageOf } from "#server/modules/member-limits/member-limits.service.ts";
@@ -37,6 +38,7 @@ import { deleteTrainingOf } from "#server/modules/training/training.service.ts";
 import { deleteTrustedContactsOf } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { deleteVerificationsOf } from "#server/modules/verification/verification.service.ts";
 import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
+import { deleteComparisonsOf } from "#server/modules/week-comparisons/week-comparisons.service.ts";
 
 /**
  * Deletes an account in one transaction. What stays: an id and a time, anonymous ledger entries, messages of others,
@@ -52,6 +54,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await ensureVerifiedAddressIdentity(ctx, tx, id);
   const { contactIds, unanswered, reportableIds, abandonedIds, hasBlocks } = await endAllFor(tx, id);
   await refundUnansweredCrushes(tx, id, unanswered);
+  await deleteOutcomesOf(tx, id);
   await purgeMessagesOf(ctx, tx, id, { reportableIds, abandonedIds });
   await deleteEmptyRelationships(tx, id, reportableIds);
   await deleteLastSeen(tx, id);
@@ -59,6 +62,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await deletePassesOf(tx, id);
   await deleteDailySetsOf(tx, id);
   await deleteTrainingOf(tx, id);
+  await deleteComparisonsOf(tx, id);
   await deleteContactMessagesOfMember(tx, id);
   await forgetCustomer(ctx, tx, id);
   await deleteExports(tx, id);

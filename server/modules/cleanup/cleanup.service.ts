@@ -30,6 +30,7 @@ import { purgeNewsletter } from "#server/modules/support/newsletter.service.ts";
 import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { purgeVerifications } from "#server/modules/verification/verification-decisions.service.ts";
 import { deleteExpiredWelcomeClaims } from "#server/modules/wallet/wallet.service.ts";
+import { deleteOldComparisons } from "#server/modules/week-comparisons/week-comparisons.service.ts";
 
 type CleanupTask = (tx: Tx) => Promise<unknown>;
 
@@ -45,6 +46,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   deleteExpiredRetainedBlocks,
   deleteExpiredPasses,
   deleteOldDailySets,
+  deleteOldComparisons,
   deleteExpiredWelcomeClaims,
   deleteExpiredResults,
   deleteOldChanges,

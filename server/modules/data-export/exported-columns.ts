@@ -458,6 +458,19 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     counted_sports: exportedAs("training.json", "usedForMatching.sports"),
     counts_on: exportedAs("training.json", "countsFrom"),
   },
+  week_comparisons: {
+    relationship_id: ID,
+    a_asked_at: exportedAs("week-comparisons.json", "*.askedAt"),
+    b_asked_at: exportedAs("week-comparisons.json", "*.askedAt"),
+    parts: exportedAs("week-comparisons.json", "*.times"),
+    frozen_until: exportedAs("week-comparisons.json", "*.until"),
+  },
+  date_outcomes: {
+    message_id: ID,
+    side: ID,
+    outcome: exportedAs("date-outcomes.json", "*.outcome"),
+    at: exportedAs("date-outcomes.json", "*.at"),
+  },
   daily_sets: {
     member_id: ID,
     day: exportedAs("daily-sets.json", "*.day"),

@@ -1,11 +1,13 @@
 import { heightText } from "#contract/catalog.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import { POSES } from "#contract/selfies.ts";
+import { partText } from "#contract/training-texts.ts";
 import type { Context } from "#server/context.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
 import { findDailySets } from "#server/modules/daily-sets/daily-sets.queries.ts";
 import { type ArchiveFile, jsonFile, jsonWithList, textFile } from "#server/modules/data-export/archive.ts";
 import * as rows from "#server/modules/data-export/data-export.repo.ts";
+import { findOwnOutcomes } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { findOwnDecisions } from "#server/modules/moderation/moderation.queries.ts";
 import {
@@ -21,6 +23,7 @@ import { findRetainedPhotos } from "#server/modules/retention/retention.queries.
 import { findExportedTraining } from "#server/modules/training/training.queries.ts";
 import { findOwnRequests } from "#server/modules/verification/verification.queries.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
+import { findOwnComparisons } from "#server/modules/week-comparisons/week-comparisons.queries.ts";
 
 const README = `Your Spotter data
 =================
@@ -45,6 +48,9 @@ verification.json      when you asked for the Verified badge, and what came of i
 preferences.json       your search preferences
 training.json          when you train and how, when you agreed that we keep
                        that, and what of it is used for matching
+week-comparisons.json  with whom you asked to compare weeks, and the times that you
+                       both were shown
+date-outcomes.json     what you said after workout dates
 notifications.json     your notification settings, and when we last emailed
                        you about a low balance
 crushes.json           crushes you sent and received
@@ -258,6 +264,12 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield* verificationOf(ctx, me);
   yield jsonFile("preferences.json", await getSearchPreferences(db, me));
   yield jsonFile("training.json", await findExportedTraining(db, me));
+  const comparisons = (await findOwnComparisons(db, me)).map(({ parts, ...rest }) => ({
+    ...rest,
+    times: parts?.map(partText) ?? null,
+  }));
+  yield jsonFile("week-comparisons.json", comparisons);
+  yield jsonFile("date-outcomes.json", await findOwnOutcomes(db, me));
   const { notifications, quietHours } = await getNotificationSettings(db, me);
   yield jsonFile("notifications.json", {
     flags: notifications,

@@ -5,6 +5,7 @@ import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
+import { countTrainedTogether } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { presentDeletedMember } from "#server/modules/members/members.present.ts";
 import { assertReachable, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
@@ -74,6 +75,7 @@ export async function listMessages(ctx: Context, me: string, otherId: string, pa
     await assertReachable(ctx.db, otherId, { isKnown: isAcquainted(side) });
     assertMatched(side);
   }
+  const trainedTogether = await countTrainedTogether(ctx.db, side.relationship_id);
   const common = {
     conversationId: conversationIdOf(me, otherId),
     readAt: side.their_receipt_at?.toISOString() ?? null,
@@ -81,6 +83,7 @@ export async function listMessages(ctx: Context, me: string, otherId: string, pa
     deleted: [],
     unanswered: isMatched(side) ? unansweredFor(ctx, runOf(side, ctx.now())) : undefined,
     restricted: restriction && { until: restriction.until?.toISOString() ?? null },
+    ...(trainedTogether > 0 && { trainedTogether }),
   };
   if (part.after !== undefined) {
     return { ...common, ...(await listChanges(ctx, me, side, part.after, part.limit ?? PAGE_SIZE)) };

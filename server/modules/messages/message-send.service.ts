@@ -113,6 +113,7 @@ function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage):
     username,
     ...picture,
     date: null,
+    trained_together: false,
     sender_reaction: null,
     receiver_reaction: null,
     ...(quoted ?? NOT_QUOTED),

@@ -74,6 +74,7 @@ function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls
     earlier: earlier && starts_at !== null ? { ...earlier, times: [iso(starts_at)] } : null,
     onMyWay: [...(date.sender_on_way_at ? [row.sender_id] : []), ...(date.receiver_on_way_at ? [row.receiver_id] : [])],
     calendarUrl: starts_at === null ? null : calendarUrls.of(row.id, viewerId),
+    ...(row.trained_together && { trainedTogether: true }),
   };
 }
 

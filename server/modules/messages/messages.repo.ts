@@ -6,6 +6,7 @@ import type { Reaction } from "#contract/reactions.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 import type { WorkoutDatesTable } from "#server/db/schema/relationships.ts";
+import { trainedTogetherSql } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
@@ -43,6 +44,7 @@ const selectMessages = (db: Db) =>
     .select(["quoted.content as quoted_content", "quoted.deleted_at as quoted_deleted_at"])
     .select("side.other_id as receiver_id")
     .select(sql<StoredDate | null>`to_jsonb(workout_dates) - 'history'`.as("date"))
+    .select(trainedTogetherSql("messages.id").as("trained_together"))
     .select((select) => select.fn.coalesce("profiles.username", sql.lit(DELETED_MEMBER)).as("username"));
 
 type Stored<T> = {

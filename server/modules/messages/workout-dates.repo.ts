@@ -128,6 +128,11 @@ export async function updateOnMyWay(
   await tx.updateTable("messages").set({ revision }).where("id", "=", messageId).execute();
 }
 
+/** Gives the message of a date another revision, by which devices read it again. */
+export async function touchDate(tx: Tx, messageId: string, revision: number): Promise<void> {
+  await tx.updateTable("messages").set({ revision }).where("id", "=", messageId).execute();
+}
+
 /** Dates of a relationship that wait for an answer, or are still to come. */
 export async function countOpenDates(tx: Tx, relationshipId: string, now: Date): Promise<number> {
   const { many } = await tx

@@ -3,7 +3,7 @@ import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
 import type { Context } from "#server/context.ts";
-import { type Tx, violatedConstraint } from "#server/db/client.ts";
+import { type Db, type Tx, violatedConstraint } from "#server/db/client.ts";
 import type { DateChange, MessageSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
@@ -30,6 +30,7 @@ import {
   type DateValues,
   findDateRow,
   insertDate,
+  touchDate,
   updateDate,
   updateOnMyWay,
 } from "#server/modules/messages/workout-dates.repo.ts";
@@ -42,6 +43,8 @@ import {
   unansweredFor,
 } from "#server/modules/relationships/relationships.service.ts";
 import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
+
+export type { DateRow };
 
 type Proposal = DateDetails & { readonly receiverId: string; readonly clientId?: string | undefined };
 
@@ -116,27 +119,35 @@ export async function proposeDate(
   }
 }
 
-interface LockedDate {
+/** A member's workout date, from their side. */
+export interface LockedDate {
   readonly date: DateRow;
   readonly by: MessageSide;
   readonly otherId: string;
+}
+
+/** A workout date of a member; undefined for another message, or one of other members. */
+export async function findDateOf(db: Db, me: string, messageId: string): Promise<LockedDate | undefined> {
+  const date = await findDateRow(db, messageId);
+  if (!date || (date.sender_id !== me && date.receiver_id !== me)) return undefined;
+  const isMine = date.sender_id === me;
+  return { date, by: isMine ? "sender" : "receiver", otherId: isMine ? date.receiver_id : date.sender_id };
 }
 
 /**
  * Locks the conversation of a date for one of its two members.
  * @throws AppError not_found, not_matched, blocked, member_deleted, unauthorized, profile_not_found
  */
-async function lockDate(tx: Tx, me: string, messageId: string): Promise<LockedDate> {
-  const found = await findDateRow(tx, messageId);
-  if (!found || (found.sender_id !== me && found.receiver_id !== me)) throw new AppError("not_found");
-  const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
-  await lockMatch(tx, me, otherId);
+export async function lockDate(tx: Tx, me: string, messageId: string): Promise<LockedDate> {
+  const found = await findDateOf(tx, me, messageId);
+  if (!found) throw new AppError("not_found");
+  await lockMatch(tx, me, found.otherId);
   await assertCanAct(tx, me);
-  await assertReachable(tx, otherId, { isKnown: true });
+  await assertReachable(tx, found.otherId, { isKnown: true });
   // It may have changed, or been deleted, while this one waited for the lock.
-  const date = await findDateRow(tx, messageId);
-  if (!date) throw new AppError("not_found");
-  return { date, by: date.sender_id === me ? "sender" : "receiver", otherId };
+  const locked = await findDateOf(tx, me, messageId);
+  if (!locked) throw new AppError("not_found");
+  return locked;
 }
 
 interface Act {
@@ -260,6 +271,13 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
     }
     return { message: presentMessage(await reload(tx, messageId), viewerContext(ctx, me)) };
   });
+}
+
+/** Shows both members that they have trained together, once both have said so. Needs the conversation's lock. */
+export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRow): Promise<void> {
+  const revision = await nextRevision(tx, date.relationship_id);
+  await touchDate(tx, date.message_id, revision);
+  emitMessageChanged(ctx, tx, await reload(tx, date.message_id), revision);
 }
 
 /**

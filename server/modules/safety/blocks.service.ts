@@ -10,6 +10,7 @@ import { blockError, isAcquainted } from "#server/modules/relationships/relation
 import { findBlockedMembers, findRelationship, findView } from "#server/modules/relationships/relationships.queries.ts";
 import { block, unblock, unmatch } from "#server/modules/relationships/relationships.service.ts";
 import { findPastContacts, isPastContact } from "#server/modules/safety/safety.queries.ts";
+import { forgetComparison } from "#server/modules/week-comparisons/week-comparisons.service.ts";
 
 interface Confirmation {
   readonly message: string;
@@ -20,6 +21,7 @@ export async function unmatchMember(ctx: Context, me: string, userId: string): P
   await ctx.transact(async (tx) => {
     await assertReachable(tx, userId, { isKnown: isAcquainted(await findRelationship(tx, me, userId)) });
     await unmatch(tx, me, userId);
+    await forgetComparison(tx, me, userId);
   });
   return { message: "You are no longer matched." };
 }
@@ -35,8 +37,10 @@ export async function blockInTransaction(tx: Tx, me: string, userId: string): Pr
   const member = await findCard(tx, userId);
   const visible = isVisible ? member : undefined;
   // A deleted member with whom there was contact can be blocked, too: they are listed in past contacts.
-  if (member || side) await block(tx, me, userId, visible !== undefined);
-  else tx.emit(me, "relationship_ended", { userId });
+  if (member || side) {
+    await block(tx, me, userId, visible !== undefined);
+    await forgetComparison(tx, me, userId);
+  } else tx.emit(me, "relationship_ended", { userId });
   return visible?.username;
 }
 

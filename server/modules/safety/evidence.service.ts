@@ -92,13 +92,14 @@ const presentProfileEvidence = ({
   photos: rest.photos.map(({ id, alt, removedAt }) => ({ id, alt, ...(removedAt && { removedAt }) })),
 });
 
-const presentMessage = ({ id, sender_id, kind, content, created_at, deleted_at }: EvidenceRow) => ({
+const presentMessage = ({ id, sender_id, kind, content, created_at, deleted_at, history }: EvidenceRow) => ({
   id,
   senderId: sender_id,
   kind,
   content,
   createdAt: created_at.toISOString(),
   ...(deleted_at && { deletedAt: deleted_at.toISOString() }),
+  ...(history && { history }),
 });
 
 /** The images to copy: all profile photos, the reported attachment, and the latest attachments. */

@@ -9,6 +9,7 @@ import { tryEach } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
 import { dueAt, reporterWeight, urgencyOf } from "#server/modules/cases/cases.policy.ts";
 import { attachToCase, deleteItems, deleteOldCases } from "#server/modules/cases/cases.service.ts";
+import { recordWrong } from "#server/modules/date-outcomes/date-outcomes.service.ts";
 import { recordReported, recordReportsCleared } from "#server/modules/identities/identities.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { purgeTombstonesOf } from "#server/modules/messages/messages.service.ts";
@@ -88,6 +89,7 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
   const insert = async (tx: Tx, stored: readonly StoredImage[]) => {
     await lockMembersShared(tx, me, userId);
     if (alsoBlock) await blockInTransaction(tx, me, userId);
+    if (aboutId !== null) await recordWrong(ctx, tx, me, aboutId);
     await lockReporter(tx, me);
     if ((await countReportsToday(tx, me)) >= REPORTS_A_DAY) throw new AppError("report_rate_limit");
     const row = {

@@ -36,6 +36,16 @@ export const findReports = (db: Db, { all, limit }: { all: boolean; limit: numbe
         .limit(limit)
         .execute();
 
+/** A step of a workout date. */
+export interface DateStep {
+  readonly by: string;
+  readonly act: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** What was proposed or agreed. */
+  readonly text: string;
+}
+
 /** The evidence of a report: the reported member's profile and the conversation. */
 export interface Evidence {
   readonly profile: Readonly<Record<string, unknown>>;
@@ -47,6 +57,8 @@ export interface Evidence {
     readonly createdAt: string;
     /** When its sender deleted it, if that was before the report. */
     readonly deletedAt?: string;
+    /** Of a workout date: who proposed, agreed to or called off what. */
+    readonly history?: readonly DateStep[];
   }[];
 }
 
@@ -155,6 +167,7 @@ export interface EvidenceRow {
   readonly width: number | null;
   readonly height: number | null;
   readonly thumbhash: string | null;
+  readonly history: readonly DateStep[] | null;
 }
 
 /**
@@ -171,10 +184,18 @@ export async function findEvidence(
     select id, sequence, sender_id, kind, coalesce(retained.content, messages.content) as content, created_at, deleted_at,
       coalesce(messages.attachment_key, retained.attachment_key) as attachment_key,
       coalesce(retained.width, messages.width) as width, coalesce(retained.height, messages.height) as height,
-      coalesce(retained.thumbhash, messages.thumbhash) as thumbhash
+      coalesce(retained.thumbhash, messages.thumbhash) as thumbhash, steps.history
     from messages
-    left join retained_messages as retained on message_id = id and purge_after > now()
-    where relationship_id = ${relationshipId} and (deleted_at is null or message_id is not null)
+    left join retained_messages as retained on retained.message_id = id and purge_after > now()
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('by', case step ->> 'by' when 'sender' then sender_id else other_id end,
+        'act', step -> 'act', 'at', step -> 'at', 'text', step -> 'text') order by nth) as history
+      from workout_dates
+      join relationship_sides as side on side.relationship_id = workout_dates.relationship_id and side.member_id = sender_id,
+        jsonb_array_elements(history) with ordinality as steps (step, nth)
+      where workout_dates.message_id = messages.id
+    ) as steps on true
+    where messages.relationship_id = ${relationshipId} and (deleted_at is null or retained.message_id is not null)
       and (${upTo ?? null}::bigint is null or sequence <= ${upTo ?? null}::bigint)
     order by sequence desc limit ${limit}`.execute(db);
   return rows.reverse();

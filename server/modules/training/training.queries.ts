@@ -26,6 +26,18 @@ export const countedTrainingSql = (memberId: RawBuilder<unknown>) => sql<Counted
   select json_build_object('coarse', training.counted_coarse, 'sports', training.counted_sports)
   from training where training.member_id = ${memberId})`;
 
+/** The latest weeks that members share, as parts, by id. For comparisons that both have asked for. */
+export async function findSharedWeeks(db: Db, memberIds: readonly string[]): Promise<Map<string, number[]>> {
+  const rows = await db
+    .selectFrom("training")
+    .select(["member_id", "week"])
+    .where("member_id", "=", sql<string>`any(${memberIds}::uuid[])`)
+    .where("is_shared", "=", true)
+    .where("week", ">", "0")
+    .execute();
+  return new Map(rows.map(({ member_id, week }) => [member_id, partsOf(week)]));
+}
+
 /** Members whose latest values count from today or an earlier day, in UTC. */
 export async function findDueTraining(db: Db, today: string, limit: number): Promise<string[]> {
   const due = db.selectFrom("training").select("member_id").where("counts_on", "<=", today).limit(limit);

@@ -20,6 +20,7 @@ import {
 } from "#server/modules/training/training.policy.ts";
 import { findDueTraining, findTraining } from "#server/modules/training/training.queries.ts";
 import { deleteTrainingRow, lockTraining, setCounted, upsertTraining } from "#server/modules/training/training.repo.ts";
+import { forgetComparisonsOf } from "#server/modules/week-comparisons/week-comparisons.service.ts";
 
 /** Members per batch. */
 const AT_ONCE = 200;
@@ -62,6 +63,8 @@ export async function saveTraining(
       counted,
       counts_on: countsOn,
     });
+    // Levels without times are no week to compare.
+    if (!isShared || parts.length === 0) await forgetComparisonsOf(tx, memberId);
     const before = stored ? { coarse: stored.counted_coarse, sports: stored.counted_sports } : NOTHING_COUNTED;
     if (!isSameCount(before, counted)) await reindexMember(tx, memberId);
     tx.emit(memberId, "settings_changed", { what: "training" });
@@ -93,6 +96,7 @@ export const deleteTraining = (ctx: Context, memberId: string): Promise<Record<n
   ctx.transact(async (tx) => {
     await lockMemberExclusive(tx, memberId);
     await deleteTrainingRow(tx, memberId);
+    await forgetComparisonsOf(tx, memberId);
     await reindexMember(tx, memberId);
     tx.emit(memberId, "settings_changed", { what: "training" });
     return {};

@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { id, ok, time } from "#contract/schemas.ts";
+
+/** Parts of the week that a comparison shows at most. */
+export const SHARED_PARTS_MAX = 5;
+/** Days for which an answer stays as it is, and before which there is no other. */
+export const COMPARISON_DAYS = 7;
+
+const params = z.object({ userId: id });
+/**
+ * - `no_week`: the current member has not said when they train, or does not share it.
+ * - `open`: they can ask. Whether the other member has asked is not said.
+ * - `asked`: they have asked, and the other member has not.
+ * - `shown`: both have asked. `parts` are some that both weeks have, in their order; empty if there is none.
+ * - `resting`: an answer was forgotten before its time. They can ask again from `until` on.
+ */
+const comparison = z.discriminatedUnion("state", [
+  z.object({ state: z.enum(["no_week", "open", "asked"]) }),
+  z.object({ state: z.literal("shown"), parts: z.array(z.int()).check(z.maxLength(SHARED_PARTS_MAX)), until: time }),
+  z.object({ state: z.literal("resting"), until: time }),
+]);
+export type WeekComparison = z.output<typeof comparison>;
+const reply = z.object({ success: ok, comparison });
+
+export const getWeekComparison = endpoint({
+  method: "GET",
+  path: "/api/matches/:userId/week-comparison",
+  summary: "Get when the current member and a match both train, if both have asked",
+  access: "member",
+  params,
+  reply,
+});
+
+export const compareWeeks = endpoint({
+  method: "POST",
+  path: "/api/matches/:userId/week-comparison",
+  summary: "Ask to compare training weeks with a match. Shown to both once both have asked. Idempotent.",
+  access: "member",
+  params,
+  reply,
+});
+
+export const withdrawWeekComparison = endpoint({
+  method: "DELETE",
+  path: "/api/matches/:userId/week-comparison",
+  summary: "Take back the own question while nothing is shown. Idempotent.",
+  access: "member",
+  params,
+  reply,
+});

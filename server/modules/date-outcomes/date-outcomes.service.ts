@@ -1,0 +1,87 @@
+import type { DateOutcome, OwnOutcome } from "#contract/date-outcomes.ts";
+import { OUTCOME_DAYS } from "#contract/date-rules.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { MessageSide } from "#server/db/schema/relationships.ts";
+import { AppError } from "#server/errors.ts";
+import { findOutcomes } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
+import { deleteOutcomesOf, upsertOutcome } from "#server/modules/date-outcomes/date-outcomes.repo.ts";
+import { assertReachable } from "#server/modules/members/members.service.ts";
+import { hasEnded } from "#server/modules/messages/workout-dates.policy.ts";
+import {
+  announceTrainedTogether,
+  type DateRow,
+  findDateOf,
+  lockDate,
+} from "#server/modules/messages/workout-dates.service.ts";
+import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
+import { assertMatched, lockRelationship } from "#server/modules/relationships/relationships.service.ts";
+
+// Part of the deletion of an account.
+export { deleteOutcomesOf };
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether a member can say how a date went. */
+function isOpen(date: Pick<DateRow, "state" | "turn" | "starts_at" | "minutes">, now: Date): boolean {
+  if (date.state !== "agreed" || !hasEnded(date, now)) return false;
+  return !hasEnded(date, new Date(now.getTime() - OUTCOME_DAYS * DAY_MS));
+}
+
+const present = (outcomes: ReadonlyMap<MessageSide, DateOutcome>, by: MessageSide): OwnOutcome => ({
+  outcome: outcomes.get(by) ?? null,
+  trainedTogether: haveBothTrained(outcomes),
+});
+
+const haveBothTrained = (outcomes: ReadonlyMap<MessageSide, DateOutcome>): boolean =>
+  outcomes.get("sender") === "trained" && outcomes.get("receiver") === "trained";
+
+/** A member's own answer. @throws AppError not_found, profile_not_found, not_matched, blocked, member_deleted */
+export async function readOutcome(ctx: Context, me: string, messageId: string): Promise<OwnOutcome> {
+  const found = await findDateOf(ctx.db, me, messageId);
+  if (!found) throw new AppError("not_found");
+  assertMatched(await findRelationship(ctx.db, me, found.otherId));
+  await assertReachable(ctx.db, found.otherId, { isKnown: true });
+  return present(await findOutcomes(ctx.db, messageId), found.by);
+}
+
+/**
+ * Stores how a date went for a member, who can change it for `OUTCOME_DAYS` days. The conversation changes only once both
+ * have said that they trained together; from then on the answers stay, as a change would tell the other member of it.
+ * @throws AppError outcome_closed, outcome_settled, and as `lockDate`
+ */
+export const setOutcome = (
+  ctx: Context,
+  me: string,
+  messageId: string,
+  outcome: "trained" | "missed",
+): Promise<OwnOutcome> =>
+  ctx.transact(async (tx) => {
+    const { date, by } = await lockDate(tx, me, messageId);
+    const before = await findOutcomes(tx, messageId);
+    if (before.get(by) === outcome) return present(before, by);
+    if (haveBothTrained(before)) throw new AppError("outcome_settled");
+    const now = ctx.now();
+    if (!isOpen(date, now)) throw new AppError("outcome_closed");
+    await upsertOutcome(tx, { messageId, side: by, outcome, at: now });
+    tx.emit(me, "date_outcome_changed", { messageId });
+    const outcomes = await findOutcomes(tx, messageId);
+    if (haveBothTrained(outcomes)) await announceTrainedTogether(ctx, tx, date);
+    return present(outcomes, by);
+  });
+
+/**
+ * Stores that a member has reported the other one for a date, also after contact has ended. Does nothing for another
+ * message, or a date of which nobody can say how it went. Part of a report's transaction, after it locked the members.
+ */
+export async function recordWrong(ctx: Context, tx: Tx, me: string, messageId: string): Promise<void> {
+  const found = await findDateOf(tx, me, messageId);
+  if (!found) return;
+  await lockRelationship(tx, me, found.otherId);
+  const current = await findDateOf(tx, me, messageId);
+  if (!current || !isOpen(current.date, ctx.now())) return;
+  // What both have said stays: the report says enough, and the other member must not notice it.
+  if (haveBothTrained(await findOutcomes(tx, messageId))) return;
+  await upsertOutcome(tx, { messageId, side: current.by, outcome: "wrong", at: ctx.now() });
+  tx.emit(me, "date_outcome_changed", { messageId });
+}

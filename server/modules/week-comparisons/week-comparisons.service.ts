@@ -1,0 +1,118 @@
+import { COMPARISON_DAYS, type WeekComparison } from "#contract/week-comparisons.ts";
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import type { RelationshipSide } from "#server/db/schema/relationships.ts";
+import { AppError } from "#server/errors.ts";
+import { assertReachable, lockMembersShared } from "#server/modules/members/members.service.ts";
+import { isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
+import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
+import { assertMatched, lockMatch } from "#server/modules/relationships/relationships.service.ts";
+import { findSharedWeeks } from "#server/modules/training/training.queries.ts";
+import {
+  findSharedParts,
+  isOver,
+  presentComparison,
+  sideOf,
+} from "#server/modules/week-comparisons/week-comparisons.policy.ts";
+import { findComparison } from "#server/modules/week-comparisons/week-comparisons.queries.ts";
+import {
+  deleteComparison,
+  deleteComparisonsOf,
+  deleteOldComparisons,
+  deleteQuestion,
+  forgetAnswersOf,
+  updateAnswer,
+  upsertQuestion,
+} from "#server/modules/week-comparisons/week-comparisons.repo.ts";
+
+// Parts of other modules' transactions.
+export { deleteComparisonsOf, deleteOldComparisons };
+
+interface Reply {
+  readonly comparison: WeekComparison;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** @throws AppError profile_not_found, not_matched, blocked, member_deleted */
+export async function readComparison(ctx: Context, me: string, otherId: string): Promise<Reply> {
+  const relationship = await findRelationship(ctx.db, me, otherId);
+  await assertReachable(ctx.db, otherId, { isKnown: isAcquainted(relationship) });
+  assertMatched(relationship);
+  const stored = await findComparison(ctx.db, relationship.relationship_id, sideOf(me, otherId));
+  const sharesWeek = (await findSharedWeeks(ctx.db, [me])).has(me);
+  return { comparison: presentComparison(stored, { sharesWeek, now: ctx.now() }) };
+}
+
+/**
+ * Locks two matched members and their relationship: neither changes their week, nor ends the match, meanwhile.
+ * @throws AppError profile_not_found, not_matched, blocked, member_deleted, unauthorized
+ */
+async function lockPair(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
+  const isKnown = isAcquainted(await findRelationship(tx, me, otherId));
+  await lockMembersShared(tx, me, otherId);
+  await assertReachable(tx, otherId, { isKnown });
+  return lockMatch(tx, me, otherId);
+}
+
+/**
+ * Asks to compare weeks. Once both have asked, both are shown some parts that both weeks have now, for `COMPARISON_DAYS`
+ * days. In that time nothing that either of them changes gives another answer.
+ * @throws AppError week_required; and as `lockPair`
+ */
+export const compareWeeks = (ctx: Context, me: string, otherId: string): Promise<Reply> =>
+  ctx.transact(async (tx) => {
+    const { relationship_id: relationshipId } = await lockPair(tx, me, otherId);
+    const [side, now] = [sideOf(me, otherId), ctx.now()];
+    const stored = await findComparison(tx, relationshipId, side);
+    const weeks = await findSharedWeeks(tx, [me, otherId]);
+    const [mine, theirs] = [weeks.get(me), weeks.get(otherId)];
+    const present = async (): Promise<Reply> => ({
+      comparison: presentComparison(await findComparison(tx, relationshipId, side), {
+        sharesWeek: mine !== undefined,
+        now,
+      }),
+    });
+    const anew = stored !== undefined && isOver(stored, now);
+    const isSettled = stored !== undefined && !anew && (stored.frozenUntil !== null || stored.hasAsked);
+    if (isSettled && (stored.parts !== null || mine)) return present();
+    if (!mine) throw new AppError("week_required");
+    await upsertQuestion(tx, { relationshipId, side, at: now, anew });
+    const asked = await findComparison(tx, relationshipId, side);
+    if (asked?.haveBothAsked && theirs) {
+      const until = new Date(now.getTime() + COMPARISON_DAYS * DAY_MS);
+      await updateAnswer(tx, relationshipId, { parts: findSharedParts(mine, theirs), until });
+      tx.emit(otherId, "week_comparison_changed", { userId: me });
+    }
+    tx.emit(me, "week_comparison_changed", { userId: otherId });
+    return present();
+  });
+
+/** Takes back a member's question, if nothing is shown yet. @throws AppError as `lockPair` */
+export const withdrawQuestion = (ctx: Context, me: string, otherId: string): Promise<Reply> =>
+  ctx.transact(async (tx) => {
+    const { relationship_id: relationshipId } = await lockPair(tx, me, otherId);
+    const side = sideOf(me, otherId);
+    await deleteQuestion(tx, relationshipId, side);
+    tx.emit(me, "week_comparison_changed", { userId: otherId });
+    const stored = await findComparison(tx, relationshipId, side);
+    const sharesWeek = (await findSharedWeeks(tx, [me])).has(me);
+    return { comparison: presentComparison(stored, { sharesWeek, now: ctx.now() }) };
+  });
+
+/**
+ * Forgets all answers that a member is part of, as they no longer share their week. Both members' screens follow at once.
+ * Needs the member's lock.
+ */
+export async function forgetComparisonsOf(tx: Tx, memberId: string): Promise<void> {
+  for (const otherId of await forgetAnswersOf(tx, memberId)) {
+    tx.emit(otherId, "week_comparison_changed", { userId: memberId });
+    tx.emit(memberId, "week_comparison_changed", { userId: otherId });
+  }
+}
+
+/** Part of the end of a match. */
+export async function forgetComparison(tx: Tx, me: string, otherId: string): Promise<void> {
+  const relationship = await findRelationship(tx, me, otherId);
+  if (relationship) await deleteComparison(tx, relationship.relationship_id);
+}
