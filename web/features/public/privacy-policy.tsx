@@ -77,6 +77,10 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             Only if you say when you train, and agree that we keep it: the parts of your week, up to three sports with
             how you train in each, when you agreed and to which text. Section 3 says what we do with it.
           </dd>
+          <dt>How a workout date went</dt>
+          <dd>
+            Only if you say so. The other member learns nothing of it, unless both of you say that you trained together.
+          </dd>
           <dt>What you do here</dt>
           <dd>
             Crushes sent and received, matches, blocks, messages, pictures and reactions with the times they were sent
@@ -166,11 +170,13 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         <p>
           When and how somebody trains can say something about their health. So we keep your training week only with
           your explicit consent, which is separate from all others, and use it only to show you people whose week fits
-          yours. Your exact times stay between you and us. Before a match, only six coarse parts, such as ‘weekday
-          evenings’, and your sports and levels are used, and only between members who both share theirs; a week with
-          more than four of the parts counts as none, and a change counts from the next day. It is never sold, shared
-          with a company or written to a log. One switch in your <Link to="/profile">profile</Link> ends the use of it
-          at once, and ‘Delete my week’ withdraws your consent and erases it at once.
+          yours. Your exact times stay between you and us, unless you and a match both ask to compare weeks: then both
+          of you see up to five times that you share, and nothing else, for seven days, or until one of you stops
+          sharing or you are no longer matched. Before a match, only six coarse parts, such as ‘weekday evenings’, and
+          your sports and levels are used, and only between members who both share theirs; a week with more than four of
+          the parts counts as none, and a change counts from the next day. It is never sold, shared with a company or
+          written to a log. One switch in your <Link to="/profile">profile</Link> ends the use of it at once, and
+          ‘Delete my week’ withdraws your consent and erases it at once.
         </p>
         <h3>Consumer health data</h3>
         <p>
@@ -349,6 +355,10 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         </dd>
         <dt>Your training week</dt>
         <dd>Until you delete it, or your account. Then it is gone at once.</dd>
+        <dt>Weeks that you compared with a match</dt>
+        <dd>Seven days, or until one of you stops sharing their week or you are no longer matched.</dd>
+        <dt>How a workout date went</dt>
+        <dd>As long as the message with the date, or until you delete your account.</dd>
         <dt>Lists of who was shown to you</dt>
         <dd>30 minutes after you last looked.</dd>
         <dt>Whom Today’s five showed you</dt>
