@@ -34,6 +34,8 @@ const OWN: Readonly<Record<string, string>> = {
   workout_dates: "message_id in (select id from messages where sender_id = $1)",
   image_checks: "key in (select key from photos where member_id = $1)",
   retained_messages: "message_id in (select id from messages where sender_id = $1)",
+  week_comparisons: "relationship_id in (select id from relationships where $1 in (member_a_id, member_b_id))",
+  date_outcomes: "side = 'sender' and message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
   decision_acts: "decision_id in (select id from decisions where member_id = $1)",
   ledger_entries: "wallet_id = (select id from wallets where member_id = $1)",
@@ -250,6 +252,28 @@ async function submitTwice(): Promise<void> {
   );
 }
 
+/** Compares weeks with all matches, and says how a workout date went. */
+async function compareAndTrain(): Promise<void> {
+  await query(
+    `insert into week_comparisons (relationship_id, a_asked_at, b_asked_at, parts, frozen_until)
+     select id, case when member_a_id = $1 then '2026-03-21T01:02:03Z'::timestamptz end,
+       case when member_b_id = $1 then '2026-03-22T01:02:03Z'::timestamptz end, '{0,41}', '2099-03-29T01:02:03Z'
+     from relationships where $1 in (member_a_id, member_b_id) and matched_at is not null and ended_at is null`,
+    me.id,
+  );
+  await query(
+    `with mine as (
+       insert into workout_dates (message_id, relationship_id, state, changed_at, last_act, sport, times, time_zone,
+         minutes, place, effort, starts_at)
+       select id, relationship_id, 'agreed', now(), 'agree', 'run', '{now}', 'UTC', 60, 'The park', 'steady', now()
+       from messages where sender_id = $1 and deleted_at is null limit 1
+       on conflict (message_id) do update set minutes = 60 returning message_id
+     )
+     insert into date_outcomes select message_id, 'sender', 'missed', '2026-03-23T01:02:03Z' from mine`,
+    me.id,
+  );
+}
+
 beforeAll(async () => {
   const five = await Promise.all(Array.from({ length: 5 }, () => createCompleteMember(app)));
   // Of two members one has the lower id: with two on either side there is one of each kind.
@@ -267,6 +291,7 @@ beforeAll(async () => {
   );
   for (const other of others) await meet(other);
   await deleteSome(a);
+  await compareAndTrain();
   passed = await createCompleteMember(app);
   await app.call(passMember, { params: { userId: passed.id } }, me.token);
   await query("insert into daily_sets values ($1, '2026-04-05', array[$2::uuid], 3, now(), now())", me.id, passed.id);
@@ -318,6 +343,7 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "training.sports": () => ["Row: racing"],
   "training.counted_coarse": () => ["weekday daytime", "weekday evenings"],
   "training.counted_sports": () => ["Climb: easy"],
+  "week_comparisons.parts": () => ["Monday, 5:00–7:00", "Sunday, 20:00–23:00"],
   "passes.passed_id": (id) => (id === passed.id ? passed.username : undefined),
   "daily_sets.member_ids": () => [passed.username],
   "reports.reported_id": namesById,
