@@ -24,7 +24,7 @@ const startIn = (id: string, minutes: number) =>
     [id, minutes],
   );
 const report = (me: TestMember, other: TestMember, { _id }: Message) =>
-  app.call(reportMember, { body: { userId: other.id, reason: "Something else", messageId: _id } } as never, me.token);
+  app.call(reportMember, { body: { userId: other.id, reason: "Something else", messageId: _id } }, me.token);
 
 /** A date of two members that ended an hour ago. */
 async function pastDate(): Promise<readonly [TestMember, TestMember, Message]> {
