@@ -162,7 +162,7 @@ describe("after the date", () => {
   }
 
   test("an hour of silence tells the contact, once over two processes", async () => {
-    const { contact, me, shareId } = await asked();
+    const { contact, me, other, shareId } = await asked();
     await pass(59);
     expect(subjectsTo(contact.email)).toHaveLength(2);
     await later(61, () => Promise.all([runShares(), runShares(), runShares()]));
@@ -171,6 +171,7 @@ describe("after the date", () => {
     const told = mails.filter(({ to, subject }) => to === contact.email && subject.includes("has not said"));
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain("Washington Park");
+    expect(told[0]?.text).toContain(`Run with ${other.username}`);
     expect(told[0]?.text).toContain("phones die");
     expect((await answer(me, shareId, "back")).status).toBe(200);
     await answer(me, shareId, "back");

@@ -37,6 +37,6 @@ export function formatDateTimes(date: Pick<AgreedDate, "starts_at" | "minutes" |
   return `${formatLocalTime(date.starts_at, date.time_zone)} to ${clock} (${city} time)`;
 }
 
-/** What a contact is told of a date that has begun: what, when and where, on a line each. */
-export const summarizeDate = (date: AgreedDate): string =>
-  `${SPORT_TEXTS[date.sport].label}\n${formatDateTimes(date)}\n${date.place}`;
+/** What a contact is told of a date that has begun: what and with whom, when and where, on a line each. */
+export const summarizeDate = ({ other, ...date }: AgreedDate & { readonly other: string | null }): string =>
+  `${SPORT_TEXTS[date.sport].label}${other === null ? "" : ` with ${other}`}\n${formatDateTimes(date)}\n${date.place}`;

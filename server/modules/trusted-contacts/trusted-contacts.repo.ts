@@ -139,7 +139,12 @@ export async function updateAnswer(tx: Tx, id: string, answer: Answer): Promise<
   await tx.updateTable("date_shares").set(answer).where("id", "=", id).execute();
 }
 
-export type BegunShare = AgreedDate & { readonly id: string; readonly check_back: boolean };
+export interface BegunShare extends AgreedDate {
+  readonly id: string;
+  readonly check_back: boolean;
+  /** The other member's name; null if their account was deleted meanwhile. */
+  readonly other: string | null;
+}
 
 /**
  * Locks shares whose date has begun and is not copied yet. A date that is called off or changed after its start counts
@@ -147,8 +152,12 @@ export type BegunShare = AgreedDate & { readonly id: string; readonly check_back
  */
 export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<BegunShare[]> {
   const { rows } = await sql<BegunShare>`
-    select share.id, share.check_back, ${agreedColumns}
-    from date_shares as share join workout_dates as date on date.message_id = share.message_id
+    select share.id, share.check_back, ${agreedColumns}, profiles.username as other
+    from date_shares as share
+    join workout_dates as date on date.message_id = share.message_id
+    left join relationship_sides as side
+      on side.relationship_id = date.relationship_id and side.member_id = share.member_id
+    left join profiles on profiles.member_id = side.other_id
     where share.withdrawn_at is null and date.starts_at <= ${now}
       and (share.starts_at is null or share.starts_at < date_trunc('milliseconds', date.starts_at))
       and (date.state = 'agreed' or date.state in ('changed', 'called_off') and date.changed_at >= date.starts_at)

@@ -243,7 +243,8 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             A trusted contact, if you name one and they say yes, sees the dates that you share: your name, the other’s
             name and main photo, when and where. We keep a contact’s name and address for this alone, until you remove
             them, they end it by the link in each email, or your account is deleted. After a no we keep a code of the
-            address for a year, so that you cannot ask again. Shared dates are deleted eight days after they end.
+            address for a year, so that you cannot ask again. Shared dates are deleted eight days after they end; so long,
+            a date that has begun keeps the other’s name, also if they delete their account.
           </li>
           <li>Our hosting company stores the data for us, and an email service delivers our mail.</li>
           <li>
