@@ -264,8 +264,9 @@ async function compareAndTrain(): Promise<void> {
   await query(
     `with mine as (
        insert into workout_dates (message_id, relationship_id, state, changed_at, last_act, sport, times, time_zone,
-         minutes, place, effort, starts_at)
-       select id, relationship_id, 'agreed', now(), 'agree', 'run', '{now}', 'UTC', 60, 'The park', 'steady', now()
+         minutes, place, effort, starts_at, history)
+       select id, relationship_id, 'agreed', now(), 'agree', 'run', '{now}', 'UTC', 60, 'The park', 'steady', now(),
+         '[{"by": "sender", "act": "propose", "at": "2026-03-20T01:02:03Z", "text": "Run in the park"}]'
        from messages where sender_id = $1 and deleted_at is null limit 1
        on conflict (message_id) do update set minutes = 60 returning message_id
      )
