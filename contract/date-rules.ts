@@ -17,6 +17,10 @@ export const DATE_VERSIONS_MAX = 40;
 export const ON_MY_WAY_HOURS = 3;
 /** Days after its end for which members can say how a date went. */
 export const OUTCOME_DAYS = 30;
+/** Parts of the week that a comparison of weeks shows at most. */
+export const SHARED_PARTS_MAX = 5;
+/** Days for which an answer stays as it is, and before which there is no other. */
+export const COMPARISON_DAYS = 7;
 
 /**
  * - `proposed`: waits for the first answer.
@@ -63,3 +67,14 @@ export function allowsOnMyWay(date: WorkoutDate, now: number): boolean {
 export function allowsOutcome(date: WorkoutDate, now: number): boolean {
   return isOver(date, now) && now < lastTimeOf(date).until + OUTCOME_DAYS * 24 * 60 * MINUTE_MS;
 }
+
+/** The steps of a date in words, for those who read a report. */
+export const DATE_STEP_WORDS: Readonly<Record<string, string>> = {
+  propose: "proposed",
+  agree: "agreed to",
+  counter: "suggested instead",
+  change: "asked to change it to",
+  decline: "declined",
+  "call-off": "called off",
+  ended: "called off",
+};

@@ -60,9 +60,23 @@ const evidenceImage = z.object({
 });
 export type EvidenceImage = z.output<typeof evidenceImage>;
 
+const side = z.enum(["reported", "reporter"]);
+
+/** A step of a workout date. */
+const evidenceStep = z.object({
+  /** Null if the end of the contact has called it off. */
+  by: z.nullable(side),
+  /** See `DATE_STEP_WORDS`. */
+  act: z.string(),
+  at: time,
+  /** What was proposed or agreed. */
+  text: z.string(),
+});
+export type EvidenceStep = z.output<typeof evidenceStep>;
+
 const evidenceMessage = z.object({
   _id: id,
-  from: z.enum(["reported", "reporter"]),
+  from: side,
   kind: z.string(),
   content: z.string(),
   createdAt: time,
@@ -70,6 +84,8 @@ const evidenceMessage = z.object({
   /** The message that the report is about. */
   isReported: z.boolean(),
   image: z.nullable(z.string()),
+  /** Of a workout date: who proposed, agreed to or called off what. Empty for other messages. */
+  steps: z.array(evidenceStep),
 });
 export type EvidenceMessage = z.output<typeof evidenceMessage>;
 

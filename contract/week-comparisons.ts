@@ -1,11 +1,7 @@
 import * as z from "zod/mini";
+import { SHARED_PARTS_MAX } from "#contract/date-rules.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { id, ok, time } from "#contract/schemas.ts";
-
-/** Parts of the week that a comparison shows at most. */
-export const SHARED_PARTS_MAX = 5;
-/** Days for which an answer stays as it is, and before which there is no other. */
-export const COMPARISON_DAYS = 7;
 
 const params = z.object({ userId: id });
 /**

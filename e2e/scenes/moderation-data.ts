@@ -55,6 +55,7 @@ const message = (
   deletedAt: null,
   isReported: false,
   image: null,
+  steps: [],
   ...changes,
 });
 
@@ -84,6 +85,29 @@ const REPORT: CaseReport = {
     { name: "interests", value: "Powerlifting\nHiking\nCold plunges" },
   ],
   messages: [
+    message(0, "reported", "Lift: Saturday, November 28, 9:00 AM, Iron Temple Gym", {
+      kind: "date",
+      steps: [
+        {
+          by: "reported",
+          act: "propose",
+          at: inMinutes(-6 * HOUR),
+          text: "Lift: Friday, November 27, 9:00 PM, my garage",
+        },
+        {
+          by: "reporter",
+          act: "counter",
+          at: inMinutes(-6 * HOUR + 20),
+          text: "Lift: Saturday, November 28, 9:00 AM, Iron Temple Gym",
+        },
+        {
+          by: "reporter",
+          act: "call-off",
+          at: inMinutes(-5 * HOUR - 9),
+          text: "Lift: Saturday, November 28, 9:00 AM, Iron Temple Gym",
+        },
+      ],
+    }),
     message(1, "reported", "Leg day tomorrow?"),
     message(2, "reporter", "Not this week, sorry."),
     message(3, "reported", "You said that last week. You owe me one."),

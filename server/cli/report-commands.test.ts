@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sendAttachment, sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
-import { reportMember } from "#contract/safety.ts";
+import { reportMember, unmatch } from "#contract/safety.ts";
+import { workoutDateJobs } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { workoutDates } from "#server/testing/workout-dates.ts";
 
 const app = testApp({}, { sharedWith: "others" });
 const runOnApp = (...args: string[]) => runCommand(app, args);
@@ -39,5 +41,20 @@ describe("reports", () => {
     expect((await runOnApp("reports")).out).not.toContain(id);
     expect((await runOnApp("reports", "--all")).out).toContain(id);
     expect((await runOnApp("reports", "--all", "--limit", "1")).out).toContain("Only the first 1 are shown");
+  });
+
+  test("shows the steps of a workout date, also of one that the end of the match called off", async () => {
+    const [reporter, reported] = await createMatch(app);
+    const dates = workoutDates(app);
+    const card = await dates.agreed(reporter, reported, { place: "The old gym" });
+    await app.call(unmatch, { body: { userId: reported.id } }, reporter.token);
+    await workoutDateJobs(app.ctx)["workout-dates"]({}, "");
+    const body = { userId: reported.id, reason: "Something else", messageId: card._id } as const;
+    expect((await app.call(reportMember, { body }, reporter.token)).status).toBe(201);
+    const line = (await runOnApp("reports")).out.split("\n").find((one) => one.includes(reported.username)) ?? "";
+    const { out } = await runOnApp("reports", "show", line.split(" ")[0] ?? "");
+    expect(out).toMatch(new RegExp(`^ {6}.+ ${reported.username} proposed: .*The old gym`, "m"));
+    expect(out).toMatch(new RegExp(`^ {6}.+ ${reporter.username} agreed to: .*The old gym`, "m"));
+    expect(out).toMatch(/^ {6}.+ the end of their contact called off: /m);
   });
 });

@@ -1,3 +1,4 @@
+import { DATE_STEP_WORDS } from "#contract/date-rules.ts";
 import type { PromptAnswer } from "#contract/schemas.ts";
 import {
   type DataCommand,
@@ -85,10 +86,15 @@ function messageLines(shown: Omit<Shown, "pictures">): string[] {
   const { evidence, reporter_id, reporter, message_id } = shown;
   const nameOf = (id: string) =>
     id === reporter_id ? (reporter ?? "the reporter") : (reportedName(shown) ?? "the reported");
-  return evidence.messages.map(({ id, senderId, kind, content, createdAt, deletedAt }) => {
+  return evidence.messages.flatMap(({ id, senderId, kind, content, createdAt, deletedAt, history = [] }) => {
     const text = kind === "image" ? `[image, message ${id}]` : plain(content);
     const deleted = deletedAt === undefined ? "" : ` [deleted ${formatTime(deletedAt)}]`;
-    return `${id === message_id ? "> " : "  "}${formatTime(createdAt)}  ${plain(nameOf(senderId))}: ${text}${deleted}`;
+    const steps = history.map(({ by, act, at, text: what }) => {
+      const who = by === null ? "the end of their contact" : plain(nameOf(by));
+      return `      ${formatTime(at)}  ${who} ${DATE_STEP_WORDS[act] ?? plain(act)}: ${plain(what)}`;
+    });
+    const line = `${formatTime(createdAt)}  ${plain(nameOf(senderId))}: ${text}${deleted}`;
+    return [`${id === message_id ? "> " : "  "}${line}`, ...steps];
   });
 }
 

@@ -24,11 +24,16 @@ export async function createReportCase(
   const body = { userId: reported.id, reason, details: "They go on", messageId };
   const { status } = await app.call(reportMember, { body }, reporter.token);
   if (status !== 201) throw new Error(`not reported: ${status}`);
-  const { id } = await app.ctx.db
-    .selectFrom("cases")
-    .select("id")
-    .where("member_id", "=", reported.id)
-    .where("state", "=", "open")
-    .executeTakeFirstOrThrow();
-  return { id, reporter, reported, messageId };
+  return { id: await findOpenCase(app, reported.id), reporter, reported, messageId };
 }
+
+/** The id of a member's only open case. */
+export const findOpenCase = async (app: TestApp, memberId: string): Promise<string> =>
+  (
+    await app.ctx.db
+      .selectFrom("cases")
+      .select("id")
+      .where("member_id", "=", memberId)
+      .where("state", "=", "open")
+      .executeTakeFirstOrThrow()
+  ).id;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import type { CaseReport, EvidenceMessage } from "#contract/moderation-cases.ts";
+import { DATE_STEP_WORDS } from "#contract/date-rules.ts";
+import type { CaseReport, EvidenceMessage, EvidenceStep } from "#contract/moderation-cases.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Disclosure } from "#web/moderation/disclosure.tsx";
 import css from "#web/moderation/evidence.module.css";
@@ -20,17 +21,29 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   accountDeletedAt: "Account deleted",
 };
 
-function Message({
-  message,
-  names,
-  isShown,
-}: {
-  message: EvidenceMessage;
-  names: Readonly<Record<EvidenceMessage["from"], string>>;
-  isShown: boolean;
-}) {
+type Names = Readonly<Record<EvidenceMessage["from"], string>>;
+
+/** Who proposed, agreed to or called off what of a workout date. */
+function Steps({ steps, names }: { steps: readonly EvidenceStep[]; names: Names }) {
   const now = useNow();
-  const { _id, from, content, createdAt, deletedAt, isReported, image } = message;
+  return (
+    <ol className={css.steps} aria-label="Steps of this workout date">
+      {steps.map(({ by, act, at, text }) => (
+        <li key={at}>
+          <span className={typography.strong}>{by === null ? "The end of their contact" : names[by]}</span>{" "}
+          {DATE_STEP_WORDS[act] ?? act}: {text}{" "}
+          <time dateTime={at} className={typography.muted}>
+            {exactTime(at, now)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Message({ message, names, isShown }: { message: EvidenceMessage; names: Names; isShown: boolean }) {
+  const now = useNow();
+  const { _id, from, content, createdAt, deletedAt, isReported, image, steps } = message;
   return (
     <li className={css.message} data-from={from} data-reported={isReported || undefined} id={`message-${_id}`}>
       <p className={classNames(typography.small, typography.muted)}>
@@ -46,6 +59,7 @@ function Message({
       </p>
       {image !== null && <Picture url={image} caption="the picture of this message" isShown={isShown} />}
       {content !== "" && <p className={css.text}>{content}</p>}
+      {steps.length > 0 && <Steps steps={steps} names={names} />}
     </li>
   );
 }

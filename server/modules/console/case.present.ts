@@ -26,6 +26,7 @@ function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<str
     const [kind = "picture", of = ""] = caption.split(" ");
     return { url: imageUrl(caseId, key), caption, photoId: kind === "photo" && photoIds.has(of) ? of : null, of };
   });
+  const sideOf = (memberId: string) => (memberId === report.reported_id ? "reported" : "reporter");
   const imageOf = (id: string) => images.find(({ of, caption }) => of === id && caption.startsWith("message "));
   return {
     _id: report.id,
@@ -36,15 +37,16 @@ function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<str
     isOpen: report.resolved_at === null,
     reporter: { username: report.reporter, upheld, dismissed },
     profile: presentProfile(report.evidence.profile),
-    messages: report.evidence.messages.map(({ id, senderId, kind, content, createdAt, deletedAt }) => ({
+    messages: report.evidence.messages.map(({ id, senderId, kind, content, createdAt, deletedAt, history = [] }) => ({
       _id: id,
-      from: senderId === report.reported_id ? "reported" : "reporter",
+      from: sideOf(senderId),
       kind,
       content,
       createdAt,
       deletedAt: deletedAt ?? null,
       isReported: id === report.message_id,
       image: imageOf(id)?.url ?? null,
+      steps: history.map((step) => ({ ...step, by: step.by === null ? null : sideOf(step.by) })),
     })),
     // A person has no use for an id.
     images: images

@@ -16,11 +16,12 @@ import { listLooseNotices } from "#contract/moderation-notices.ts";
 import { reportMember } from "#contract/safety.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
-import { createReportCase } from "#server/testing/cases.ts";
+import { createReportCase, findOpenCase } from "#server/testing/cases.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch, createMember } from "#server/testing/members.ts";
 import { callStaff, cookieIn, createStaff, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { workoutDates } from "#server/testing/workout-dates.ts";
 
 const clock = { ahead: 0 };
 const app = testApp({}, { now: () => new Date(Date.now() + clock.ahead) });
@@ -209,6 +210,25 @@ describe("a case", () => {
     ]);
     const log = (await readAuditLog(app.ctx.db, id, 5)).map(({ actor, action }) => [actor, action]);
     expect(log).toEqual([[staff.name, "show case"]]);
+  });
+
+  test("shows the steps of a workout date", async () => {
+    const [staff, dates] = [await createStaff(app), workoutDates(app)];
+    const [reporter, reported] = await createMatch(app);
+    const proposed = await dates.propose(reported, reporter, { place: "my garage" });
+    const countered = await dates.counter(reporter, proposed.body.message, { place: "The gym" });
+    await dates.agree(reported, countered.body.message);
+    const { _id: messageId } = proposed.body.message;
+    const body = { userId: reported.id, reason: "Something else" as const, messageId };
+    expect((await app.call(reportMember, { body }, reporter.token)).status).toBe(201);
+    const id = await findOpenCase(app, reported.id);
+    const [card] = (await look(staff, id)).reports[0]?.messages ?? [];
+    expect(card).toMatchObject({ _id: messageId, kind: "date", isReported: true });
+    expect(card?.steps.map(({ by, act, text }) => [by, act, text.split(" at ").at(-1)])).toEqual([
+      ["reported", "propose", expect.stringContaining("my garage")],
+      ["reporter", "counter", expect.stringContaining("The gym")],
+      ["reported", "agree", expect.stringContaining("The gym")],
+    ]);
   });
 
   test("never shows an address or a place in coordinates", async () => {

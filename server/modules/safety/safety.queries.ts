@@ -38,7 +38,8 @@ export const findReports = (db: Db, { all, limit }: { all: boolean; limit: numbe
 
 /** A step of a workout date. */
 export interface DateStep {
-  readonly by: string;
+  /** Null if the end of the contact has called it off. */
+  readonly by: string | null;
   readonly act: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -188,7 +189,7 @@ export async function findEvidence(
     from messages
     left join retained_messages as retained on retained.message_id = id and purge_after > now()
     left join lateral (
-      select jsonb_agg(jsonb_build_object('by', case step ->> 'by' when 'sender' then sender_id else other_id end,
+      select jsonb_agg(jsonb_build_object('by', case step ->> 'by' when 'sender' then sender_id when 'receiver' then other_id end,
         'act', step -> 'act', 'at', step -> 'at', 'text', step -> 'text') order by nth) as history
       from workout_dates
       join relationship_sides as side on side.relationship_id = workout_dates.relationship_id and side.member_id = sender_id,

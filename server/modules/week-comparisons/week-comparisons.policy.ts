@@ -1,4 +1,5 @@
-import { SHARED_PARTS_MAX, type WeekComparison } from "#contract/week-comparisons.ts";
+import { SHARED_PARTS_MAX } from "#contract/date-rules.ts";
+import type { WeekComparison } from "#contract/week-comparisons.ts";
 
 /** The side of a member in `week_comparisons`: `a` has the lower id. */
 export type ComparisonSide = "a" | "b";

@@ -1,4 +1,5 @@
-import { COMPARISON_DAYS, type WeekComparison } from "#contract/week-comparisons.ts";
+import { COMPARISON_DAYS } from "#contract/date-rules.ts";
+import type { WeekComparison } from "#contract/week-comparisons.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
