@@ -9,6 +9,7 @@ import { browseLive } from "#web/features/browse/browse.live.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { crushListsKey, useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
 import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
+import { datesLive } from "#web/features/dates/dates.live.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 import type { ConversationPages } from "#web/features/messages/conversation-pages.ts";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
@@ -50,6 +51,7 @@ const LIVE_HANDLERS = [
   membersLive,
   crushesLive,
   messagesLive,
+  datesLive,
   walletLive,
   browseLive,
   settingsLive,

@@ -6,7 +6,7 @@ import { useAccountItems } from "#web/app/account-items.tsx";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
 import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
-import { DateButton, DateForms, DateSlot } from "#web/features/dates/date-slot.tsx";
+import { CompareSlot, DateButton, DateForms, DateSlot } from "#web/features/dates/date-slot.tsx";
 import { adviceStore } from "#web/features/messages/advice-store.ts";
 import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
@@ -157,14 +157,17 @@ function ChatMenu({ userId }: { userId: string }) {
   const getActions = useConversationActions();
   if (other && !other.isGone && !isEnded) {
     return (
-      <MemberMenu
-        variant="chat"
-        member={other}
-        isMatched
-        items={conversation ? getActions(conversation) : []}
-        furtherItems={accountItems}
-        onEnded={leave}
-      />
+      <>
+        <CompareSlot userId={userId} username={other.username} />
+        <MemberMenu
+          variant="chat"
+          member={other}
+          isMatched
+          items={conversation ? getActions(conversation) : []}
+          furtherItems={accountItems}
+          onEnded={leave}
+        />
+      </>
     );
   }
   if (accountItems.length === 0) return null;

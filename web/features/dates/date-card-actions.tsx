@@ -48,7 +48,7 @@ export function DateActions({ me, userId, username, messageId, date, view, onAct
   // What failed for another reason concerns the version that was seen.
   const isStale = variables && "version" in variables && variables.version !== version;
   const isChanged = isDateChangedError(error);
-  if (view.tone === "closed" && !isChanged) return null;
+  if ((view.tone === "closed" || view.tone === "trained") && !isChanged) return null;
   return (
     <div className={css.actions}>
       {choices.length > 1 && (

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { allowsOutcome } from "#contract/date-rules.ts";
 import { EFFORT_LABELS, SPORT_TEXTS } from "#contract/sports.ts";
 import type { DateDetails, WorkoutDate } from "#contract/workout-date.ts";
 import css from "#web/features/dates/date-card.module.css";
 import { DateActions } from "#web/features/dates/date-card-actions.tsx";
+import { DateOutcome } from "#web/features/dates/date-outcome.tsx";
 import { describeChange, describeOnMyWay, viewDate } from "#web/features/dates/date-state.ts";
 import { ShortTime } from "#web/features/dates/date-time.tsx";
 import { formatClock, formatDateDay, formatDaysAhead, formatMinutes } from "#web/features/dates/date-times.ts";
@@ -43,27 +45,30 @@ function SentCard({ me, userId, username, messageId, date }: DateCardProps & { m
   return (
     <div ref={card} className={css.card} data-tone={view.tone}>
       <p className={css.status} aria-live="off">
-        {view.tone === "agreed" && <Plates isMoving={isNewlyAgreed} />}
+        {(view.tone === "agreed" || view.tone === "trained") && <Plates isMoving={isNewlyAgreed} />}
         <span>{view.status}</span>
       </p>
       <DateFacts date={date} isOff={view.isOff} earlier={view.tone === "open" ? date.earlier : null} />
       <div aria-live="off">
         {onMyWay && <p className={css.note}>{onMyWay}</p>}
         <DateActions {...{ me, userId, username, messageId, date, view }} onAct={onAct} />
+        {allowsOutcome(date, now) && <DateOutcome {...{ userId, messageId, date }} onAct={onAct} />}
       </div>
     </div>
   );
 }
 
 /** Announces each change once, and keeps the focus on the card when the pressed button is gone. */
-function useCardChanges({ version, state }: WorkoutDate, announcement: string) {
+function useCardChanges({ state, trainedTogether, ...date }: WorkoutDate, announcement: string) {
   const card = useRef<HTMLDivElement>(null);
   const hasActed = useRef(false);
+  // That both have trained is the last change. It raises no version of the plan.
+  const version = date.version + (trainedTogether ? 1 : 0);
   const [seen, setSeen] = useState({ version, state });
   const [agreedVersion, setAgreedVersion] = useState<number>();
   if (seen.version !== version) {
     setSeen({ version, state });
-    if (state === "agreed" && seen.state !== "agreed") setAgreedVersion(version);
+    if (trainedTogether || (state === "agreed" && seen.state !== "agreed")) setAgreedVersion(version);
   }
   const announced = useRef(version);
   useEffect(() => {

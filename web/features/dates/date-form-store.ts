@@ -1,9 +1,12 @@
 import type { WorkoutDate } from "#contract/workout-date.ts";
+import type { LocalTime } from "#web/features/dates/date-times.ts";
 import { createStore } from "#web/lib/store.ts";
 
 /** The form that is open: of a new date, or of another plan for a card. */
 export interface OpenDateForm {
   readonly userId: string;
+  /** When a new date begins, if that is chosen already. */
+  readonly at?: LocalTime;
   /** The card, and its date as it was when the form was opened. */
   readonly card?: { readonly messageId: string; readonly date: WorkoutDate };
 }

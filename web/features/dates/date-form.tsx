@@ -69,7 +69,7 @@ export function DateDialog({ me, form, onSend, onClose, ...rest }: Props) {
     >
       {shown && (
         <PlanForm
-          key={draftKey(me, shown)}
+          key={[draftKey(me, shown), shown.at?.day, shown.at?.time].join(" ")}
           {...rest}
           me={me}
           form={shown}
@@ -87,14 +87,15 @@ interface PlanFormProps extends Omit<Props, "form"> {
   onBusy: (isBusy: boolean) => void;
 }
 
-function PlanForm({ me, userId, form: { card }, onBusy, onSend, onClose }: PlanFormProps) {
+function PlanForm({ me, userId, form: { card, at }, onBusy, onSend, onClose }: PlanFormProps) {
   const key = draftKey(me, { userId, ...(card && { card }) });
   const [habits] = useState(readHabits);
   // Another plan for a card stays in the time zone of its place.
   const timeZone = card?.date.timeZone ?? getDeviceZone();
-  const [initial] = useState(
-    () => drafts.get(key) ?? (card ? toPlan(card.date, Date.now()) : createPlan(habits.sport)),
-  );
+  const [initial] = useState<DatePlan>(() => {
+    const plan = drafts.get(key) ?? (card ? toPlan(card.date, Date.now()) : createPlan(habits.sport));
+    return at ? { ...plan, times: [at] } : plan;
+  });
   const form = useForm<DatePlan>(initial, (plan) => validatePlan(plan, timeZone, Date.now()));
   const { values, errors, busy } = form;
   const { mutateAsync } = useDateAct({ me, userId, messageId: card?.messageId ?? "" });

@@ -21,6 +21,11 @@ export function DateButton({ userId }: { userId: string }) {
   );
 }
 
+/** The button by which two members compare their weeks. It is not missed until the page is idle. */
+export function CompareSlot(props: { userId: string; username: string }) {
+  return <LazyRender as={useLazyModule(dateParts, false, () => undefined)?.CompareWeeks} {...props} />;
+}
+
 /** The card of a date. Until it has loaded, its summary stands in its place. @param summary empty for an unsent one */
 export function DateSlot({ summary, ...props }: DateCardProps & { summary: string }) {
   const parts = useLazyModule(dateParts, true, () => undefined);

@@ -54,6 +54,11 @@ test("an agreed date can be changed and called off until it begins", () => {
   expect(view(AGREED, start + 60 * 60_000)).toMatchObject({ tone: "closed", status: "This date is over" });
 });
 
+test("a date that both have trained at says so, and nothing is left to do", () => {
+  const trained = view({ ...AGREED, trainedTogether: true }, Date.parse(SATURDAY) + 60 * 60_000);
+  expect(trained).toMatchObject({ tone: "trained", status: "You trained together", isOff: false, canChange: false });
+});
+
 test("a change has to be agreed again, and ends the date if it is not wanted", () => {
   expect(view({ state: "changed" })).toMatchObject({
     status: "maya would like to change it",

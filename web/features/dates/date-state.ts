@@ -3,8 +3,11 @@ import { SPORT_TEXTS } from "#contract/sports.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 import { formatClock, formatDateDay } from "#web/features/dates/date-times.ts";
 
-/** How the card looks: `open` waits for an answer, `agreed` is to come, `closed` has nothing left to do. */
-export type DateTone = "open" | "agreed" | "closed";
+/**
+ * How the card looks: `open` waits for an answer, `agreed` is to come, `trained` took place as both say, `closed` has
+ * nothing left to do.
+ */
+export type DateTone = "open" | "agreed" | "trained" | "closed";
 
 /** What a member sees of a date and can do with it. */
 export interface DateView {
@@ -48,6 +51,7 @@ function describeEnd({ state, changedBy }: WorkoutDate, { me, username }: Reader
 export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateView {
   if (isExpired(date, now))
     return { ...NOTHING, tone: "closed", status: "Its time passed without an answer", isOff: true };
+  if (date.trainedTogether) return { ...NOTHING, tone: "trained", status: "You trained together" };
   if (isOver(date, now)) return { ...NOTHING, tone: "closed", status: "This date is over" };
   if (isWaiting(date, now)) {
     const isMyTurn = date.turn === reader.me;

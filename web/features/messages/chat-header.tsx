@@ -35,10 +35,13 @@ function TypingAnnouncement({ username, typing }: { username: string; typing: bo
 export function ChatHeader({
   userId,
   other,
+  trained,
   menu,
 }: {
   userId: string;
   other: Recipient | undefined;
+  /** How often both have said that they trained together. */
+  trained: number | undefined;
   menu?: ReactNode;
 }) {
   const typing = userId in useTyping();
@@ -49,11 +52,11 @@ export function ChatHeader({
       </IconLink>
       {other?.isGone ? (
         <div className={css.who}>
-          <RecipientName other={other} typing={false} />
+          <RecipientName other={other} typing={false} trained={trained} />
         </div>
       ) : other ? (
         <Link to={`/profile/${userId}`} className={css.who}>
-          <RecipientName other={other} typing={typing} />
+          <RecipientName other={other} typing={typing} trained={trained} />
         </Link>
       ) : (
         <Delayed>
@@ -69,18 +72,28 @@ export function ChatHeader({
   );
 }
 
-function RecipientName({ other, typing }: { other: Recipient; typing: boolean }) {
+interface NameProps {
+  other: Recipient;
+  typing: boolean;
+  trained: number | undefined;
+}
+
+function RecipientName({ other, typing, trained }: NameProps) {
   return (
     <>
       <Avatar member={other} size={48} className={css.face} />
       <span className={css.whoText}>
         <h1 className={css.name}>
-          <span className={classNames(css.called, (typing || other.isDemo) && css.short)}>
+          <span className={classNames(css.called, (typing || trained !== undefined || other.isDemo) && css.short)}>
             <BreakableName username={other.username} />
           </span>
           {other.isDemo && <DemoTag on="page" />}
         </h1>
-        {typing && <span className={classNames(typography.small, css.typing)}>typing...</span>}
+        {(typing || trained !== undefined) && (
+          <span className={classNames(typography.small, typing && css.typing)}>
+            {typing ? "typing..." : `Trained together × ${trained}`}
+          </span>
+        )}
       </span>
     </>
   );

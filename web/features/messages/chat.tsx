@@ -157,7 +157,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   return (
     <section ref={section} className={css.chat}>
       <title>{title}</title>
-      <ChatHeader userId={userId} other={other} menu={menu} />
+      <ChatHeader userId={userId} other={other} trained={thread.data?.pages[0]?.trainedTogether} menu={menu} />
       {messages === undefined ? (
         thread.isError ? (
           <div className={css.middle}>

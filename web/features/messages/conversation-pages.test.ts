@@ -89,6 +89,13 @@ test("marks only messages to the reader as read", () => {
   ]);
 });
 
+test("has the last count of workouts that both have trained at", () => {
+  const missed = { messages: [], deleted: [], readAt: null, rev: 7 };
+  const counted = mergeChanges(thread, { ...missed, trainedTogether: 2 }, "b");
+  expect(counted.pages[0]?.trainedTogether).toBe(2);
+  expect(mergeChanges(counted, missed, "b").pages[0]?.trainedTogether).toBeUndefined();
+});
+
 test("ignores an older revision", () => {
   const after = mergeChanges(thread, { messages: [], deleted: [], readAt: null, rev: 2 }, "b");
   expect(getRevision(after)).toBe(6);

@@ -7,7 +7,7 @@ import type { Remaining } from "#contract/schemas.ts";
 export type ConversationPages = InfiniteData<MessagesPage, string | undefined>;
 
 /** Response of a resync. */
-type MissedChanges = Pick<MessagesPage, "messages" | "deleted" | "readAt" | "rev" | "unanswered" | "restricted">;
+type MissedChanges = Omit<MessagesPage, "success" | "conversationId" | "hasMore">;
 
 /** The last revision that was applied. */
 export const getRevision = (thread: ConversationPages): number => thread.pages[0]?.rev ?? 0;
@@ -125,9 +125,9 @@ export function withRead(thread: ConversationPages, reader: string, readAt: stri
 export function mergeChanges(thread: ConversationPages, missed: MissedChanges, other: string): ConversationPages {
   const changed = withoutMessages(withMessages(thread, missed.messages), missed.deleted);
   const read = missed.readAt === null ? changed : withRead(changed, other, missed.readAt);
-  const { unanswered, restricted } = missed;
+  const { unanswered, restricted, trainedTogether } = missed;
   const rev = Math.max(getRevision(thread), missed.rev);
-  return mapPages(read, (messages) => messages, { rev, unanswered, restricted });
+  return mapPages(read, (messages) => messages, { rev, unanswered, restricted, trainedTogether });
 }
 
 /** Whether and until when the operator lets me send nothing. */

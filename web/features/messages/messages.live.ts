@@ -156,6 +156,16 @@ function applyOrResync(
   return changed ? "applied" : "behind";
 }
 
+/**
+ * Requests how often both have trained, which no event has: after a card that counts now, or the deletion of a message
+ * that may have been counted.
+ */
+function recountTrained(cache: QueryClient, me: string, conversationId: string, isMore: boolean): void {
+  const userId = otherMemberId(conversationId, me) ?? "";
+  const thread = getCachedMessages(cache, userId);
+  if (thread && (isMore || thread.pages[0]?.trainedTogether)) void resyncConversation(cache, me, userId, true);
+}
+
 export const messagesLive: EventHandlers = {
   new_message(event, cache, me) {
     const userId = otherMemberId(event.conversationId, me) ?? "";
@@ -192,6 +202,7 @@ export const messagesLive: EventHandlers = {
 
   message_deleted(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => updateMessagesAfterDeletion(thread, event));
+    recountTrained(cache, me, event.conversationId, false);
     updateConversationList(cache, (list) => updateListAfterDeletion(list, event));
     const thread = getCachedMessages(cache, otherMemberId(event.conversationId, me) ?? "");
     // Without messages, the match is no longer an active connection.
@@ -205,6 +216,7 @@ export const messagesLive: EventHandlers = {
 
   message_changed(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => updateMessagesAfterChange(thread, event));
+    if (event.message.date?.trainedTogether) recountTrained(cache, me, event.conversationId, true);
     updateConversationList(cache, (list) => updateListAfterChange(list, event));
   },
 

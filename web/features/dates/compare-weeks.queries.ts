@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { onContactEnded } from "#web/features/members/contact.queries.ts";
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
+import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
+import { ApiError, call } from "#web/lib/api.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+
+const TIMEOUT_MS = 15_000;
+
+/** What is known of two members' weeks. Read at each opening: the own week may have changed since. */
+export const useWeekComparison = (userId: string, enabled: boolean) =>
+  useQuery({
+    queryKey: messageKeys.comparison(userId),
+    queryFn: async ({ signal }) =>
+      (await call("GET /api/matches/:userId/week-comparison", { params: { userId } }, signal)).comparison,
+    enabled,
+    staleTime: 0,
+  });
+
+/** Asks to compare weeks, or takes that back. Harmless to repeat. */
+export function useAskToCompare(userId: string) {
+  const cache = useQueryClient();
+  const queryKey = messageKeys.comparison(userId);
+  return useMutation({
+    networkMode: "always",
+    mutationFn: (kind: "ask" | "take_back") =>
+      call(
+        kind === "ask" ? "POST /api/matches/:userId/week-comparison" : "DELETE /api/matches/:userId/week-comparison",
+        { params: { userId } },
+        AbortSignal.timeout(TIMEOUT_MS),
+      ),
+    onSuccess: async ({ comparison }) => {
+      // A request from before would show the earlier state again.
+      await cache.cancelQueries({ queryKey });
+      cache.setQueryData(queryKey, comparison);
+    },
+    onError: (error) => {
+      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      else if (error instanceof ApiError && error.status === 409) void refetchQuery(cache, queryKey);
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { DateOutcome, OwnOutcome } from "#contract/date-outcomes.ts";
+import { onContactEnded } from "#web/features/members/contact.queries.ts";
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
+import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
+import { call } from "#web/lib/api.ts";
+
+const TIMEOUT_MS = 15_000;
+
+/** What the member has said after a date. */
+export const useDateOutcome = (messageId: string, enabled: boolean) =>
+  useQuery({
+    queryKey: messageKeys.outcome(messageId),
+    queryFn: ({ signal }) => call("GET /api/dates/:messageId/outcome", { params: { messageId } }, signal),
+    enabled,
+  });
+
+interface Place {
+  /** The other member. */
+  readonly userId: string;
+  readonly messageId: string;
+}
+
+/** Says how a date went. Harmless to repeat, so a lost reply can be tried again. */
+export function useSetOutcome({ userId, messageId }: Place) {
+  const cache = useQueryClient();
+  const queryKey = messageKeys.outcome(messageId);
+  return useMutation({
+    networkMode: "always",
+    scope: { id: `outcome ${messageId}` },
+    mutationFn: (outcome: Exclude<DateOutcome, "wrong">) =>
+      call(
+        "PUT /api/dates/:messageId/outcome",
+        { params: { messageId }, body: { outcome } },
+        AbortSignal.timeout(TIMEOUT_MS),
+      ),
+    onSuccess: async (outcome) => {
+      await cache.cancelQueries({ queryKey });
+      cache.setQueryData<OwnOutcome>(queryKey, outcome);
+    },
+    onError: (error) => {
+      if (isContactEndedError(error)) onContactEnded(cache, userId);
+    },
+  });
+}

@@ -1,0 +1,103 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { use, useId } from "react";
+import type { DateOutcome as Outcome } from "#contract/date-outcomes.ts";
+import type { WorkoutDate } from "#contract/workout-date.ts";
+import css from "#web/features/dates/date-card.module.css";
+import { dateForm } from "#web/features/dates/date-form-store.ts";
+import { useDateOutcome, useSetOutcome } from "#web/features/dates/date-outcome.queries.ts";
+import { listMessages } from "#web/features/messages/conversation-pages.ts";
+import { getCachedMessages } from "#web/features/messages/conversations.queries.ts";
+import { ReportMessageContext } from "#web/features/messages/use-message-actions.tsx";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { useOnline } from "#web/lib/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import typography from "#web/ui/typography.module.css";
+
+const FAILED = "That did not work. Please try again.";
+
+/** Each answer, and what follows from it. */
+const OUTCOMES = {
+  trained: { label: "Trained together", note: "Only you see this, unless you both say so." },
+  missed: { label: "Didn’t happen", note: "Only you see this. It changes nothing." },
+  wrong: { label: "Something was wrong", note: "Only you see this. Your report is with us." },
+} as const satisfies Record<Outcome, { label: string; note: string }>;
+const KINDS = ["trained", "missed", "wrong"] as const satisfies Outcome[];
+
+interface Props {
+  /** The other member. */
+  userId: string;
+  messageId: string;
+  date: WorkoutDate;
+  /** Called before each request: its button may be gone afterwards. */
+  onAct: () => void;
+}
+
+/** Asks how a date went, once it is over. Once both have trained, the answers stay and the question is gone. */
+export function DateOutcome({ userId, messageId, date, onAct }: Props) {
+  const { data } = useDateOutcome(messageId, !date.trainedTogether);
+  if (date.trainedTogether)
+    return (
+      <div className={css.actions}>
+        <p className={css.note}>You both said so. Only the two of you see it.</p>
+        <div className={css.row}>
+          <Button variant="line" tabIndex={-1} onClick={() => dateForm.set({ userId })}>
+            Plan the next one
+          </Button>
+        </div>
+      </div>
+    );
+  // Without a match there is no answer to read, and nothing to say.
+  return data && <Question {...{ userId, messageId, onAct }} own={data.outcome} />;
+}
+
+function Question({ userId, messageId, own, onAct }: Omit<Props, "date"> & { own: Outcome | null }) {
+  const id = useId();
+  const cache = useQueryClient();
+  const report = use(ReportMessageContext);
+  const isOnline = useOnline();
+  const { mutate, isPending, variables, error } = useSetOutcome({ userId, messageId });
+  const shown = isPending ? variables : own;
+  const reportCard = () => {
+    const thread = getCachedMessages(cache, userId);
+    const card = thread && listMessages(thread).find(({ _id }) => _id === messageId);
+    if (card) report?.(card);
+  };
+  const answer = (outcome: Outcome) => {
+    if (outcome === "wrong") return reportCard();
+    onAct();
+    mutate(outcome);
+  };
+  return (
+    <div className={css.actions}>
+      <fieldset className={css.choices} aria-describedby={id}>
+        <legend className={typography.strong}>How did it go?</legend>
+        {KINDS.map((outcome) => (
+          <button
+            key={outcome}
+            type="button"
+            className={css.choice}
+            aria-pressed={outcome === shown}
+            tabIndex={-1}
+            disabled={!isOnline}
+            onClick={() => answer(outcome)}
+          >
+            {OUTCOMES[outcome].label}
+          </button>
+        ))}
+      </fieldset>
+      <p id={id} className={css.note}>
+        {!isOnline
+          ? "You are offline. You can answer once you are back."
+          : shown === null
+            ? "Your answer is private. If you both trained, it counts for the two of you."
+            : OUTCOMES[shown].note}
+      </p>
+      {error && (
+        <div role="alert" className={css.error}>
+          <FieldError>{getErrorMessage(error, FAILED, FAILED)}</FieldError>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
+import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
+
+export const datesLive: EventHandlers = {
+  week_comparison_changed({ userId }, cache) {
+    void refetchQuery(cache, messageKeys.comparison(userId));
+  },
+
+  /** From another device of the member, or after a report. */
+  date_outcome_changed({ messageId }, cache) {
+    void refetchQuery(cache, messageKeys.outcome(messageId));
+  },
+
+  onReconnect(cache) {
+    for (const [root = ""] of [messageKeys.comparison(""), messageKeys.outcome("")])
+      void cache.invalidateQueries({ queryKey: [root] });
+  },
+};

@@ -1,0 +1,35 @@
+import { DAY_PARTS, WEEKDAYS } from "#contract/training-week.ts";
+import { type LocalTime, toInstant, toLocalTime } from "#web/features/dates/date-times.ts";
+
+const [HOUR_MS, DAY_MS] = [3_600_000, 24 * 3_600_000];
+
+/** Monday is 0. */
+const weekdayOf = (day: string): number => (new Date(`${day}T00:00Z`).getUTCDay() + WEEKDAYS.length - 1) % 7;
+
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * The next time within a part of the week: an hour after it begins, so that both can get there. A part that begins within
+ * the next hour is the one of next week.
+ */
+export function findNextTime(part: number, timeZone: string, now: number): LocalTime {
+  const hours = DAY_PARTS[part % DAY_PARTS.length];
+  const time = `${String((hours?.from ?? 0) + 1).padStart(2, "0")}:00`;
+  const today = toLocalTime(now, timeZone).day;
+  const ahead = (Math.floor(part / DAY_PARTS.length) - weekdayOf(today) + WEEKDAYS.length) % WEEKDAYS.length;
+  const next = { day: addDays(today, ahead), time };
+  const isTooSoon = toInstant(next, timeZone) < now + HOUR_MS;
+  return isTooSoon ? { day: addDays(next.day, WEEKDAYS.length), time } : next;
+}
+
+const clockHour = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
+
+/** A part of the week in words: 'Tuesday, after work', '5 PM to 8 PM'. */
+export function describePart(part: number): { readonly name: string; readonly hours: string } {
+  const day = WEEKDAYS[Math.floor(part / DAY_PARTS.length)] ?? "";
+  const hours = DAY_PARTS[part % DAY_PARTS.length];
+  if (!hours) return { name: day, hours: "" };
+  const { label, from, to } = hours;
+  return { name: `${day}, ${label.toLowerCase()}`, hours: `${clockHour(from)} to ${clockHour(to)}` };
+}
