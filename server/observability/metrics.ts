@@ -40,6 +40,11 @@ export const newMemberAlerts = counter(
   "Notifications that somebody new fits, before quiet hours and a last check",
 );
 
+export const datesTrained = counter(
+  "workout_dates_trained_total",
+  "Workout dates of which both members have said that they trained together",
+);
+
 export const rankings = counter("rankings_total", "Browse lists, by what ranked them", "by");
 
 /** Set at each scrape. */

@@ -16,6 +16,7 @@ import {
 } from "#server/modules/messages/workout-dates.service.ts";
 import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 import { assertMatched, lockRelationship } from "#server/modules/relationships/relationships.service.ts";
+import { datesTrained } from "#server/observability/metrics.ts";
 
 // Part of the deletion of an account.
 export { deleteOutcomesOf };
@@ -66,7 +67,10 @@ export const setOutcome = (
     await upsertOutcome(tx, { messageId, side: by, outcome, at: now });
     tx.emit(me, "date_outcome_changed", { messageId });
     const outcomes = await findOutcomes(tx, messageId);
-    if (haveBothTrained(outcomes)) await announceTrainedTogether(ctx, tx, date);
+    if (haveBothTrained(outcomes)) {
+      await announceTrainedTogether(ctx, tx, date);
+      tx.afterCommit(() => datesTrained.inc());
+    }
     return present(outcomes, by);
   });
 

@@ -3,6 +3,7 @@ import { deleteAccount } from "#contract/account.ts";
 import { getDateOutcome, setDateOutcome } from "#contract/date-outcomes.ts";
 import { deleteMessage, getMessages, type Message } from "#contract/messages.ts";
 import { reportMember } from "#contract/safety.ts";
+import { datesTrained } from "#server/observability/metrics.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -33,6 +34,9 @@ async function pastDate(): Promise<readonly [TestMember, TestMember, Message]> {
   await startIn(card._id, -120);
   return [a, b, card];
 }
+
+/** The operator's figure of dates at which both trained. */
+const countTrained = async () => (await datesTrained.get()).values[0]?.value ?? 0;
 
 describe("after a workout date", () => {
   test("both say that they trained: it is counted for the two, on all devices", async () => {
@@ -96,8 +100,10 @@ describe("after a workout date", () => {
   test("both answer at the same moment: it is counted once", async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b, card] = await pastDate();
+      const before = await countTrained();
       await Promise.all([say(a, card, "trained"), say(b, card, "trained"), say(a, card, "trained")]);
       expect(await thread(a, b)).toMatchObject({ trainedTogether: 1, rev: 3 });
+      expect(await countTrained()).toBe(before + 1);
     }
   });
 

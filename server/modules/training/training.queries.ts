@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { COMPARISON_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { coarseTexts, leveledSportText, partText } from "#contract/training-texts.ts";
 import type { Db } from "#server/db/client.ts";
 import type { TrainingRow } from "#server/db/schema/training.ts";
@@ -26,7 +27,10 @@ export const countedTrainingSql = (memberId: RawBuilder<unknown>) => sql<Counted
   select json_build_object('coarse', training.counted_coarse, 'sports', training.counted_sports)
   from training where training.member_id = ${memberId})`;
 
-/** The latest weeks that members share, as parts, by id. For comparisons that both have asked for. */
+/**
+ * The latest weeks that members share, as parts, by id. For comparisons that both have asked for: only with consent to a
+ * text that says so.
+ */
 export async function findSharedWeeks(db: Db, memberIds: readonly string[]): Promise<Map<string, number[]>> {
   const rows = await db
     .selectFrom("training")
@@ -34,6 +38,7 @@ export async function findSharedWeeks(db: Db, memberIds: readonly string[]): Pro
     .where("member_id", "=", sql<string>`any(${memberIds}::uuid[])`)
     .where("is_shared", "=", true)
     .where("week", ">", "0")
+    .where("consent_version", ">=", COMPARISON_CONSENT_VERSION)
     .execute();
   return new Map(rows.map(({ member_id, week }) => [member_id, partsOf(week)]));
 }

@@ -201,7 +201,8 @@ function Consent({ form, isRenewed }: { form: Form<TrainingValues>; isRenewed: b
         aria-describedby={error ? id : undefined}
       >
         I agree that Spotter keeps when and how I train, to show me people whose week fits mine, and me to them if I
-        share it. It can say something about my health. I can take this back here at any time, and then it is deleted.{" "}
+        share it. If a match and I both ask to compare weeks, we both see up to five times that we share. It can say
+        something about my health. I can take this back here at any time, and then it is deleted.{" "}
         <Link to="/privacy#sensitive">More about it</Link>
       </CheckChoice>
       {error && <FieldError id={id}>{error}</FieldError>}
