@@ -1,3 +1,4 @@
+import { afterwards } from "./afterwards.ts";
 import { wholeApp } from "./app-shell.ts";
 import { browsing } from "./browse.ts";
 import { chatting } from "./chat.ts";
@@ -29,6 +30,7 @@ export const ALL_SCENES: readonly SceneGroup[] = [
   profiles,
   crushing,
   chatting,
+  afterwards,
   buying,
   limits,
   restrictions,

@@ -1,16 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ComparisonKey } from "#web/features/dates/date-keys.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
-import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 const TIMEOUT_MS = 15_000;
 
+const comparisonKey = (userId: string): ComparisonKey => ["comparison", userId];
+
 /** What is known of two members' weeks. Read at each opening: the own week may have changed since. */
 export const useWeekComparison = (userId: string, enabled: boolean) =>
   useQuery({
-    queryKey: messageKeys.comparison(userId),
+    queryKey: comparisonKey(userId),
     queryFn: async ({ signal }) =>
       (await call("GET /api/matches/:userId/week-comparison", { params: { userId } }, signal)).comparison,
     enabled,
@@ -20,7 +22,7 @@ export const useWeekComparison = (userId: string, enabled: boolean) =>
 /** Asks to compare weeks, or takes that back. Harmless to repeat. */
 export function useAskToCompare(userId: string) {
   const cache = useQueryClient();
-  const queryKey = messageKeys.comparison(userId);
+  const queryKey = comparisonKey(userId);
   return useMutation({
     networkMode: "always",
     mutationFn: (kind: "ask" | "take_back") =>

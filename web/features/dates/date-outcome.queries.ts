@@ -1,16 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DateOutcome, OwnOutcome } from "#contract/date-outcomes.ts";
+import type { OutcomeKey } from "#web/features/dates/date-keys.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
-import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { call } from "#web/lib/api.ts";
 
 const TIMEOUT_MS = 15_000;
 
+const outcomeKey = (messageId: string): OutcomeKey => ["outcome", messageId];
+
 /** What the member has said after a date. */
 export const useDateOutcome = (messageId: string, enabled: boolean) =>
   useQuery({
-    queryKey: messageKeys.outcome(messageId),
+    queryKey: outcomeKey(messageId),
     queryFn: ({ signal }) => call("GET /api/dates/:messageId/outcome", { params: { messageId } }, signal),
     enabled,
   });
@@ -24,7 +26,7 @@ interface Place {
 /** Says how a date went. Harmless to repeat, so a lost reply can be tried again. */
 export function useSetOutcome({ userId, messageId }: Place) {
   const cache = useQueryClient();
-  const queryKey = messageKeys.outcome(messageId);
+  const queryKey = outcomeKey(messageId);
   return useMutation({
     networkMode: "always",
     scope: { id: `outcome ${messageId}` },

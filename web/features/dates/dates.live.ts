@@ -1,18 +1,18 @@
-import { messageKeys } from "#web/features/messages/conversations.queries.ts";
+import type { ComparisonKey, OutcomeKey } from "#web/features/dates/date-keys.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 export const datesLive: EventHandlers = {
   week_comparison_changed({ userId }, cache) {
-    void refetchQuery(cache, messageKeys.comparison(userId));
+    void refetchQuery(cache, ["comparison", userId] satisfies ComparisonKey);
   },
 
   /** From another device of the member, or after a report. */
   date_outcome_changed({ messageId }, cache) {
-    void refetchQuery(cache, messageKeys.outcome(messageId));
+    void refetchQuery(cache, ["outcome", messageId] satisfies OutcomeKey);
   },
 
   onReconnect(cache) {
-    for (const [root = ""] of [messageKeys.comparison(""), messageKeys.outcome("")])
+    for (const root of ["comparison", "outcome"] satisfies (ComparisonKey | OutcomeKey)[0][])
       void cache.invalidateQueries({ queryKey: [root] });
   },
 };

@@ -10,7 +10,6 @@ import {
   useState,
 } from "react";
 import { useLocation } from "react-router";
-import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
 import { restrictionNotes } from "#web/features/members/restrictions.ts";
 import { adviceStore } from "#web/features/messages/advice-store.ts";
@@ -40,7 +39,6 @@ import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
 import type { Jump } from "#web/features/messages/use-jump.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
-import { Confirm } from "#web/ui/confirm.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
@@ -58,7 +56,9 @@ const unansweredHint = lazyModule(() =>
   import("#web/features/messages/unanswered-hint.tsx").then((file) => file.UnansweredLimitHint),
 );
 
-const RETENTION_TEXT = `For ${RETENTION_DAYS} days only a report can still use it, then it is gone for good.`;
+const deleteConfirm = lazyModule(() =>
+  import("#web/features/messages/delete-confirm.tsx").then((file) => file.DeleteConfirm),
+);
 
 interface Props {
   userId: string;
@@ -150,6 +150,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
   const send = (content: string) => sendText(userId, content, replyTo);
   const retry = useCallback(({ outgoing }: GroupedMessage) => outgoing && retryMessage(outgoing), []);
   const deletion = useDeleteConfirm(userId);
+  const LazyConfirm = useLazyModule(deleteConfirm, deletion.isOpen, deletion.cancel);
   const { fetchNextPage } = thread;
   const loadOlder = useCallback(() => void fetchNextPage(), [fetchNextPage]);
 
@@ -237,13 +238,10 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
           </>
         )}
       </DeletedAccountNotice>
-      <Confirm
+      <LazyRender
+        as={LazyConfirm}
         open={deletion.isOpen}
-        title="Delete this message?"
-        text={`${other?.isGone ? "It disappears for you, too." : `It disappears for you and for ${username}.`} ${RETENTION_TEXT}`}
-        confirmLabel="Delete"
-        cancelLabel="Cancel"
-        danger
+        username={other?.isGone ? null : username}
         onConfirm={deletion.confirm}
         onCancel={deletion.cancel}
       />

@@ -15,9 +15,6 @@ export const messageKeys = {
   typing: ["typing"],
   searchText: ["message-search-text"],
   search: (text: string) => ["message-search", text],
-  /** Of workout dates, whose part of the chat loads later. */
-  comparison: (userId: string) => ["comparison", userId],
-  outcome: (messageId: string) => ["outcome", messageId],
   pendingAttachment: (userId: string) => ["pending-attachment", userId],
 } as const;
 
