@@ -163,12 +163,22 @@ const sharedInterests = (mask: number) => sql<number>`bit_count((b.interests & $
 
 /** SQL expression: 4 for a coarse part of the week that both have, 8 for two or more. */
 const sharedTimes = (parts: number) => sql<number>`4 * least(2, bit_count((b.counted_week & ${parts}::int)::bit(32)))`;
-/** SQL expression: 4 if a sport and level are among some codes. */
+/** SQL expression: 4 if a sport and level are among some codes. Looked up, which is faster than comparing with each. */
 const sharedLevel = (codes: readonly number[]) => {
-  const code = (shift: number) => sql`(b.counted_week >> ${sql.lit(shift)}) & ${sql.lit(CODES - 1)}`;
-  const fits = CODE_SHIFTS.map((shift) => sql`${code(shift)} = any(${sql.val([...codes])}::int[])`);
-  return sql<number>`case when ${sql.join(fits, sql` or `)} then 4 else 0 end`;
+  const points = Buffer.alloc(CODES);
+  for (const code of codes) points[code] = 4;
+  const pointsAt = (shift: number) =>
+    sql`get_byte(${points}::bytea, (b.counted_week >> ${sql.lit(shift)}) & ${sql.lit(CODES - 1)})`;
+  return sql<number>`(${sql.join(CODE_SHIFTS.map(pointsAt), sql` | `)})`;
 };
+/** SQL expression: what both weeks have in common. Most members have none, which is decided first. */
+function sharedWeek({ weekParts, levelCodes }: Search): RawBuilder<number>[] {
+  const parts = [
+    ...(weekParts !== 0 ? [sharedTimes(weekParts)] : []),
+    ...(levelCodes.length > 0 ? [sharedLevel(levelCodes)] : []),
+  ];
+  return parts.length === 0 ? [] : [sql`case when b.counted_week = 0 then 0 else ${sql.join(parts, sql` + `)} end`];
+}
 
 /** In UTC. */
 const currentDate = sql<string>`(select (now() at time zone 'UTC')::date)`;
@@ -190,7 +200,8 @@ const activity = (steps: number) =>
  * SQL expression, from 0 to 255. The best match is by shared interests, distance, the same goal, activity, and what both
  * weeks have in common; the other orders are by distance, by activity, or by the day of joining.
  */
-function score({ at, interests, lookingFor, weekParts, levelCodes, sort }: Search): RawBuilder<unknown> {
+function score(search: Search): RawBuilder<unknown> {
+  const { at, interests, lookingFor, sort } = search;
   switch (sort) {
     case "newest":
       return sql`greatest(0, ${sql.lit(NEWEST_DAYS)} - greatest(0, ${currentDate} - b.joined_on))`;
@@ -202,8 +213,7 @@ function score({ at, interests, lookingFor, weekParts, levelCodes, sort }: Searc
       const parts = [sql<number>`4 * ${sharedInterests(interests)}`, activity(ACTIVITY_STEPS.best)];
       if (at) parts.push(nearness(at));
       if (lookingFor !== 0) parts.push(sql`case when b.looking_for = ${lookingFor}::int then 6 else 0 end`);
-      if (weekParts !== 0) parts.push(sharedTimes(weekParts));
-      if (levelCodes.length > 0) parts.push(sharedLevel(levelCodes));
+      parts.push(...sharedWeek(search));
       return sql`(${sql.join(parts, sql` + `)})`;
     }
   }

@@ -183,20 +183,20 @@ function toRankTables({ lookingFor, wantLookingFor, sort }: Search, today: numbe
 interface WeekTables {
   readonly byParts: Uint8Array;
   readonly byCode: Uint8Array;
-  /** Whether any week adds anything. */
-  readonly weeksCount: boolean;
+  /** The most that a week adds; 0 if none adds anything. */
+  readonly weekMax: number;
 }
 
 /** As `sharedTimes` and `sharedLevel` of `discovery.queries.ts`. */
 function toWeekTables({ weekParts, levelCodes, sort }: Search): WeekTables {
-  const weeksCount = sort === "best" && (weekParts !== 0 || levelCodes.length > 0);
   const byParts = Uint8Array.from(
     { length: PARTS_MASK + 1 },
     (_, parts) => 4 * Math.min(2, countBits(parts & weekParts)),
   );
   const byCode = new Uint8Array(CODES);
   for (const code of levelCodes) byCode[code] = 4;
-  return { byParts, byCode, weeksCount };
+  const weekMax = sort === "best" ? Math.max(...byParts) + Math.max(...byCode) : 0;
+  return { byParts, byCode, weekMax };
 }
 
 /** What members are compared with, prepared for the inner loop. */
@@ -240,7 +240,7 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
     byDay,
     byParts,
     byCode,
-    weeksCount,
+    weekMax,
     interests: shared,
     wantInterests,
     youngest,
@@ -259,17 +259,20 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
       (byTraits[traits[slot] as number] as number) +
       (byDay[day[slot] as number] as number) +
       4 * countBits(own & shared);
-    if (weeksCount) {
+    // First, because it excludes most members, and before their weeks are read.
+    if (rank + weekMax < lowest) continue;
+    if (weekMax !== 0) {
       const week = countedWeek[slot] as number;
-      // No more than one sport counts.
-      rank +=
-        (byParts[week & PARTS_MASK] as number) +
-        ((byCode[(week >> FIRST_CODE) & CODE_MASK] as number) |
-          (byCode[(week >> SECOND_CODE) & CODE_MASK] as number) |
-          (byCode[(week >> THIRD_CODE) & CODE_MASK] as number));
+      if (week !== 0) {
+        // No more than one sport counts.
+        rank +=
+          (byParts[week & PARTS_MASK] as number) +
+          ((byCode[(week >> FIRST_CODE) & CODE_MASK] as number) |
+            (byCode[(week >> SECOND_CODE) & CODE_MASK] as number) |
+            (byCode[(week >> THIRD_CODE) & CODE_MASK] as number));
+      }
+      if (rank < lowest) continue;
     }
-    // First, because it excludes most members.
-    if (rank < lowest) continue;
     if ((wantAgeMin[slot] as number) > youngest) continue;
     const high = wantAgeMax[slot] as number;
     if (high < oldest && high < FILTER_AGE_MAX) continue;
