@@ -1,4 +1,5 @@
 import { directionOf } from "#server/geo/geo-cells.ts";
+import { CODE_SHIFTS, CODES, PARTS_MASK } from "#server/modules/discovery/counted-weeks.policy.ts";
 import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
 import { RANKED_MAX, type Search } from "#server/modules/discovery/discovery.queries.ts";
 import type { Population, Random } from "./population.ts";
@@ -18,7 +19,8 @@ function countBits(mask: number): number {
  * length, and ties in the order of a keyed hash. It knows nothing of cells.
  */
 export function createBareScan(population: Population, random: Random) {
-  const { count, gender, age, lookingFor, interests, wantGender, wantAgeMin, wantAgeMax, daysAway } = population;
+  const { count, gender, age, lookingFor, interests, wantGender, wantAgeMin, wantAgeMax, daysAway, countedWeek } =
+    population;
   const [x, y, z] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
   const keys = new Int32Array(count);
   const directions = population.cellNames.map(directionOf);
@@ -28,6 +30,7 @@ export function createBareScan(population: Population, random: Random) {
     keys[i] = random() * 2 ** 31;
   }
   const ends = [...BAND_COSINES].reverse();
+  const [first, second, third] = CODE_SHIFTS;
   const scores = new Uint8Array(count);
   const histogram = new Int32Array(256);
 
@@ -35,6 +38,11 @@ export function createBareScan(population: Population, random: Random) {
   return (search: Search, limit = RANKED_MAX): Scored[] => {
     const { x: ax, y: ay, z: az } = search.at ?? { x: 0, y: 0, z: 0 };
     const viewerAge = search.age ?? 0;
+    const { weekParts, wantParts } = search;
+    const weeksCount = weekParts !== 0 || search.levelCodes.length > 0;
+    const levels = new Uint8Array(CODES);
+    for (const code of search.levelCodes) levels[code] = 4;
+    const levelAt = (week: number, shift: number) => levels[(week >> shift) & (CODES - 1)] ?? 0;
     const [from, to] = search.wantAnyAge ? [0, 255] : [search.wantAgeMin, search.wantAgeMax];
     histogram.fill(0);
     for (let i = 0; i < count; i++) {
@@ -48,6 +56,8 @@ export function createBareScan(population: Population, random: Random) {
       if ((wantAgeMin[i] ?? 0) > viewerAge || (high < viewerAge && high < 99)) continue;
       const cosine = (x[i] ?? 0) * ax + (y[i] ?? 0) * ay + (z[i] ?? 0) * az;
       if (cosine < search.nearest) continue;
+      const week = countedWeek[i] ?? 0;
+      if (wantParts !== 0 && (week & wantParts) === 0) continue;
       let bands = 0;
       while (bands < 5 && cosine >= (ends[bands] ?? 0)) bands++;
       const score =
@@ -55,7 +65,11 @@ export function createBareScan(population: Population, random: Random) {
         4 * countBits((interests[i] ?? 0) & search.interests) +
         2 * bands +
         (lookingFor[i] === search.lookingFor ? 6 : 0) +
-        Math.max(0, 4 - (((daysAway[i] ?? 0) / 3) | 0));
+        Math.max(0, 4 - (((daysAway[i] ?? 0) / 3) | 0)) +
+        (weeksCount
+          ? 4 * Math.min(2, countBits(week & PARTS_MASK & weekParts)) +
+            (levelAt(week, first) | levelAt(week, second) | levelAt(week, third))
+          : 0);
       scores[i] = score;
       histogram[score] = (histogram[score] ?? 0) + 1;
     }

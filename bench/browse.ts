@@ -5,16 +5,18 @@ import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse } from "#contract/discovery.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { getFilters, updateFilters } from "#contract/filters.ts";
+import type { TrainingUpdate } from "#contract/training-form.ts";
 import type { Context } from "#server/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { searchOf } from "#server/modules/discovery/discovery.policy.ts";
-import { findResultPage, findSearcher, rankMembers } from "#server/modules/discovery/discovery.queries.ts";
+import { findResultPage, findSearcher, rankMembers, type Search } from "#server/modules/discovery/discovery.queries.ts";
 import { saveResult } from "#server/modules/discovery/discovery.repo.ts";
 import { buildColumns } from "#server/modules/discovery/memory-index/index-columns.ts";
 import { toSearchable } from "#server/modules/discovery/memory-index/index-search.ts";
 import { FIRST_ID, readRecords } from "#server/modules/discovery/memory-index/memory-index.repo.ts";
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { signUp } from "#server/modules/signup/signup.service.ts";
+import { insertCountedTraining } from "#server/modules/training/training.service.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import { createBareScan, type Scored } from "./bare-scan.ts";
 import { OPTIONS } from "./options.ts";
@@ -33,9 +35,19 @@ const CALLS = 40;
 /** Of those that take a second with a million members. */
 const CALLS_IF_SLOW = 5;
 
+/** Mornings before work and Saturdays, with two sports. */
+const WEEK: Pick<TrainingUpdate, "parts" | "sports"> = {
+  parts: [0, 12, 24, 32],
+  sports: [
+    { sport: "run", level: 3 },
+    { sport: "climb", level: 2 },
+  ],
+};
+
 const SEARCHES: Readonly<Record<string, Partial<Filters>>> = {
   "women of 25 to 40": { gender: ["Women"], ageMin: 25, ageMax: 40 },
   anyone: {},
+  "anyone who trains when I do": { sharedTimesOnly: true },
 };
 
 async function createViewer(ctx: Context, address: string, filters: Filters) {
@@ -52,6 +64,7 @@ async function createViewer(ctx: Context, address: string, filters: Filters) {
     bio: "Hi",
     gender: "Man",
   });
+  await ctx.transact((tx) => insertCountedTraining(ctx, tx, user._id, WEEK));
   const headers = { authorization: `Bearer ${token}` };
   const saved = await fetch(address + updateFilters.path, {
     method: updateFilters.method,
@@ -98,6 +111,20 @@ async function timeAll(variants: Readonly<Record<string, Variant>>): Promise<Map
   return times;
 }
 
+/** Times two kinds of work call by call, because what is compared differs less than moments do. */
+async function compare(work: () => unknown, other: () => unknown, calls: number) {
+  const times: [number[], number[]] = [[], []];
+  for (let call = 0; call < 2 * calls * OPTIONS.runs; call++) {
+    // The order changes, so that neither benefits from what the other has warmed.
+    const which = (call + Math.floor(call / 2)) % 2 === 0 ? 0 : 1;
+    const startedAt = performance.now();
+    await (which === 0 ? work : other)();
+    times[which].push(performance.now() - startedAt);
+  }
+  const ratio = (q: number) => quantile(times[0], q) / quantile(times[1], q);
+  return { times_p50: ratio(0.5), times_p95: ratio(0.95) };
+}
+
 interface Variant {
   /** Called before each run. */
   readonly prepare?: () => Promise<void>;
@@ -121,9 +148,15 @@ async function measure(ctx: Context, address: string, population: Population, sp
     const viewer = await createViewer(ctx, address, filters);
     const { viewer: compared, known } = await findSearcher(ctx.db, viewer.id);
     const query = searchOf(viewer.id, compared, filters);
-    const scan = (limit?: number) => bareScan(query, limit);
-    const rank = () => ctx.discoveryIndex.rank(query, known);
-    assertSameScores(await select(ctx, rankMembers(query, known)), await rank(), scan, population.count);
+    if (query.weekParts === 0 || query.levelCodes.length === 0) throw new Error("The viewer's week does not count");
+    const weekless: Search = { ...query, weekParts: 0, levelCodes: [] };
+    const scanFor = (one: Search) => (limit?: number) => bareScan(one, limit);
+    const rankFor = (one: Search) => () => ctx.discoveryIndex.rank(one, known);
+    const [scan, rank] = [scanFor(query), rankFor(query)];
+    for (const one of [query, weekless]) {
+      const bySql = await select(ctx, rankMembers(one, known));
+      assertSameScores(bySql, await rankFor(one)(), scanFor(one), population.count);
+    }
     const listAndRead = async (ranked: Parameters<typeof saveResult>[3]) => {
       const resultId = newId();
       await ctx.transactStatement((tx) => saveResult(tx, resultId, query, ranked));
@@ -170,6 +203,19 @@ async function measure(ctx: Context, address: string, population: Population, sp
         times_select_1: p95(name) / p95("SELECT 1"),
         times_scan: p95(name) / p95("bare scan"),
       });
+    }
+    const rankings: Record<string, { rank: (one: Search) => unknown; isSlow?: boolean }> = {
+      "bare scan": { rank: (one) => scanFor(one)() },
+      index: { rank: (one) => rankFor(one)() },
+      SQL: { rank: (one) => select(ctx, rankMembers(one, known)), isSlow: true },
+    };
+    for (const [name, { rank: rankBy, isSlow }] of Object.entries(rankings)) {
+      const compared = await compare(
+        () => rankBy(query),
+        () => rankBy(weekless),
+        isSlow ? CALLS_IF_SLOW : CALLS,
+      );
+      report("browse", `${name}, ranking with weeks compared with without`, { ...context, ...compared });
     }
     report("browse", "event loop delay while lists are made", {
       ...context,

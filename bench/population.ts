@@ -1,7 +1,10 @@
 import { createRequire } from "node:module";
 import { latLngToCell } from "h3-js";
-import { INTERESTS, LOOKING_FOR } from "#contract/catalog.ts";
+import { INTERESTS, LEVEL_MAX, LOOKING_FOR } from "#contract/catalog.ts";
+import { SPORTS } from "#contract/sports.ts";
+import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training-week.ts";
 import type { LatLng } from "#server/adapters/geocoder.ts";
+import { type CountedWeek, packWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
 
 export const NEW_YORK: LatLng = { lat: 40.7128, lng: -74.006 };
 
@@ -23,6 +26,7 @@ export interface Population {
   readonly wantAgeMin: Uint8Array;
   readonly wantAgeMax: Uint8Array;
   readonly daysAway: Uint8Array;
+  readonly countedWeek: Int32Array;
 }
 
 /** A normally distributed number with mean 0 and deviation 1 (Box-Muller). */
@@ -76,6 +80,22 @@ function placesOf(spread: Spread, random: Random): () => LatLng {
 export const idOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 export const pick = (count: number, random: Random): number => Math.floor(random() * count);
 
+/** The share of members who have a training week that counts. */
+const WEEK_SHARE = 0.4;
+
+/** Two to five parts of the week, and one to three sports. */
+function randomWeek(random: Random): CountedWeek {
+  const parts = Array.from({ length: 2 + pick(4, random) }, () => pick(WEEK_PARTS, random));
+  const sports = new Set(Array.from({ length: 1 + pick(3, random) }, () => pick(SPORTS.length, random)));
+  return packWeek({
+    coarse: countedBits(coarseBits(parts)),
+    sports: [...sports].flatMap((nth) => {
+      const sport = SPORTS[nth];
+      return sport ? [{ sport, level: 1 + pick(LEVEL_MAX, random) }] : [];
+    }),
+  });
+}
+
 export function generatePopulation(count: number, spread: Spread, random: Random): Population {
   const place = placesOf(spread, random);
   const cells = new Map<string, number>();
@@ -91,6 +111,7 @@ export function generatePopulation(count: number, spread: Spread, random: Random
     wantAgeMin: new Uint8Array(count),
     wantAgeMax: new Uint8Array(count),
     daysAway: new Uint8Array(count),
+    countedWeek: new Int32Array(count),
   };
   for (let i = 0; i < count; i++) {
     const { lat, lng } = place();
@@ -111,6 +132,7 @@ export function generatePopulation(count: number, spread: Spread, random: Random
     population.wantAgeMin[i] = random() < 0.3 ? 18 : Math.max(18, age - 3 - pick(8, random));
     population.wantAgeMax[i] = random() < 0.3 ? 99 : age + 3 + pick(10, random);
     population.daysAway[i] = Math.floor(60 * random() ** 2);
+    population.countedWeek[i] = random() < WEEK_SHARE ? randomWeek(random) : 0;
   }
   return { ...population, cellNames: [...cells.keys()] };
 }

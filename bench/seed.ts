@@ -53,12 +53,12 @@ export async function fill(
       (n) => `${idOf(n)},m${n},m${n},${age[n]},${gender[n] === 1 ? "Man" : "Woman"},${at(n).name},Bio,{},Town,83`,
     );
     await put(
-      "search_index (member_id, area, h3_cell, x, y, z, gender, age, height, looking_for, interests, want_gender, want_age_min, want_age_max, is_demo, active_on, joined_on)",
+      "search_index (member_id, area, h3_cell, x, y, z, gender, age, height, looking_for, interests, want_gender, want_age_min, want_age_max, is_demo, active_on, joined_on, counted_week)",
       count,
       (n) =>
         `${idOf(n)},${at(n).area},${at(n).name},${at(n).direction},${gender[n]},${age[n]},${population.height[n]},` +
         `${population.lookingFor[n]},${population.interests[n]},${population.wantGender[n]},${population.wantAgeMin[n]},` +
-        `${population.wantAgeMax[n]},f,${days[population.daysAway[n] ?? 0]},${days[n % days.length]}`,
+        `${population.wantAgeMax[n]},f,${days[population.daysAway[n] ?? 0]},${days[n % days.length]},${population.countedWeek[n]}`,
     );
     await owner.query("alter table search_index enable trigger user");
     const sides = Array.from({ length: crushes }, () => [pick(count, random), pick(count, random)] as const);
