@@ -12,6 +12,7 @@ import { Rack } from "#web/ui/brand/rack.tsx";
 import { Rings } from "#web/ui/brand/rings.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { InfinityIcon } from "#web/ui/infinity-icon.tsx";
+import { QrCode } from "#web/ui/qr-code.tsx";
 
 function SpentPlates() {
   const [count, setCount] = useState(8);
@@ -107,6 +108,9 @@ export function Drawings() {
       </Piece>
       <Piece file="#web/ui/brand/rack.tsx" names="Rack">
         <Rack className={css.lost} />
+      </Piece>
+      <Piece file="#web/ui/qr-code.tsx" names="QrCode" says="Black on white in both themes.">
+        <QrCode text="https://spotter.example" label="QR code of an address" />
       </Piece>
       <Piece file="#web/ui/infinity-icon.tsx" names="InfinityIcon">
         <InfinityIcon />

@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { factorCodeForm } from "#contract/factor-forms.ts";
 import accounts from "#web/features/accounts/accounts.module.css";
 import { useConfirmTotp } from "#web/features/accounts/factors.queries.ts";
@@ -11,6 +10,7 @@ import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
+import { QrCode } from "#web/ui/qr-code.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
@@ -48,7 +48,7 @@ export function AuthenticatorDialog({ setup, onClose, onDone }: Props) {
       <form className={accounts.form} onSubmit={submit} noValidate>
         {setup && (
           <div className={css.setup}>
-            <QrCode text={setup.uri} />
+            <QrCode text={setup.uri} label="QR code of the key" />
             <p className={css.key}>
               <span className={typography.muted}>Key</span>
               <code>{setup.key.match(/.{1,4}/g)?.join(" ")}</code>
@@ -78,45 +78,5 @@ export function AuthenticatorDialog({ setup, onClose, onDone }: Props) {
         </div>
       </form>
     </Dialog>
-  );
-}
-
-/** Modules of white around a code, which readers need. */
-const QUIET = 4;
-
-/** Black on white in any theme, because many readers need it. */
-function QrCode({ text }: { text: string }) {
-  const [code, setCode] = useState<{ readonly size: number; readonly path: string }>();
-  useEffect(() => {
-    let isStale = false;
-    void import("uqr").then(
-      ({ encode }) => {
-        if (isStale) return;
-        const { data, size } = encode(text, { border: QUIET });
-        const path = data
-          .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-          .join("");
-        setCode({ size, path });
-      },
-      () => undefined,
-    );
-    return () => {
-      isStale = true;
-    };
-  }, [text]);
-  return (
-    <div className={css.qr}>
-      {code && (
-        <svg
-          viewBox={`0 0 ${code.size} ${code.size}`}
-          role="img"
-          aria-label="QR code of the key"
-          shapeRendering="crispEdges"
-        >
-          <rect width={code.size} height={code.size} fill="white" />
-          <path d={code.path} fill="black" />
-        </svg>
-      )}
-    </div>
   );
 }
