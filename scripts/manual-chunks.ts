@@ -55,7 +55,7 @@ const MOST_SCREENS = 4;
  * seem to need all of it. And the schemas of forms, because their package is large.
  */
 const LEFT_TO_BUNDLER =
-  /node_modules[\\/](?!@tanstack|lucide-react|thumbhash|uuid)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
+  /node_modules[\\/](?!@tanstack|lucide-react|thumbhash)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
 /** A few dozen bytes each. Those that only overlays use are in a chunk of their own. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 /** Chunks of some member screens, which should not be loaded for an icon. */

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { v7 as newId } from "uuid";
+import { newId } from "#web/lib/new-id.ts";
 
 /** Returns the same idempotency key for the same content, so that a retry does not send a form twice. */
 export function useIdempotencyKey(): (content: unknown) => string {

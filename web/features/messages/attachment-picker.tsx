@@ -1,6 +1,5 @@
 import { ImageIcon } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
-import { v7 as newId } from "uuid";
 import {
   ATTACHMENT_ACCEPT,
   type AttachmentCredits,
@@ -8,6 +7,7 @@ import {
 } from "#web/features/messages/attachment-rules.ts";
 import css from "#web/features/messages/attachments.module.css";
 import { type PendingAttachment, usePendingAttachment } from "#web/features/messages/attachments.queries.ts";
+import { newId } from "#web/lib/new-id.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";

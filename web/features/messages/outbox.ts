@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
-import { v7 as newId } from "uuid";
 import { otherMemberId } from "#contract/conversations.ts";
 import type { Message, Quote } from "#contract/messages.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
@@ -18,6 +17,7 @@ import { resyncConversation, resyncDeletedMember } from "#web/features/messages/
 import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
+import { newId } from "#web/lib/new-id.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
