@@ -35,6 +35,8 @@ export const register = endpoint({
       dateOfBirth,
       /** Sent by the form. Absent means agreed, too: there is no account without agreement. */
       agreed: z.optional(agreed),
+      /** The member came by an invitation. Counted, and not stored. */
+      via: z.optional(z.literal("invite")),
       proof: proofField,
     })
     .check(passwordsAgree),

@@ -7,12 +7,13 @@ export const dialog = (page: Page) => page.getByRole("dialog");
 export const button = (page: Page, name: string) => dialog(page).getByRole("button", { name });
 
 /**
- * Fills in the signup form up to its last button. @returns the username, which is also the local part of the email
- * address
+ * Fills in the signup form up to its last button.
+ * @param path which opens the form
+ * @returns the username, which is also the local part of the email address
  */
-export async function fillSignup(page: Page): Promise<string> {
+export async function fillSignup(page: Page, path = "/?signup=true"): Promise<string> {
   const name = `s_${crypto.randomUUID().slice(0, 8)}`;
-  await page.goto("/?signup=true");
+  await page.goto(path);
   await dialog(page).getByLabel("Email").fill(`${name}@example.com`);
   await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);
   await dialog(page).getByLabel("Confirm password").fill(PASSWORD);

@@ -35,6 +35,8 @@ export const securityEvents = counter(
 
 export const ledgerEntries = counter("ledger_entries_total", "Ledger entries, counted after commit", "kind");
 
+export const signUps = counter("sign_ups_total", "Accounts created, by what led to them", "via");
+
 export const newMemberAlerts = counter(
   "new_member_alerts_total",
   "Notifications that somebody new fits, before quiet hours and a last check",

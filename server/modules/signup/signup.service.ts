@@ -15,6 +15,7 @@ import { assertNameAllowed } from "#server/modules/profiles/usernames.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { checkSignupAllowed, countEmailTaken } from "#server/modules/signup/signup-abuse.service.ts";
 import { openWallet } from "#server/modules/wallet/wallet.service.ts";
+import { signUps } from "#server/observability/metrics.ts";
 
 export interface SignUp {
   readonly email: string;
@@ -22,6 +23,8 @@ export interface SignUp {
   readonly username: string;
   /** `YYYY-MM-DD`, of an adult. */
   readonly dateOfBirth: string;
+  /** What led to the account, if it was an invitation. It is not stored. */
+  readonly via?: "invite" | undefined;
   /** The proof of work for the challenge of an earlier error. */
   readonly proof?: string | undefined;
 }
@@ -66,7 +69,7 @@ export async function createMemberRows(ctx: Context, tx: Tx, newMember: NewMembe
  */
 export async function signUp(
   ctx: Context,
-  { email, password, username, dateOfBirth, proof }: SignUp,
+  { email, password, username, dateOfBirth, via, proof }: SignUp,
   origin: ClientOrigin,
 ) {
   const { address } = origin;
@@ -78,6 +81,7 @@ export async function signUp(
     await ctx.jobs.send(tx, "email-verification", { memberId });
     const token = await startSession(ctx, tx, { memberId, ...deviceOf(origin) });
     await recordSecurityEvent(ctx, tx, { ...securityEventFor("register", memberId, origin), outcome: "succeeded" });
+    tx.afterCommit(() => signUps.inc({ via: via ?? "other" }));
     return { token, user: { _id: memberId, username: tidyUsername(username) } };
   });
   return work.catch(async (error: unknown) => {

@@ -34,6 +34,23 @@ describe("signup", () => {
     expect(wallet.body.history).toMatchObject([{ action: "bonus", amount: 5, change: 5 }]);
   });
 
+  test("counts how many came by an invitation, of those who got an account", async () => {
+    const count = async (via: string) =>
+      Number(
+        new RegExp(`spotter_sign_ups_total\\{via="${via}"\\} (\\d+)`).exec(
+          String((await app.fetch("/metrics")).body["text"]),
+        )?.[1] ?? 0,
+      );
+    const before = [await count("invite"), await count("other")];
+    const invited = form({ email: "guest@example.com", username: "invited guest", via: "invite" });
+    expect((await app.call(register, { body: invited })).status).toBe(201);
+    expect((await app.call(register, { body: invited })).status).toBe(409);
+    const other = form({ email: "other@example.com", username: "another guest" });
+    expect((await app.call(register, { body: other })).status).toBe(201);
+    expect([await count("invite"), await count("other")]).toEqual(before.map((number) => number + 1));
+    expect((await app.call(register, { body: form({ via: "maya" }) })).status).toBe(400);
+  });
+
   // @spec 5.email-required-email 5.password-required-password 5.username-required-username 9.least-age-18
   test.each([
     [{ email: "" }, "email", "Email is required"],

@@ -75,7 +75,8 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
     onBusy(true);
     try {
       // The last step cannot be submitted without the agreement.
-      const { user } = await signUp({ ...values, agreed: true });
+      const via = new URLSearchParams(location.search).get("via") === "invite" ? { via: "invite" as const } : {};
+      const { user } = await signUp({ ...values, ...via, agreed: true });
       onClose();
       void navigate(takeReturnPath("/profile"));
       toast(`Welcome to Spotter, ${user.username}! You have ${FREE_CRUSHES} free crushes.`, "done");

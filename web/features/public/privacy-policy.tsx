@@ -37,7 +37,8 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
             Email address, whether it is confirmed, a hash of your password (argon2id; we cannot read it), your date of
             birth, when you joined, which version of our terms you agreed to and when, what you chose in Settings (with
             quiet hours, your time zone), and whether your account is suspended. No other member sees any of these; they
-            see your age.
+            see your age. Whether you joined by an invitation is counted in one number for everybody, and not kept with
+            your account.
           </dd>
           <dt>Your profile</dt>
           <dd>
