@@ -103,6 +103,7 @@ export const routes: RouteObject[] = [
               memberRoute("/messages/:userId", "messages", { tabs: false }),
               memberRoute("/settings/:tab?", "settings"),
               memberRoute("/get-verified", "get-verified"),
+              memberRoute("/invite", "invite"),
             ],
           },
           publicRoute("*", lazyScreen("not-found")),

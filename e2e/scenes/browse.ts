@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
+import type { FiltersUpdate } from "#contract/filter-form.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { findListed, holdRequests, refuseRequests, sendHeldCrushes, showOnly } from "#e2e/support/network.ts";
 import { answer, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
@@ -211,6 +212,25 @@ export const browsing: SceneGroup = {
       open: async (stage) => {
         await showOnly(stage.page, [stage.cast.onePhoto]);
         await go(stage, "me", "/browse", /New members join most days, /);
+      },
+    },
+    {
+      name: "browse-small-place",
+      open: async (stage) => {
+        const { page, cast } = stage;
+        await page.route("**/api/profile/filters/count", (route) => {
+          const { distance = 0, ageMax = 0 } = route.request().postDataJSON() as FiltersUpdate;
+          const count = distance > 50 ? 12 : ageMax > 40 ? 4 : 2;
+          return route.fulfill({ json: { success: true, count } });
+        });
+        await answer(page, "GET", FILTERS, {
+          success: true,
+          filters: { ...DEFAULT_FILTERS, ageMin: 24, ageMax: 40 },
+          hasTimes: true,
+        });
+        await showOnly(page, [cast.onePhoto, cast.full]);
+        await go(stage, "me", "/browse", "2 people");
+        await see(page, /: 12 people/);
       },
     },
     withoutResults("browse-empty", { ageMin: 99 }, "Widen your search"),

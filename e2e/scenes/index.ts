@@ -6,6 +6,7 @@ import { crushing } from "./crushes.ts";
 import { links } from "./email-links.ts";
 import { mails } from "./emails.ts";
 import { helping } from "./help.ts";
+import { inviting } from "./inviting.ts";
 import { limits } from "./limits.ts";
 import { moderation } from "./moderation.ts";
 import { onboarding } from "./onboarding.ts";
@@ -27,6 +28,7 @@ export const ALL_SCENES: readonly SceneGroup[] = [
   links,
   editing,
   browsing,
+  inviting,
   profiles,
   crushing,
   chatting,

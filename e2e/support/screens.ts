@@ -59,6 +59,7 @@ export const memberScreens = ({ other, match: matched }: ScreenMembers): readonl
   ["billing", "/settings/billing"],
   ["change password", "/reset-password"],
   ["get verified", "/get-verified"],
+  ["invite people", "/invite"],
 ];
 
 /** Creates members with photos, a crush, a match with messages and an attachment, and a match without messages. */

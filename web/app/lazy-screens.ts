@@ -31,6 +31,7 @@ const SCREENS = {
   messages: () => import("#web/routes/messages.tsx"),
   settings: () => import("#web/routes/settings.tsx"),
   "get-verified": () => import("#web/routes/get-verified.tsx"),
+  invite: () => import("#web/routes/invite.tsx"),
 } as const;
 
 export type LazyScreen = keyof typeof SCREENS;

@@ -8,8 +8,8 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Screens that can be read offline, from the snapshot in `offline-snapshot.ts`. */
-const OFFLINE_SCREENS = /^\/(messages|crushes)(\/|$)/;
+/** Screens that can be read offline, from the snapshot in `offline-snapshot.ts`, and one that needs no data. */
+const OFFLINE_SCREENS = /^\/(messages|crushes|invite)(\/|$)/;
 
 /** Blocks screens that are opened offline, until the network is back. A screen that is open stays. */
 export function OfflineGate({ children }: { children: ReactNode }) {

@@ -7,7 +7,7 @@ import { formatFit, listWider, type WiderFilters } from "#web/features/preferenc
 import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useUnits } from "#web/lib/units.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -45,9 +45,9 @@ export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
               <WiderButton key={wider.label} wider={wider} count={count} isWidening={isWidening} onWiden={onWiden} />
             ),
         )}
-        <Button variant="line" onClick={() => void invite()}>
+        <ButtonLink variant="line" to="/invite">
           Invite somebody
-        </Button>
+        </ButtonLink>
       </div>
       {own && <AlertSwitch {...own.profile} />}
     </section>
@@ -98,18 +98,3 @@ function AlertSwitch({ notifications, quietHours }: NotificationValues) {
 }
 
 const SAVE_FAILED = "Failed to save settings. Please try again.";
-
-/** Shares the address of the start page, where the device can, or copies it. It says nothing about the member. */
-async function invite(): Promise<void> {
-  const url = `${location.origin}/?via=invite`;
-  try {
-    if (navigator.share) await navigator.share({ title: "Spotter", text: "Train here? Meet people who do, too.", url });
-    else {
-      await navigator.clipboard.writeText(url);
-      toast("The link is copied.", "done");
-    }
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    toast(`Your browser did not allow that. The link is ${url}`, "error");
-  }
-}

@@ -88,6 +88,7 @@ export const APP_SHELLS: readonly AppShell[] = [
   { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },
   // Of its own, because its document may use the camera, also from the service worker.
   { path: "/get-verified", route: "routes/get-verified.tsx", calls: ["/api/verification"] },
+  { path: "/invite", route: "routes/invite.tsx", calls: [] },
   { path: "/settings", route: "routes/settings.tsx", calls: ["/api/profile"] },
   { path: "/settings/notifications", route: "routes/settings.tsx", calls: ["/api/profile"] },
   { path: "/settings/privacy", route: "routes/settings.tsx", calls: ["/api/settings/privacy"] },

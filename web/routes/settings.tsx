@@ -1,4 +1,4 @@
-import { ArrowLeft, CreditCard, KeyRound, LogOut } from "lucide-react";
+import { ArrowLeft, CreditCard, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Params } from "react-router";
 import { useParams } from "react-router";
@@ -111,6 +111,14 @@ function AccountTab() {
       <LoginSecurity />
       <AppearanceSettings />
       <UnitsSettings />
+      <section className={css.section} aria-labelledby="inviting">
+        <h2 id="inviting" className={classNames(typography.display, typography.d20)}>
+          Friends
+        </h2>
+        <ButtonLink variant="line" icon={<UserPlus />} to="/invite">
+          Invite people
+        </ButtonLink>
+      </section>
       <section className={css.section} aria-labelledby="logout">
         <h2 id="logout" className={classNames(typography.display, typography.d20)}>
           This device

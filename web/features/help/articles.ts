@@ -15,6 +15,7 @@ import { gettingMoreCrushes } from "#web/features/help/articles/getting-started/
 import { howCrushesWork } from "#web/features/help/articles/getting-started/how-crushes-work.ts";
 import { howSpotterWorks } from "#web/features/help/articles/getting-started/how-spotter-works.ts";
 import { installTheApp } from "#web/features/help/articles/getting-started/install-the-app.ts";
+import { invitePeopleNearYou } from "#web/features/help/articles/getting-started/invite-people-near-you.ts";
 import { whatAMatchMeans } from "#web/features/help/articles/getting-started/what-a-match-means.ts";
 import { chatSafely } from "#web/features/help/articles/messages/chat-safely.ts";
 import { deleteAMessage } from "#web/features/help/articles/messages/delete-a-message.ts";
@@ -57,6 +58,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   whatAMatchMeans,
   gettingMoreCrushes,
   installTheApp,
+  invitePeopleNearYou,
   findAWorkoutPartner,
   yourFirstSessionTogether,
   chooseYourInterests,

@@ -97,7 +97,7 @@ export const findPeople: ArticleSource = {
       title: "Where few people are",
       paragraphs: [
         `When fewer than ${SMALL_PLACE_BELOW} people fit, Browse says how many there are, and what a step in distance or ages would bring. The numbers are counted when you look. Nothing is rounded up, and nobody is held back.`,
-        "Below them you can invite somebody with a link that says nothing about you, and turn on Tell me when someone new fits: once a day at most, without a name.",
+        "Below them you can [invite somebody](/help/invite-people-near-you) with a link or a poster that says nothing about you, and turn on Tell me when someone new fits: once a day at most, without a name.",
       ],
     },
     {
