@@ -174,3 +174,8 @@ export const POSE_MINUTES = 10;
 export const SELFIES_A_DAY = 3;
 /** Days after which a selfie is deleted that nobody has looked at. */
 export const SELFIE_KEPT_DAYS = 30;
+
+/** Trusted contacts of one member. */
+export const TRUSTED_CONTACTS_MAX = 3;
+/** How often a member can ask to be asked later whether they are back. */
+export const BACK_DELAYS_MAX = 3;

@@ -3,10 +3,6 @@ import { email, lengthLimit } from "#contract/form-fields.ts";
 
 /** Characters of a contact's name. */
 export const TRUSTED_NAME_MAX = 50;
-/** Contacts of one member. */
-export const TRUSTED_CONTACTS_MAX = 3;
-/** How often a member can ask to be asked later. */
-export const BACK_DELAYS_MAX = 3;
 
 /** The form that asks somebody. */
 export const trustedContactForm = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoint } from "#contract/endpoint.ts";
+import { endpoint, type ResponseOf } from "#contract/endpoint.ts";
 import { id, ok, okResponse, time } from "#contract/schemas.ts";
 import { trustedContactForm } from "#contract/trusted-contact-form.ts";
 
@@ -18,6 +18,7 @@ const dateShare = z.object({
   _id: id,
   /** The date's card. Null if it is gone. */
   messageId: z.nullable(id),
+  contactId: id,
   contactName: z.string(),
   /** Whether the contact is told if the member does not say that they are back. */
   checkBack: z.boolean(),
@@ -46,6 +47,8 @@ export const listTrustedContacts = endpoint({
     canAsk: z.boolean(),
   }),
 });
+
+export type TrustedContactsView = ResponseOf<typeof listTrustedContacts>;
 
 export const addTrustedContact = endpoint({
   method: "POST",

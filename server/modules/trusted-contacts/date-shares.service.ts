@@ -1,4 +1,4 @@
-import { BACK_DELAYS_MAX } from "#contract/trusted-contact-form.ts";
+import { BACK_DELAYS_MAX } from "#contract/limits.ts";
 import type { DateShare } from "#contract/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { BACK_DELAYS_MAX } from "#contract/trusted-contact-form.ts";
+import { BACK_DELAYS_MAX } from "#contract/limits.ts";
 import type { DateShare, TrustedContact } from "#contract/trusted-contacts.ts";
 import type { TrustedContactsTable } from "#server/db/schema/trusted-contacts.ts";
 import type { ShareRow } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
@@ -17,6 +17,7 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 export const presentShare = (row: ShareRow): DateShare => ({
   _id: row.id,
   messageId: row.message_id,
+  contactId: row.contact_id,
   contactName: row.contact_name,
   checkBack: row.check_back,
   begun: row.ends_at && row.summary !== null ? { summary: row.summary, endsAt: row.ends_at.toISOString() } : null,

@@ -64,6 +64,7 @@ export async function findContactPage(db: Db, tokenHash: Buffer): Promise<Contac
 export interface ShareRow {
   readonly id: string;
   readonly message_id: string | null;
+  readonly contact_id: string;
   readonly contact_name: string;
   readonly check_back: boolean;
   readonly starts_at: Date | null;
@@ -78,8 +79,8 @@ export interface ShareRow {
 /** A member's shares that are not withdrawn, oldest first. @param id of one of them */
 export async function findShares(db: Db, memberId: string, id: string | null = null): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`
-    select share.id, message_id, contact.name as contact_name, check_back, starts_at, ends_at, summary, tell_at, answer,
-      told_at, delays
+    select share.id, message_id, contact_id, contact.name as contact_name, check_back, starts_at, ends_at, summary,
+      tell_at, answer, told_at, delays
     from date_shares as share join trusted_contacts as contact on contact.id = contact_id
     where share.member_id = ${memberId} and withdrawn_at is null and (${id}::uuid is null or share.id = ${id})
     order by created_at, share.id`.execute(db);

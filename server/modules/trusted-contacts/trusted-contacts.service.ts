@@ -1,4 +1,4 @@
-import { TRUSTED_CONTACTS_MAX } from "#contract/trusted-contact-form.ts";
+import { TRUSTED_CONTACTS_MAX } from "#contract/limits.ts";
 import type { DateShare, TrustedContact } from "#contract/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";

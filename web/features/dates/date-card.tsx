@@ -5,7 +5,13 @@ import type { DateDetails, WorkoutDate } from "#contract/workout-date.ts";
 import css from "#web/features/dates/date-card.module.css";
 import { DateActions } from "#web/features/dates/date-card-actions.tsx";
 import { DateOutcome } from "#web/features/dates/date-outcome.tsx";
-import { describeChange, describeOnMyWay, viewDate } from "#web/features/dates/date-state.ts";
+import {
+  canShareDate,
+  describeChange,
+  describeOnMyWay,
+  mayBeShared,
+  viewDate,
+} from "#web/features/dates/date-state.ts";
 import { ShortTime } from "#web/features/dates/date-time.tsx";
 import { formatClock, formatDateDay, formatDaysAhead, formatMinutes } from "#web/features/dates/date-times.ts";
 import { useNow } from "#web/lib/relative-time.ts";
@@ -13,7 +19,10 @@ import { announce } from "#web/ui/announcer.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import typography from "#web/ui/typography.module.css";
+
+const lazySafety = lazyModule(() => import("#web/features/dates/date-safety.tsx").then((file) => file.DateSafety));
 
 export interface DateCardProps {
   me: string;
@@ -52,8 +61,23 @@ function SentCard({ me, userId, username, messageId, date }: DateCardProps & { m
       <div aria-live="off">
         {onMyWay && <p className={css.note}>{onMyWay}</p>}
         <DateActions {...{ me, userId, username, messageId, date, view }} onAct={onAct} />
+        <Safety messageId={messageId} date={date} />
         {allowsOutcome(date, now) && <DateOutcome {...{ userId, messageId, date }} onAct={onAct} />}
       </div>
+    </div>
+  );
+}
+
+/** Sharing the date with a trusted contact. It loads after the card, which keeps its room. */
+function Safety({ messageId, date }: { messageId: string; date: WorkoutDate }) {
+  const now = useNow();
+  const canShare = canShareDate(date, now);
+  const isShown = mayBeShared(date, now);
+  const DateSafety = useLazyModule(lazySafety, isShown, () => undefined);
+  if (!isShown) return null;
+  return (
+    <div className={classNames(css.safety, canShare && css.reserved)}>
+      <LazyRender as={DateSafety} messageId={messageId} canShare={canShare} />
     </div>
   );
 }

@@ -1,93 +1,59 @@
 import { useState } from "react";
-import type { Message } from "#contract/messages.ts";
-import { BackQuestion } from "#web/features/dates/back-question.tsx";
+import { BackQuestions } from "#web/features/dates/back-question.tsx";
+import { ShareDialog } from "#web/features/dates/share-dialog.tsx";
 import css from "#web/features/dates/trusted-contacts.module.css";
-import { useChangeTrustedContacts, useTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import {
+  describeFailure,
+  useChangeTrustedContacts,
+  useTrustedContacts,
+} from "#web/features/dates/trusted-contacts.queries.ts";
+import { announce } from "#web/ui/announcer.ts";
 import { Button } from "#web/ui/button.tsx";
-import { CheckChoice } from "#web/ui/choice.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Link } from "#web/ui/link.tsx";
-import typography from "#web/ui/typography.module.css";
+import { toast } from "#web/ui/toast.tsx";
 
-/** What an agreed date offers for safety: to share it, to stop sharing, and the question whether one is back. */
-export function DateSafety({ message: { _id: messageId, date } }: { message: Message }) {
-  const now = useNow();
+interface Props {
+  messageId: string;
+  /** Whether it can still be shared: it is agreed, and not over. */
+  canShare: boolean;
+}
+
+/** What the card of an agreed date offers for safety: to share it, to stop sharing, and to say that one is back. */
+export function DateSafety({ messageId, canShare }: Props) {
   const { data } = useTrustedContacts();
-  const { mutate, isPending } = useChangeTrustedContacts();
+  const { mutate, isPending, variables } = useChangeTrustedContacts();
   const [isSharing, setIsSharing] = useState(false);
-  if (!data || !date) return null;
-  const shares = data.shares.filter((share) => share.messageId === messageId);
-  const [start] = date.times;
-  const isToCome = start !== undefined && Date.parse(start) + date.minutes * 60_000 > now;
-  const question = shares.find(({ checkBack, answer }) => checkBack && answer !== "back");
+  const shares = data?.shares.filter((share) => share.messageId === messageId) ?? [];
+  const withdraw = (shareId: string, contactName: string) =>
+    mutate(
+      { kind: "withdraw", shareId },
+      {
+        onSuccess: () => announce(`No longer shared with ${contactName}`),
+        onError: (error) => toast(describeFailure(error), "error"),
+      },
+    );
   return (
-    <div className={css.slot}>
+    <>
+      <BackQuestions messageId={messageId} tabIndex={-1} />
       {shares.map(({ _id, contactName }) => (
         <p key={_id} className={css.shared}>
           <span>Shared with {contactName}</span>
           <Button
-            variant="quiet"
-            disabled={isPending}
+            variant="text"
+            tabIndex={-1}
             aria-label={`Stop sharing with ${contactName}`}
-            onClick={() => mutate({ kind: "withdraw", shareId: _id })}
+            busy={isPending && variables.kind === "withdraw" && variables.shareId === _id ? "Stopping..." : undefined}
+            onClick={() => withdraw(_id, contactName)}
           >
             Stop sharing
           </Button>
         </p>
       ))}
-      {question && <BackQuestion share={question} />}
-      {isToCome && date.state === "agreed" && shares.length === 0 && (
-        <Button variant="quiet" onClick={() => setIsSharing(true)}>
-          Share this date
+      {canShare && data && shares.length < Math.max(1, data.contacts.length) && (
+        <Button variant="quiet" tabIndex={-1} className={css.share} onClick={() => setIsSharing(true)}>
+          {shares.length === 0 ? "Share this date" : "Share with somebody else"}
         </Button>
       )}
-      <Dialog open={isSharing} onOpenChange={setIsSharing} title="Share this date" size="sm">
-        <ShareForm messageId={messageId} onShared={() => setIsSharing(false)} />
-      </Dialog>
-    </div>
-  );
-}
-
-/** Chooses the contact, and whether they are told if the member does not say that they are back. */
-function ShareForm({ messageId, onShared }: { messageId: string; onShared: () => void }) {
-  const { data } = useTrustedContacts();
-  const { mutate, isPending } = useChangeTrustedContacts();
-  const [checkBack, setCheckBack] = useState(true);
-  const contacts = data?.contacts.filter(({ state }) => state === "confirmed") ?? [];
-  if (contacts.length === 0)
-    return (
-      <p>
-        First choose somebody you trust, and ask them: <Link to="/settings/privacy">trusted contacts</Link>. Once they
-        have said yes, you can share dates with them.
-      </p>
-    );
-  return (
-    <div className={css.slot}>
-      <p>
-        They get a page with when, where and with whom. It changes with your plan, and ends a day after. No live
-        location.
-      </p>
-      <CheckChoice checked={checkBack} onChange={(event) => setCheckBack(event.target.checked)}>
-        Tell them if I don't say that I'm back
-      </CheckChoice>
-      {checkBack && (
-        <p className={typography.muted}>
-          {data?.canAsk
-            ? "We ask you an hour after the end. After an hour without an answer we write to them."
-            : "We cannot ask you: turn on notifications, or confirm your email. Open this card after the date to answer."}
-        </p>
-      )}
-      {contacts.map(({ _id: contactId, name }) => (
-        <Button
-          key={contactId}
-          disabled={isPending}
-          onClick={() => mutate({ kind: "share", messageId, contactId, checkBack }, { onSuccess: onShared })}
-        >
-          Share with {name}
-        </Button>
-      ))}
-      <p className={typography.muted}>Spotter is not an emergency service. In danger, call your emergency number.</p>
-    </div>
+      <ShareDialog messageId={messageId} open={isSharing} onClose={() => setIsSharing(false)} />
+    </>
   );
 }

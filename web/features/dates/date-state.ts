@@ -76,6 +76,18 @@ export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateVi
   };
 }
 
+/** Hours after its end for which a date's page stays, and one can say to be back. */
+const SHARED_HOURS = 24;
+const SHARED_STATES: readonly WorkoutDate["state"][] = ["agreed", "changed", "called_off"];
+
+/** Whether a date can be shared with a trusted contact: it is agreed, and not over. */
+export const canShareDate = (date: WorkoutDate, now: number): boolean =>
+  date.state === "agreed" && lastTimeOf(date).until > now;
+
+/** Whether a date may be shared already. */
+export const mayBeShared = (date: WorkoutDate, now: number): boolean =>
+  SHARED_STATES.includes(date.state) && lastTimeOf(date).until + SHARED_HOURS * 3_600_000 > now;
+
 /** Who is on their way: 'You are on your way.' */
 export function describeOnMyWay(onMyWay: readonly string[], { me, username }: Reader): string | undefined {
   if (onMyWay.length === 0) return undefined;

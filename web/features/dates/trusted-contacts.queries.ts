@@ -1,27 +1,32 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { TrustedContactsView } from "#contract/trusted-contacts.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
-import { toast } from "#web/ui/toast.tsx";
 
 const trustedContactsKey = [...settingsKey, "trusted-contacts"] as const;
-/** How soon a question that comes while a page is open is shown. */
+/** How soon a question that comes while a page is open is shown, and an answer from another device. */
 const REFETCH_MS = 60_000;
+
+const isWatched = ({ shares }: TrustedContactsView): boolean =>
+  shares.some(({ checkBack, answer }) => checkBack && answer !== "back");
 
 /** Own trusted contacts, and the dates that are shared with them. */
 export const useTrustedContacts = () =>
   useQuery({
     queryKey: trustedContactsKey,
     queryFn: ({ signal }) => call("GET /api/trusted-contacts", {}, signal),
-    refetchInterval: REFETCH_MS,
+    refetchInterval: ({ state: { data } }) => data !== undefined && isWatched(data) && REFETCH_MS,
   });
+
+export type BackAnswer = "back" | "later" | "tell";
 
 type Change =
   | { readonly kind: "add"; readonly name: string; readonly email: string }
   | { readonly kind: "remove"; readonly contactId: string }
   | { readonly kind: "share"; readonly messageId: string; readonly contactId: string; readonly checkBack: boolean }
   | { readonly kind: "withdraw"; readonly shareId: string }
-  | { readonly kind: "answer"; readonly shareId: string; readonly answer: "back" | "later" | "tell" };
+  | { readonly kind: "answer"; readonly shareId: string; readonly answer: BackAnswer };
 
 function send(change: Change): Promise<unknown> {
   switch (change.kind) {
@@ -42,13 +47,15 @@ function send(change: Change): Promise<unknown> {
   }
 }
 
-/** Changes contacts or shares. All of these are harmless to repeat. The list is read again before it completes. */
+/**
+ * Changes contacts or shares. All of these are harmless to repeat. The list is read again before a change completes, and
+ * after a failed one, because another device may have been faster.
+ */
 export function useChangeTrustedContacts() {
   const cache = useQueryClient();
-  return useMutation({
-    networkMode: "always",
-    mutationFn: send,
-    onSuccess: () => refetchQuery(cache, trustedContactsKey),
-    onError: (error) => toast(getErrorMessage(error, "That did not work. Please try again."), "error"),
-  });
+  const refetch = () => refetchQuery(cache, trustedContactsKey);
+  return useMutation({ networkMode: "always", mutationFn: send, onSuccess: refetch, onError: () => void refetch() });
 }
+
+const FAILED = "That did not work. Please try again.";
+export const describeFailure = (error: unknown): string => getErrorMessage(error, FAILED, FAILED);

@@ -1,44 +1,50 @@
-import { type FormEvent, useState } from "react";
-import { TRUSTED_CONTACTS_MAX, TRUSTED_NAME_MAX } from "#contract/trusted-contact-form.ts";
+import { useState } from "react";
+import { TRUSTED_CONTACTS_MAX } from "#contract/limits.ts";
 import type { TrustedContact } from "#contract/trusted-contacts.ts";
-import { BackQuestion } from "#web/features/dates/back-question.tsx";
+import { BackQuestions } from "#web/features/dates/back-question.tsx";
 import css from "#web/features/dates/trusted-contacts.module.css";
-import { useChangeTrustedContacts, useTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
+import {
+  describeFailure,
+  useChangeTrustedContacts,
+  useTrustedContacts,
+} from "#web/features/dates/trusted-contacts.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
-import { TextInput } from "#web/ui/inputs.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { ListItem } from "#web/ui/list-item.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const lazyDialog = lazyModule(() =>
+  import("#web/features/dates/trusted-contact-dialog.tsx").then((file) => file.TrustedContactDialog),
+);
 
 /** Who is told about dates, in the privacy settings. Questions after dates are here too, whatever became of the match. */
 export function TrustedContacts() {
   const { data, isError, refetch } = useStickyError(useTrustedContacts());
-  const { mutate, isPending } = useChangeTrustedContacts();
   const [removing, setRemoving] = useState<TrustedContact>();
+  const [isAdding, setIsAdding] = useState(false);
+  const close = () => setIsAdding(false);
+  const Dialog = useLazyModule(lazyDialog, isAdding, close);
   return (
-    <section aria-labelledby="trusted-contacts" className={css.section}>
+    // Takes the focus when the pressed row is removed.
+    <section aria-labelledby="trusted-contacts" tabIndex={-1} className={css.section}>
       <h2 id="trusted-contacts" className={classNames(typography.display, typography.d20)}>
         Trusted contacts
       </h2>
+      <BackQuestions />
       <p className={typography.muted}>
-        Somebody who may know when and where you meet, if you share a date. We ask them first. No live location.
+        Somebody who may know when, where and with whom you train, when you share a workout date. We ask them first.
+        There is no live location.
       </p>
       {!data && isError && <InlineError message="The list did not load." onRetry={() => void refetch()} />}
-      {data?.shares.map((share) => (
-        <BackQuestion key={share._id} share={share} />
-      ))}
       {data && data.contacts.length > 0 && (
         <ul>
           {data.contacts.map((contact) => (
-            <ListItem
-              key={contact._id}
-              title={contact.name}
-              note={`${contact.email} · ${contact.state === "confirmed" ? "Has said yes" : "Not answered yet"}`}
-            >
+            <ListItem key={contact._id} title={contact.name} note={<Note contact={contact} />}>
               <Button variant="line" aria-label={`Remove ${contact.name}`} onClick={() => setRemoving(contact)}>
                 Remove
               </Button>
@@ -46,67 +52,46 @@ export function TrustedContacts() {
           ))}
         </ul>
       )}
-      {data && data.contacts.length < TRUSTED_CONTACTS_MAX && <AddForm />}
-      {removing && (
-        <Confirm
-          open
-          title={`Remove ${removing.name}?`}
-          text="Pages that you share with them end. They are not told."
-          confirmLabel="Remove"
-          busy={isPending ? "Removing..." : undefined}
-          onConfirm={() =>
-            mutate({ kind: "remove", contactId: removing._id }, { onSuccess: () => setRemoving(undefined) })
-          }
-          onCancel={() => setRemoving(undefined)}
-        />
+      {(data?.contacts.length ?? 0) < TRUSTED_CONTACTS_MAX && (
+        <Button variant="line" className={css.add} disabled={!data} onClick={() => setIsAdding(true)}>
+          Add Somebody
+        </Button>
       )}
+      <LazyRender as={Dialog} open={isAdding} onClose={close} />
+      {removing && <RemoveConfirm key={removing._id} contact={removing} onClose={() => setRemoving(undefined)} />}
     </section>
   );
 }
 
-function AddForm() {
+const Note = ({ contact: { email, state } }: { contact: TrustedContact }) => (
+  <>
+    <span className={css.email}>{email}</span>
+    <span className={css.state}>{state === "confirmed" ? "Has said yes" : "Has not answered yet"}</span>
+  </>
+);
+
+function RemoveConfirm({ contact: { _id, name, state }, onClose }: { contact: TrustedContact; onClose: () => void }) {
   const { mutate, isPending } = useChangeTrustedContacts();
-  const [name, setName] = useState("");
-  const [email, setEmail] = useState("");
-  const add = (event: FormEvent) => {
-    event.preventDefault();
+  const remove = () => {
+    if (isPending) return;
     mutate(
-      { kind: "add", name, email },
-      {
-        onSuccess: () => {
-          setName("");
-          setEmail("");
-        },
-      },
+      { kind: "remove", contactId: _id },
+      { onSuccess: onClose, onError: (error) => toast(describeFailure(error), "error") },
     );
   };
   return (
-    <form className={css.section} onSubmit={add}>
-      <Field label="Their name">
-        {(control) => (
-          <TextInput
-            {...control}
-            value={name}
-            maxLength={TRUSTED_NAME_MAX}
-            required
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Their email">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="email"
-            value={email}
-            required
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
-      <Button type="submit" variant="line" busy={isPending ? "Asking..." : undefined}>
-        Ask them
-      </Button>
-    </form>
+    <Confirm
+      open
+      title={`Remove ${name}?`}
+      text={
+        state === "confirmed"
+          ? "Pages that you share with them end, and we do not write to them any more. They are not told."
+          : "The link in our email to them ends."
+      }
+      confirmLabel="Remove"
+      busy={isPending ? "Removing..." : undefined}
+      onConfirm={remove}
+      onCancel={onClose}
+    />
   );
 }

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { DateShare } from "#contract/trusted-contacts.ts";
+import { findBackQuestions } from "#web/features/dates/back-questions.ts";
+
+const ENDED = "2026-11-28T10:00:00.000Z";
+const AFTER = Date.parse("2026-11-28T11:05:00.000Z");
+
+const share = (changed: Partial<DateShare> = {}): DateShare => ({
+  _id: "share",
+  messageId: "message",
+  contactId: "contact",
+  contactName: "Kim",
+  checkBack: true,
+  begun: { summary: "Run with maya\nSat, Nov 28, 9:00 AM to 10:00 AM (Denver time)\nThe track", endsAt: ENDED },
+  tellAt: "2026-11-28T12:00:00.000Z",
+  answer: null,
+  toldAt: null,
+  delaysLeft: 3,
+  ...changed,
+});
+
+test("asks once per date, with all contacts", () => {
+  const shares = [share(), share({ _id: "second", contactName: "Ana" }), share({ _id: "third", messageId: "another" })];
+  expect(findBackQuestions(shares, AFTER)).toMatchObject([
+    { shareId: "share", title: "Run with maya", waiting: ["Kim", "Ana"], told: [], tellAt: shares[0]?.tellAt },
+    { shareId: "third", waiting: ["Kim"] },
+  ]);
+});
+
+test("asks about each share on its own once the conversation is gone", () => {
+  const shares = [share({ messageId: null }), share({ _id: "second", messageId: null, contactName: "Ana" })];
+  expect(findBackQuestions(shares, AFTER).map(({ waiting }) => waiting)).toEqual([["Kim"], ["Ana"]]);
+});
+
+test("asks until the member is back, also after a contact was told", () => {
+  const told = share({ answer: "tell", toldAt: ENDED, tellAt: null });
+  expect(findBackQuestions([told], AFTER)).toMatchObject([{ waiting: [], told: ["Kim"], tellAt: null }]);
+  expect(findBackQuestions([share({ answer: "back" })], AFTER)).toEqual([]);
+});
+
+test("asks nothing before the end, or if nobody is to be told", () => {
+  expect(findBackQuestions([share(), share({ begun: null })], Date.parse(ENDED) - 1)).toEqual([]);
+  expect(findBackQuestions([share({ checkBack: false })], AFTER)).toEqual([]);
+});
