@@ -9,6 +9,7 @@ import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as safety from "#server/modules/safety/safety.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";
+import * as contacts from "#server/modules/trusted-contacts/trusted-contacts.emails.ts";
 import * as verification from "#server/modules/verification/verification.emails.ts";
 import * as withdrawals from "#server/modules/withdrawals/withdrawals.emails.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
@@ -94,6 +95,16 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "workout-date": notification("workout_date", named(LONGEST)),
   "workout-reminder": notification("workout_reminder", named("maya")),
   "back-safe": notification("back_safe", named("maya")),
+  "contact-asked": contacts.invitationEmail({ username: LONGEST, contactUrl: LINK }),
+  "date-shared": contacts.sharedEmail({ username: "maya", contactUrl: LINK, pageUrl: LINK }),
+  "contact-told": contacts.toldEmail({
+    username: LONGEST,
+    contactUrl: LINK,
+    pageUrl: LINK,
+    summary: "Run with sam\nSat, Nov 28, 9:00 AM to 10:00 AM (Denver time)\nWashington Park, south gate",
+    hasAsked: false,
+  }),
+  "contact-told-back": contacts.backEmail({ username: "maya", contactUrl: LINK }),
   "low-balance": notification("low_balance", named("")),
   "someone-new": notification("someone_new", named("")),
   announcement: support.broadcastEmail({ subject: "Outdoor racks are open", body: BODY }, "member", ADDRESSES),

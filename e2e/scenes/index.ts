@@ -17,6 +17,7 @@ import { restrictions } from "./restrictions.ts";
 import type { SceneGroup } from "./scene.ts";
 import { setting } from "./settings.ts";
 import { joining } from "./signup.ts";
+import { trusting } from "./trusted-contacts.ts";
 import { verifying } from "./verification.ts";
 import { buying } from "./wallet.ts";
 
@@ -37,6 +38,7 @@ export const ALL_SCENES: readonly SceneGroup[] = [
   limits,
   restrictions,
   setting,
+  trusting,
   verifying,
   helping,
   wholeApp,

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import type { DateShare, TrustedContact, TrustedContactsView } from "#contract/trusted-contacts.ts";
+import { createMember, type Member, matchMembers } from "#e2e/support/api-fixtures.ts";
+import { composer } from "#e2e/support/chat-page.ts";
+import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
+import { refuseRequests } from "#e2e/support/network.ts";
+import { agreeOnDate } from "#e2e/support/workout-dates.ts";
+import { ENDED_PAGE } from "#server/http/contact-page-layout.ts";
+import { NO_PAGE, renderContact, renderDate, YES_PAGE } from "#server/http/contact-page-texts.ts";
+import { answer, fill, go, press, see } from "./navigation.ts";
+import type { Scene, SceneGroup, Stage } from "./scene.ts";
+
+const LIST = "**/api/trusted-contacts";
+const LONG_NAME = "Aunt Bartholomea von Weatherington-Featherstonehaugh".slice(0, 50);
+
+const CONTACTS: readonly TrustedContact[] = [
+  { name: "Kim", email: "kim@example.com", state: "confirmed" as const },
+  { name: LONG_NAME, email: "a.much.longer.address@mail.example-university.edu", state: "pending" as const },
+].map((contact) => ({ ...contact, _id: randomUUID(), askedAt: "2026-11-20T18:00:00.000Z" }));
+
+const share = (changed: Partial<DateShare>): DateShare => ({
+  _id: randomUUID(),
+  messageId: null,
+  contactId: CONTACTS[0]?._id ?? "",
+  contactName: "Kim",
+  checkBack: true,
+  begun: null,
+  tellAt: null,
+  answer: null,
+  toldAt: null,
+  delaysLeft: 3,
+  ...changed,
+});
+
+const ended = (): Partial<DateShare> => ({
+  begun: {
+    summary: "Run with maya\nSat, Nov 28, 9:00 AM to 10:00 AM (Denver time)\nThe track",
+    endsAt: new Date(Date.now() - 3_600_000).toISOString(),
+  },
+});
+const asked = (): Partial<DateShare> => ({ ...ended(), tellAt: "2026-11-28T12:00:00.000Z" });
+
+const showList = (stage: Stage, list: Partial<TrustedContactsView>): Promise<void> =>
+  answer(stage.page, "GET", LIST, { success: true, contacts: [], shares: [], canAsk: true, ...list });
+
+async function openSettings(stage: Stage, list: Partial<TrustedContactsView>, ready: string): Promise<void> {
+  await showList(stage, list);
+  await go(stage, "me", "/settings/privacy", ready);
+  await stage.page.getByRole("heading", { name: "Trusted contacts" }).scrollIntoViewIfNeeded();
+}
+
+async function openForm(stage: Stage): Promise<void> {
+  await openSettings(stage, {}, "Add Somebody");
+  await press(stage.page, "Add Somebody");
+  await see(stage.page, "Their email");
+}
+
+const SETTINGS: readonly Scene[] = [
+  { name: "trusted-contacts-none", open: (stage) => openSettings(stage, {}, "Add Somebody") },
+  { name: "trusted-contacts", open: (stage) => openSettings(stage, { contacts: [...CONTACTS] }, "Has said yes") },
+  {
+    name: "trusted-contacts-question",
+    open: (stage) =>
+      openSettings(
+        stage,
+        {
+          contacts: [...CONTACTS],
+          shares: [
+            share(asked()),
+            share({ ...ended(), contactName: LONG_NAME, answer: "tell", toldAt: "2026-11-28T11:00:00.000Z" }),
+          ],
+        },
+        "Without an answer",
+      ),
+  },
+  {
+    name: "trusted-contacts-error",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "GET", LIST, 500);
+      await go(stage, "me", "/settings/privacy", "The list did not load.");
+    },
+  },
+  { name: "trusted-contacts-form", open: openForm },
+  {
+    name: "trusted-contacts-form-mistakes",
+    open: async (stage) => {
+      await openForm(stage);
+      await press(stage.page, "Ask Them");
+      await see(stage.page, "Name is required");
+    },
+  },
+  {
+    name: "trusted-contacts-form-refused",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const message = "This person does not want to be asked again.";
+      await refuseRequests(stage.page, "POST", LIST, 409, { code: "contact_refused", message });
+      await openForm(stage);
+      await fill(stage.page, { "Their name": "Kim", "Their email": "kim@example.com" });
+      await press(stage.page, "Ask Them");
+      await see(stage.page, message);
+    },
+  },
+  {
+    name: "trusted-contacts-remove-question",
+    open: async (stage) => {
+      await openSettings(stage, { contacts: [...CONTACTS] }, "Has said yes");
+      await press(stage.page, "Remove Kim");
+      await stage.page.getByRole("alertdialog").waitFor();
+    },
+  },
+];
+
+/** Opens the chat of two new members with an agreed date, as it is with this list. */
+async function openCard(stage: Stage, list: (messageId: string) => Partial<TrustedContactsView>): Promise<void> {
+  const me: Member = await createMember(stage.request);
+  const other = await createMember(stage.request, {}, `maya_${randomUUID().slice(0, 5)}`);
+  await matchMembers(stage.request, me, other);
+  const messageId = await agreeOnDate(stage.request, other, me);
+  await showList(stage, list(messageId));
+  await go(stage, me, `/messages/${other.id}`, "It’s a date");
+  await composer(stage.page).waitFor();
+}
+
+async function openDialog(stage: Stage, list: Partial<TrustedContactsView>, ready: string): Promise<void> {
+  await openCard(stage, () => list);
+  await press(stage.page, "Share this date");
+  await see(stage.page, ready);
+}
+
+const CARDS: readonly Scene[] = [
+  {
+    name: "date-unshared",
+    open: async (stage) => {
+      await openCard(stage, () => ({}));
+      await see(stage.page, "Share this date");
+    },
+  },
+  {
+    name: "date-shared",
+    open: async (stage) => {
+      await openCard(stage, (messageId) => ({
+        contacts: [...CONTACTS],
+        shares: [share({ messageId }), share({ messageId, contactName: LONG_NAME })],
+      }));
+      await see(stage.page, "Shared with Kim");
+    },
+  },
+  {
+    name: "date-question",
+    open: async (stage) => {
+      await openCard(stage, (messageId) => ({ contacts: [...CONTACTS], shares: [share({ ...asked(), messageId })] }));
+      await see(stage.page, "Back safe?");
+    },
+  },
+  { name: "share-date-nobody", open: (stage) => openDialog(stage, {}, "Choose somebody") },
+  {
+    name: "share-date-pending",
+    open: (stage) => openDialog(stage, { contacts: CONTACTS.slice(1) }, "has not answered yet"),
+  },
+  { name: "share-date", open: (stage) => openDialog(stage, { contacts: [...CONTACTS] }, "Share with Kim") },
+  {
+    name: "share-date-unreachable",
+    open: (stage) =>
+      openDialog(
+        stage,
+        { contacts: CONTACTS.map((contact) => ({ ...contact, state: "confirmed" })), canAsk: false },
+        "We cannot reach you",
+      ),
+  },
+];
+
+const DATE: Parameters<typeof renderDate>[0] = {
+  username: "maya",
+  other: "Bartholomew_Weatherington_WWWW",
+  state: "agreed",
+  sport: "run",
+  place: "Washington Park, south gate",
+  time_zone: "America/Denver",
+  minutes: 60,
+  starts_at: new Date("2026-11-28T16:00:00.000Z"),
+  changed_at: new Date("2026-11-27T09:30:00.000Z"),
+  photo_key: null,
+};
+const ASKED: Parameters<typeof renderContact>[0] = {
+  id: "",
+  state: "pending",
+  asked_at: new Date("2026-11-20T18:00:00.000Z"),
+  username: "Bartholomew_Weatherington_WWWW",
+};
+
+/** Pages of the server for people without an account. */
+const PAGES: Readonly<Record<string, string>> = {
+  question: renderContact(ASKED),
+  confirmed: renderContact({ ...ASKED, state: "confirmed" }),
+  yes: YES_PAGE,
+  no: NO_PAGE,
+  date: renderDate(DATE, ""),
+  changed: renderDate({ ...DATE, state: "changed" }, ""),
+  "called-off": renderDate({ ...DATE, state: "called_off" }, ""),
+  ended: ENDED_PAGE,
+};
+
+export const trusting: SceneGroup = {
+  group: "Trusted contacts",
+  scenes: [
+    ...SETTINGS,
+    ...CARDS,
+    ...Object.entries(PAGES).map(
+      ([name, html]): Scene => ({
+        name: `contact-page-${name}`,
+        isMail: true,
+        open: ({ page }) => page.setContent(html),
+      }),
+    ),
+  ],
+};

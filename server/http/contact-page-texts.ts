@@ -1,0 +1,58 @@
+import type { DateState } from "#contract/date-rules.ts";
+import { SPORT_TEXTS } from "#contract/sports.ts";
+import { escapeHtml, formatUtcTime } from "#server/email/email-layout.ts";
+import { renderContactPage } from "#server/http/contact-page-layout.ts";
+import { formatDateTimes } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import type { ContactPage, SharedPage } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+
+const STATES: Readonly<Partial<Record<DateState, string>>> = {
+  agreed: "Both have agreed.",
+  changed: "One of them has asked for a change. This is what was agreed before.",
+  called_off: "Called off: this date does not take place.",
+};
+
+/** The page of a shared date. */
+export function renderDate(page: SharedPage, token: string): string {
+  const { username, other, state } = page;
+  const [own, theirs] = [escapeHtml(username), escapeHtml(other)];
+  const photo = page.photo_key === null ? "" : `<img src="/d/${token}/photo" alt="" width="72" height="72">`;
+  return renderContactPage(
+    `${username}'s workout date`,
+    `<h1>${own} meets ${theirs}</h1>
+<p class="state${state === "called_off" ? " off" : ""}">${STATES[state] ?? "This date does not take place."}</p>
+<dl><dt>With</dt><dd class="with">${photo}<span>${theirs}, from Spotter</span></dd>
+<dt>What</dt><dd>${SPORT_TEXTS[page.sport].label}</dd>
+<dt>When</dt><dd>${escapeHtml(formatDateTimes(page))}</dd>
+<dt>Where</dt><dd dir="auto">${escapeHtml(page.place)}</dd></dl>
+<p class="quiet">Last change: ${formatUtcTime(page.changed_at)}. Reload the page to see the latest. It ends 24 hours after the date. There is no live location.</p>
+<p><strong>Not an emergency service.</strong> In danger, call your emergency number: 112 in Europe, 911 in the United States.</p>`,
+  );
+}
+
+/** The question to be a contact, and its end. */
+export function renderContact({ username, state }: ContactPage): string {
+  const own = escapeHtml(username);
+  if (state === "confirmed")
+    return renderContactPage(
+      "Somebody trusts you",
+      `<h1>${own} can tell you about dates</h1><p>You have said yes. When ${own} shares a date, we email you a page with when, where and with whom.</p>
+<form method="post"><button name="answer" value="no">End this</button></form>
+<p class="quiet">If you end it, we delete your address, and ${own} cannot ask you again.</p>`,
+    );
+  return renderContactPage(
+    "Somebody trusts you",
+    `<h1>${own} trusts you</h1><p>${own} would like to tell you when they meet somebody from Spotter, a fitness dating app: when, where and with whom. You need no account.</p>
+<p>If you say yes, we keep your address for this alone. We may write to you if ${own} does not say that they are back, if ${own} wants that. You can end it at any time.</p>
+<form method="post"><button class="yes" name="answer" value="yes">Yes, they can tell me</button><button name="answer" value="no">No, never ask again</button></form>
+<p class="quiet">If you say no, we delete your address, and ${own} cannot ask you again. <a href="/privacy">Privacy</a></p>`,
+  );
+}
+
+export const YES_PAGE = renderContactPage(
+  "Thank you",
+  `<h1>Thank you</h1><p>You hear from us when a date is shared with you. Each of our emails has a link that ends this.</p>`,
+);
+export const NO_PAGE = renderContactPage(
+  "You will not be asked again",
+  `<h1>Understood</h1><p>Your address is deleted. This person cannot ask you again.</p>`,
+);
