@@ -104,6 +104,7 @@ const STATUS: Record<ErrorCode, number> = {
   contact_refused: 409,
   contact_unconfirmed: 409,
   invitation_rate_limit: 429,
+  asked_lately: 429,
   share_rate_limit: 429,
   too_many_changes: 409,
   case_changed: 409,

@@ -131,14 +131,14 @@ async function openDialog(stage: Stage, list: Partial<TrustedContactsView>, read
 
 const CARDS: readonly Scene[] = [
   {
-    name: "date-unshared",
+    name: "trusted-date-unshared",
     open: async (stage) => {
       await openCard(stage, () => ({}));
       await see(stage.page, "Share this date");
     },
   },
   {
-    name: "date-shared",
+    name: "trusted-date-shared",
     open: async (stage) => {
       await openCard(stage, (messageId) => ({
         contacts: [...CONTACTS],
@@ -148,20 +148,20 @@ const CARDS: readonly Scene[] = [
     },
   },
   {
-    name: "date-question",
+    name: "trusted-date-question",
     open: async (stage) => {
       await openCard(stage, (messageId) => ({ contacts: [...CONTACTS], shares: [share({ ...asked(), messageId })] }));
       await see(stage.page, "Back safe?");
     },
   },
-  { name: "share-date-nobody", open: (stage) => openDialog(stage, {}, "Choose somebody") },
+  { name: "trusted-share-nobody", open: (stage) => openDialog(stage, {}, "Choose somebody") },
   {
-    name: "share-date-pending",
+    name: "trusted-share-pending",
     open: (stage) => openDialog(stage, { contacts: CONTACTS.slice(1) }, "has not answered yet"),
   },
-  { name: "share-date", open: (stage) => openDialog(stage, { contacts: [...CONTACTS] }, "Share with Kim") },
+  { name: "trusted-share", open: (stage) => openDialog(stage, { contacts: [...CONTACTS] }, "Share with Kim") },
   {
-    name: "share-date-unreachable",
+    name: "trusted-share-unreachable",
     open: (stage) =>
       openDialog(
         stage,
@@ -209,7 +209,7 @@ export const trusting: SceneGroup = {
     ...CARDS,
     ...Object.entries(PAGES).map(
       ([name, html]): Scene => ({
-        name: `contact-page-${name}`,
+        name: `trusted-page-${name}`,
         isMail: true,
         open: ({ page }) => page.setContent(html),
       }),

@@ -49,6 +49,8 @@ export const datesTrained = counter(
 
 export const rankings = counter("rankings_total", "Browse lists, by what ranked them", "by");
 
+export const dateShares = counter("date_shares_total", "Workout dates shared with trusted contacts, by event", "event");
+
 /** Set at each scrape. */
 export const gauges = {
   sockets: gauge("sockets", "Open sockets of members"),

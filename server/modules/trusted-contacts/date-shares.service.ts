@@ -22,6 +22,7 @@ import {
   type SharedPage,
 } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
 import * as repo from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
+import { dateShares } from "#server/observability/metrics.ts";
 
 /** Each sends a mail. */
 const BY_MEMBER: RateLimit = { name: "date shares", limit: 20, windowSeconds: 24 * 3600 };
@@ -66,6 +67,7 @@ export async function shareDate(
     if (isNew) {
       await assertRateLimit(ctx, tx, BY_MEMBER, "share_rate_limit", memberId);
       await ctx.jobs.send(tx, "email-trusted-contact", { mail: "shared", shareId: id });
+      tx.afterCommit(() => dateShares.inc({ event: "shared" }));
     }
     return { share: await readShare(tx, memberId, id) };
   });
@@ -98,10 +100,12 @@ export async function answerBack(
       const answered = { answered_at: now, ask_at: null, tell_at: null };
       if (answer === "back" && share.answer !== "back") {
         await repo.updateAnswer(tx, id, { ...answered, answer });
+        tx.afterCommit(() => dateShares.inc({ event: "back" }));
         if (told_at) await ctx.jobs.send(tx, "email-trusted-contact", { mail: "back", shareId: id });
       } else if (answer === "tell" && !told_at && share.answer === null) {
         await repo.updateAnswer(tx, id, { ...answered, answer, told_at: now });
         await ctx.jobs.send(tx, "email-trusted-contact", { mail: "told", shareId: id });
+        tx.afterCommit(() => dateShares.inc({ event: "told_by_member" }));
       } else if (answer === "later" && share.tell_at && share.answer === null) {
         if (share.delays >= BACK_DELAYS_MAX)
           throw new AppError("date_started", "That was the last time. Are you back?");

@@ -230,6 +230,17 @@ describe("after the date", () => {
     for (const { contact } of [off, quiet, withdrawn]) expect(subjectsTo(contact.email)).toHaveLength(2);
   });
 
+  test("a change that the other one suggests before the start stops no question", async () => {
+    const { me, other, card, contact } = await shared();
+    expect((await change(other, card, { place: "Another park" })).status).toBe(200);
+    await query("update workout_dates set changed_at = now() - interval '3 hours' where message_id = $1", card._id);
+    await startIn(card._id, -121);
+    await pass(0);
+    expect((await list(me)).shares).toMatchObject([{ begun: { summary: expect.stringContaining("Washington Park") } }]);
+    await pass(61);
+    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+  });
+
   test.each(["call off", "unmatch", "block", "delete"] as const)(
     "what the other one does once it has begun stops no question: %s",
     async (how) => {

@@ -26,6 +26,7 @@ import {
   lockBegun,
   updateBegun,
 } from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
+import { dateShares } from "#server/observability/metrics.ts";
 
 /** Shares per transaction of the job. */
 const BATCH = 200;
@@ -46,6 +47,7 @@ async function ask(tx: Tx, now: Date): Promise<number> {
   const memberIds = await claimQuestions(tx, now, afterMinutes(now, ASK_MINUTES), BATCH);
   for (const memberId of new Set(memberIds))
     await scheduleNotification(tx, { cause: "back_safe", memberId, otherId: null });
+  tx.afterCommit(() => dateShares.inc({ event: "asked" }, memberIds.length));
   return memberIds.length;
 }
 
@@ -54,6 +56,7 @@ async function tell(ctx: Context, tx: Tx, now: Date): Promise<number> {
   const ids = await claimSilent(tx, now, BATCH);
   const data = ids.map((shareId) => ({ mail: "told", shareId }) as const);
   await ctx.jobs.sendAll(tx, "email-trusted-contact", data);
+  tx.afterCommit(() => dateShares.inc({ event: "told_after_silence" }, ids.length));
   return ids.length;
 }
 

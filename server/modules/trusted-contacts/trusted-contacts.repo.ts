@@ -147,8 +147,8 @@ export interface BegunShare extends AgreedDate {
 }
 
 /**
- * Locks shares whose date has begun and is not copied yet. A date that is called off or changed after its start counts
- * as begun: the other member cannot stop a question by that.
+ * Locks shares whose date has begun and is not copied yet. A date that was called off after its start counts as begun, and
+ * so does one whose change nobody has agreed to: the other member cannot stop a question by that.
  */
 export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<BegunShare[]> {
   const { rows } = await sql<BegunShare>`
@@ -160,7 +160,7 @@ export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<Begun
     left join profiles on profiles.member_id = side.other_id
     where share.withdrawn_at is null and date.starts_at <= ${now}
       and (share.starts_at is null or share.starts_at < date_trunc('milliseconds', date.starts_at))
-      and (date.state = 'agreed' or date.state in ('changed', 'called_off') and date.changed_at >= date.starts_at)
+      and (date.state in ('agreed', 'changed') or date.state = 'called_off' and date.changed_at >= date.starts_at)
     order by share.id limit ${limit} for update of share skip locked`.execute(tx);
   return rows;
 }

@@ -30,6 +30,8 @@ import {
 
 const DAY_S = 24 * 3600;
 const BY_MEMBER: RateLimit = { name: "trusted contact invitations", limit: 5, windowSeconds: DAY_S };
+/** Of one member, who can remove a contact and ask again: after a typo, but not as a reminder. */
+const BY_PAIR: RateLimit = { name: "trusted contact asked again", limit: 2, windowSeconds: INVITATION_DAYS * DAY_S };
 /** Of all members together: nobody is asked again and again. */
 const BY_ADDRESS: RateLimit = { name: "trusted contact mails", limit: 3, windowSeconds: 7 * DAY_S };
 
@@ -54,7 +56,7 @@ export async function listTrustedContacts(
 /**
  * Asks somebody whether they want to be a trusted contact. An address that was asked too often gets no mail; the answer is
  * the same, because it must not tell whether others have asked it.
- * @throws AppError invalid, too_many_contacts, contact_refused, invitation_rate_limit, unauthorized
+ * @throws AppError invalid, too_many_contacts, contact_refused, invitation_rate_limit, asked_lately, unauthorized
  */
 export async function addTrustedContact(
   ctx: Context,
@@ -73,6 +75,7 @@ export async function addTrustedContact(
     if (known.length >= TRUSTED_CONTACTS_MAX) throw new AppError("too_many_contacts");
     if (await isRefused(tx, memberId, addressHash)) throw new AppError("contact_refused");
     await assertRateLimit(ctx, tx, BY_MEMBER, "invitation_rate_limit", memberId);
+    await assertRateLimit(ctx, tx, BY_PAIR, "asked_lately", memberId, mailbox);
     const id = newId();
     const token_hash = contactToken(ctx, id).hash;
     const row = { id, member_id: memberId, name, email, address_hash: addressHash, token_hash, asked_at: now };

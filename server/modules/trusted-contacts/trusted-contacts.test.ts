@@ -87,6 +87,20 @@ describe("asking somebody", () => {
     expect(mails.filter(({ to }) => to === email)).toHaveLength(3);
   });
 
+  test("asks the same address again once in 14 days, and not as often as a contact is removed", async () => {
+    const me = await createMember(app);
+    const email = newEmail();
+    const ask = async () => {
+      const reply = await add(me, email);
+      if (reply.status === 201)
+        await app.call(contacts.removeTrustedContact, { params: { contactId: reply.body.contact._id } }, me.token);
+      return reply.status;
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([201, 201, 429]);
+    expect(await add(me, email)).toMatchObject({ body: { code: "asked_lately" } });
+    expect((await add(await createMember(app), email)).status).toBe(201);
+  });
+
   test("is limited to five people a day", async () => {
     const me = await createMember(app);
     for (let nth = 0; nth < 5; nth++) {

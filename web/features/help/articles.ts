@@ -38,6 +38,7 @@ import { blockSomeone } from "#web/features/help/articles/safety/block-someone.t
 import { meetSafely } from "#web/features/help/articles/safety/meet-safely.ts";
 import { reportSomeone } from "#web/features/help/articles/safety/report-someone.ts";
 import { spotAScam } from "#web/features/help/articles/safety/spot-a-scam.ts";
+import { tellSomebodyYouTrust } from "#web/features/help/articles/safety/tell-somebody-you-trust.ts";
 import { unmatchSomeone } from "#web/features/help/articles/safety/unmatch-someone.ts";
 import { whatOthersSeeOfYourLocation } from "#web/features/help/articles/safety/what-others-see-of-your-location.ts";
 import { whenWeRestrictYourAccount } from "#web/features/help/articles/safety/when-we-restrict-your-account.ts";
@@ -83,6 +84,7 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   getVerified,
   hideYourProfile,
   meetSafely,
+  tellSomebodyYouTrust,
   reportSomeone,
   blockSomeone,
   unmatchSomeone,

@@ -237,16 +237,21 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           If we end an account because of fraud, the members who wrote with it get an email with its username and the
           day of their last contact.
         </p>
+        <h3>Somebody you trust</h3>
+        <p>
+          A trusted contact, if you name one and they say yes, sees the workout dates that you share: your name, the
+          other’s name and main photo, what, when and where. A match of yours may do the same with dates that you agree
+          to. If you want it, we write to your contact when you do not say that you are back.
+        </p>
+        <p>
+          We keep a contact’s name and address for this alone, until you remove them, they end it by the link in each
+          email, 14 days pass without an answer, or your account is deleted. After a no we keep a code of the address
+          for a year, so that you cannot ask again. Shared dates are deleted eight days after they end; so long, a date
+          that has begun keeps the other’s name, also if they delete their account.
+        </p>
         <h3>Companies that work for us</h3>
         <ul>
           <li>Stripe takes payments and is told what you buy. It has a privacy policy of its own.</li>
-          <li>
-            A trusted contact, if you name one and they say yes, sees the dates that you share: your name, the other’s
-            name and main photo, when and where. We keep a contact’s name and address for this alone, until you remove
-            them, they end it by the link in each email, or your account is deleted. After a no we keep a code of the
-            address for a year, so that you cannot ask again. Shared dates are deleted eight days after they end; so long,
-            a date that has begun keeps the other’s name, also if they delete their account.
-          </li>
           <li>Our hosting company stores the data for us, and an email service delivers our mail.</li>
           <li>
             If you turn on notifications in a browser, they travel through the push service of its maker, such as

@@ -262,6 +262,11 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
           trust. Please read our <Link to="/safety">safety tips</Link> first.
         </p>
         <p>
+          If you plan a workout date, either of you may share when, where and with whom with somebody they trust, who
+          needs no account. We may then write to that person, but we are not an emergency service: in danger, call your
+          emergency number.
+        </p>
+        <p>
           Anyone, with or without an account, can tell us about illegal content with the{" "}
           <Link to="/notice">notice form</Link>: intimate pictures are decided within 48 hours. A person decides, and we
           write to whoever told us.

@@ -72,7 +72,7 @@ export const planAWorkoutDate: ArticleSource = {
       kind: "safety",
       tips: [
         "Meet where others train, and in daylight if it is outdoors. Homes can wait.",
-        "Tell somebody you trust where you will be. More in [Meet safely](/help/meet-safely).",
+        "[Tell somebody you trust](/help/tell-somebody-you-trust) where you will be, from the card. More in [Meet safely](/help/meet-safely).",
       ],
     },
   ],

@@ -27,7 +27,7 @@ export const meetSafely: ArticleSource = {
         },
         {
           title: "Tell somebody",
-          text: "A friend should know whom you meet, where, and when you will write that all is well. Name them in [your privacy settings](/settings/privacy), and share a workout date from its card: they see a page with when, where and with whom, and we can write to them if you do not say that you are back. There is no live location, and we are not an emergency service.",
+          text: "A friend should know whom you meet, where, and when you will write that all is well. [Share a workout date](/help/tell-somebody-you-trust) from its card: they see when, where and with whom, and we can write to them if you do not say that you are back.",
         },
       ],
     },
