@@ -38,6 +38,8 @@ import { site } from "#site";
 export interface DomainEvents {
   readonly crush_sent: [{ readonly senderId: string; readonly recipientId: string }];
   readonly message_sent: [{ readonly senderId: string; readonly receiverId: string; readonly sequence: number }];
+  /** A workout date waits for the answer of `receiverId`: it was proposed, countered or is to be changed. */
+  readonly date_proposed: [{ readonly senderId: string; readonly receiverId: string; readonly messageId: string }];
   readonly profile_changed: [{ readonly memberId: string }];
 }
 

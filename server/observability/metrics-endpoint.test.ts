@@ -4,9 +4,10 @@ import { getProfile } from "#contract/profiles.ts";
 import { updateTraining } from "#contract/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
-import { createCompleteMember, createMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
+import { workoutDates } from "#server/testing/workout-dates.ts";
 
 const TOKEN = "correct-horse-battery-staple";
 const app = testApp();
@@ -105,6 +106,26 @@ test("counts the listed members who share a training week, who keep one to thems
   await expect.poll(scrape).toContain('spotter_listed_members{training="none"} 1');
   const text = await scrape();
   for (const training of ["shared", "private"]) expect(text).toContain(`listed_members{training="${training}"} 1`);
+});
+
+test("counts matches, and workout dates once for each event", async () => {
+  const { propose, agree, change, decline, callOff } = workoutDates(app);
+  const events = ["proposed", "agreed", "declined", "called_off"];
+  const count = async () => [
+    await figure("spotter_matches_total"),
+    ...(await Promise.all(events.map((event) => figure(`spotter_workout_dates_total{event="${event}"}`)))),
+  ];
+  const before = await count();
+  const [a, b] = await createMatch(app);
+  const { body: proposed } = await propose(a, b);
+  for (let repeat = 0; repeat < 2; repeat++) await agree(b, proposed.message);
+  const { body: agreed } = await agree(b, proposed.message);
+  const { body: changed } = await change(a, agreed.message, { place: "Elsewhere" });
+  const { body: again } = await agree(b, changed.message);
+  await callOff(b, again.message);
+  await decline(b, (await propose(a, b)).body.message);
+  await callOff(a, (await propose(a, b)).body.message);
+  expect((await count()).map((now, i) => now - (before[i] ?? 0))).toEqual([1, 3, 1, 1, 1]);
 });
 
 test("counts ledger entries after commit, and none that are rolled back", async () => {

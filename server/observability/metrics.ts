@@ -42,10 +42,9 @@ export const newMemberAlerts = counter(
   "Notifications that somebody new fits, before quiet hours and a last check",
 );
 
-export const datesTrained = counter(
-  "workout_dates_trained_total",
-  "Workout dates of which both members have said that they trained together",
-);
+export const matches = counter("matches_total", "Matches, counted after commit");
+
+export const workoutDates = counter("workout_dates_total", "Workout dates by event, each counted once", "event");
 
 export const rankings = counter("rankings_total", "Browse lists, by what ranked them", "by");
 

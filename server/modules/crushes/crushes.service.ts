@@ -14,6 +14,7 @@ import { dispatchAfterCommit } from "#server/modules/notifications/notifications
 import { explainRefusedCrush } from "#server/modules/relationships/relationships.service.ts";
 import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 import { findChargeError, settleCrush } from "#server/modules/wallet/wallet.service.ts";
+import { matches } from "#server/observability/metrics.ts";
 
 export { deleteLastSeen };
 
@@ -60,7 +61,10 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
       const remainingCrushes = settleCrush(tx, senderId, crush);
       emitCrush(ctx, tx, { sender, recipient, isMatch, ...(about && { about }) });
       dispatchAfterCommit(ctx, tx, [{ cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId }]);
-      tx.afterCommit(() => ctx.domainEvents.emit("crush_sent", { senderId, recipientId }));
+      tx.afterCommit(() => {
+        if (isMatch) matches.inc();
+        ctx.domainEvents.emit("crush_sent", { senderId, recipientId });
+      });
       const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
       const newPeople = counted && remainingAfter("crushes", counted);
       return { message, remainingCrushes, isMatch, newPeople };

@@ -16,7 +16,6 @@ import {
 } from "#server/modules/messages/workout-dates.service.ts";
 import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
 import { assertMatched, lockRelationship } from "#server/modules/relationships/relationships.service.ts";
-import { datesTrained } from "#server/observability/metrics.ts";
 
 // Part of the deletion of an account.
 export { deleteOutcomesOf };
@@ -67,10 +66,7 @@ export const setOutcome = (
     await upsertOutcome(tx, { messageId, side: by, outcome, at: now });
     tx.emit(me, "date_outcome_changed", { messageId });
     const outcomes = await findOutcomes(tx, messageId);
-    if (haveBothTrained(outcomes)) {
-      await announceTrainedTogether(ctx, tx, date);
-      tx.afterCommit(() => datesTrained.inc());
-    }
+    if (haveBothTrained(outcomes)) await announceTrainedTogether(ctx, tx, date);
     return present(outcomes, by);
   });
 

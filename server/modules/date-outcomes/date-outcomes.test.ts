@@ -3,7 +3,7 @@ import { deleteAccount } from "#contract/account.ts";
 import { getDateOutcome, setDateOutcome } from "#contract/date-outcomes.ts";
 import { deleteMessage, getMessages, type Message } from "#contract/messages.ts";
 import { reportMember } from "#contract/safety.ts";
-import { datesTrained } from "#server/observability/metrics.ts";
+import { workoutDates as dateCounts } from "#server/observability/metrics.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -36,7 +36,8 @@ async function pastDate(): Promise<readonly [TestMember, TestMember, Message]> {
 }
 
 /** The operator's figure of dates at which both trained. */
-const countTrained = async () => (await datesTrained.get()).values[0]?.value ?? 0;
+const countTrained = async () =>
+  (await dateCounts.get()).values.find(({ labels }) => labels["event"] === "trained_together")?.value ?? 0;
 
 describe("after a workout date", () => {
   test("both say that they trained: it is counted for the two, on all devices", async () => {

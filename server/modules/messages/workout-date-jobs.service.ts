@@ -19,6 +19,7 @@ import {
 import { afterQuietHours, findMailbox } from "#server/modules/notifications/email.service.ts";
 import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
 import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.service.ts";
+import { workoutDates } from "#server/observability/metrics.ts";
 
 /** Dates per transaction of the job. */
 const BATCH = 200;
@@ -55,6 +56,7 @@ async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, r
   if (row && date.is_matched) emitMessageChanged(ctx, tx, row, revision);
   const data = [sender_id, receiver_id].map((memberId) => ({ memberId, messageId: message_id, sequence }));
   await ctx.jobs.sendAll(tx, "email-workout-date", data);
+  tx.afterCommit(() => workoutDates.inc({ event: "called_off" }));
 }
 
 async function callOffAllAbandoned(ctx: Context): Promise<void> {
@@ -78,6 +80,7 @@ export async function callOffDatesOf(ctx: Context, tx: Tx, memberId: string): Pr
     lost: { startsAt: starts_at.toISOString(), minutes, timeZone: time_zone },
   }));
   await ctx.jobs.sendAll(tx, "email-workout-date", data);
+  tx.afterCommit(() => workoutDates.inc({ event: "called_off" }, data.length));
 }
 
 /** The date of an email; undefined if it has changed since, as that has an email of its own. */

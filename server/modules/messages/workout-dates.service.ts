@@ -1,4 +1,4 @@
-import { DATE_VERSIONS_MAX, OPEN_DATES_MAX } from "#contract/date-rules.ts";
+import { DATE_VERSIONS_MAX, type DateState, OPEN_DATES_MAX } from "#contract/date-rules.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
@@ -43,6 +43,7 @@ import {
   unansweredFor,
 } from "#server/modules/relationships/relationships.service.ts";
 import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
+import { workoutDates } from "#server/observability/metrics.ts";
 
 export type { DateRow };
 
@@ -106,7 +107,11 @@ export async function proposeDate(
       const row = await reload(tx, id);
       emitSent(ctx, tx, row, revision);
       await notify(ctx, tx, { cause: "workout_date", memberId: receiverId, otherId: me.id });
-      tx.afterCommit(() => ctx.domainEvents.emit("message_sent", { senderId: me.id, receiverId, sequence }));
+      tx.afterCommit(() => {
+        workoutDates.inc({ event: "proposed" });
+        ctx.domainEvents.emit("message_sent", { senderId: me.id, receiverId, sequence });
+        ctx.domainEvents.emit("date_proposed", { senderId: me.id, receiverId, messageId: id });
+      });
       const message = presentMessage(row, viewerContext(ctx, me.id));
       return { message, unanswered: unansweredFor(ctx, run) };
     });
@@ -197,6 +202,13 @@ function applyAct(
   return { values, earlier: { sport, minutes, place, effort } };
 }
 
+/** What is counted of an act. A date is agreed once, however often it is changed, and only an agreed one is called off. */
+function findCountedEvent(state: DateState, wasAgreed: boolean): "agreed" | "declined" | "called_off" | undefined {
+  if (state === "declined") return "declined";
+  if (state === "agreed") return wasAgreed ? undefined : "agreed";
+  return state === "called_off" && wasAgreed ? "called_off" : undefined;
+}
+
 /**
  * Answers, changes or calls off a date. Two members may press at the same moment: one wins, and the other is shown the
  * card as it is then. A repeated request is harmless.
@@ -247,6 +259,11 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
       const data = [me, otherId].map((memberId) => ({ memberId, messageId, sequence: calendar_sequence }));
       await ctx.jobs.sendAll(tx, "email-workout-date", data);
     }
+    tx.afterCommit(() => {
+      const event = findCountedEvent(state, wasAgreed);
+      if (event) workoutDates.inc({ event });
+      if (isWaiting) ctx.domainEvents.emit("date_proposed", { senderId: me, receiverId: otherId, messageId });
+    });
     return { message: presentMessage(row, viewer) };
   });
 }
@@ -278,6 +295,7 @@ export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRo
   const revision = await nextRevision(tx, date.relationship_id);
   await touchDate(tx, date.message_id, revision);
   emitMessageChanged(ctx, tx, await reload(tx, date.message_id), revision);
+  tx.afterCommit(() => workoutDates.inc({ event: "trained_together" }));
 }
 
 /**
