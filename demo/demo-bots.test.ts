@@ -4,11 +4,14 @@ import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
 import { getMessages, sendMessage } from "#contract/messages.ts";
 import { addPhotos, updateProfile } from "#contract/profiles.ts";
+import { hasWritten } from "#demo/demo.repo.ts";
 import { startDemoBots } from "#demo/demo-bots.ts";
+import { proposeWorkout } from "#demo/demo-dates.ts";
 import { ensureDemoMembers } from "#demo/seed.ts";
 import { createCompleteMember, createMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
+import { workoutDates } from "#server/testing/workout-dates.ts";
 
 const app = testApp({ demoMembers: 60 }, { work: true });
 
@@ -16,6 +19,18 @@ beforeAll(async () => {
   await ensureDemoMembers(app.ctx, 60, () => undefined);
   startDemoBots(app.ctx);
 });
+
+/** A new member somewhere, and a demo member nearby who has crushed back. */
+async function matchDemo(location: string) {
+  const newcomer = await createCompleteMember(app, { location });
+  const near = async () => (await app.call(browse, {}, newcomer.token)).body.profiles;
+  await expect.poll(async () => (await near()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
+  const [profile] = await near();
+  await app.call(sendCrush, { body: { recipientId: profile?.id ?? "" } }, newcomer.token);
+  const matches = async () => (await app.call(getCrushes, {}, newcomer.token)).body.crushes.matches;
+  await expect.poll(async () => (await matches()).length, { timeout: 15_000 }).toBe(1);
+  return { newcomer, other: profile?.id ?? "" };
+}
 
 test("demo members move near a new member, crush back and reply once", async () => {
   const newcomer = await createCompleteMember(app, { location: "Munich, Germany" });
@@ -61,4 +76,37 @@ test("demo members move near a new member whose photo completes the profile", as
   form.append("photos", new Blob([new Uint8Array(photo)]), "me.jpg");
   expect((await app.call(addPhotos, { form }, newcomer.token)).status).toBe(201);
   await expect.poll(near, { timeout: 15_000 }).toBeGreaterThanOrEqual(4);
+}, 60_000);
+
+test("a demo member answers a workout date, until both agree", async () => {
+  const { newcomer, other } = await matchDemo("Hamburg, Germany");
+  const { propose, agree } = workoutDates(app);
+  const { body } = await propose(newcomer, { id: other });
+  const cardOf = async () => {
+    const { messages } = (await app.call(getMessages, { params: { userId: other } }, newcomer.token)).body;
+    return messages.find(({ _id }) => _id === body.message._id) ?? body.message;
+  };
+  await expect.poll(async () => (await cardOf()).date?.state, { timeout: 15_000 }).not.toBe("proposed");
+  const card = await cardOf();
+  if (card.date?.state === "countered") {
+    expect(card.date).toMatchObject({ turn: newcomer.id, place: body.message.date?.place });
+    expect((await agree(newcomer, card)).body.message.date?.state).toBe("agreed");
+  } else expect(card.date?.state).toBe("agreed");
+}, 60_000);
+
+test("a demo member who proposes a workout does so once, at times of their week and of their town", async () => {
+  const { newcomer, other } = await matchDemo("Vienna, Austria");
+  const listDates = async () =>
+    (await app.call(getMessages, { params: { userId: other } }, newcomer.token)).body.messages.filter(
+      ({ messageType }) => messageType === "date",
+    );
+  await proposeWorkout(app.ctx, other, newcomer.id, 1);
+  expect(await listDates()).toEqual([]);
+  await app.call(sendMessage, { body: { receiverId: other, content: "Hi" } }, newcomer.token);
+  await expect.poll(() => hasWritten(app.ctx.db, other, newcomer.id), { timeout: 15_000 }).toBe(true);
+  for (let i = 0; i < 2; i++) await proposeWorkout(app.ctx, other, newcomer.id, 1);
+  const [card, ...more] = await listDates();
+  expect(more).toEqual([]);
+  expect(card?.date).toMatchObject({ state: "proposed", turn: newcomer.id, timeZone: "Europe/Vienna" });
+  for (const time of card?.date?.times ?? []) expect(Date.parse(time)).toBeGreaterThan(Date.now() + 86_400_000);
 }, 60_000);

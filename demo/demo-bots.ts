@@ -8,10 +8,11 @@ import {
   hasWritten,
   isDemoToReal,
 } from "#demo/demo.repo.ts";
+import { chance, ignoreRefusal } from "#demo/demo-chance.ts";
+import { answerDate, proposeWorkout } from "#demo/demo-dates.ts";
 import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { AppError } from "#server/errors.ts";
 import type { DemoJobName, JobHandlers } from "#server/jobs/job-queue.ts";
 import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
 import { sendMessage } from "#server/modules/messages/message-send.service.ts";
@@ -31,13 +32,6 @@ const NEAR_MILES = 40;
 /** Maximum distance of a moved demo member from the town, in degrees of latitude: some kilometres. */
 const SPREAD = 0.09;
 
-/** A number from 0 to 1 that is the same for the same text, so that a job tried again decides alike. */
-function chance(text: string): number {
-  let hash = 2166136261;
-  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 16777619);
-  return (hash >>> 0) / 4294967296;
-}
-
 /**
  * Sends a crush back with a probability of two thirds, and always to a member without a match. Demo members' credits
  * never run out.
@@ -46,10 +40,7 @@ async function crushBack(ctx: Context, demoId: string, memberId: string): Promis
   if (chance(demoId + memberId) > 0.67 && (await hasMatch(ctx.db, memberId))) return;
   const { balance } = await readWallet(ctx, demoId, {});
   if (balance < 1) await ctx.transact((tx) => grantBonus(tx, demoId, 20, `demo ${Date.now()}`));
-  await sendCrush(ctx, demoId, memberId).catch((error: unknown) => {
-    // On a retry the crush may have been sent already, or the member may be deleted.
-    if (!(error instanceof AppError)) throw error;
-  });
+  await sendCrush(ctx, demoId, memberId).catch(ignoreRefusal);
 }
 
 /** A demo member answers once, and only once. */
@@ -59,11 +50,8 @@ async function answer(ctx: Context, demoId: string, memberId: string): Promise<v
   if (!username) return;
   ctx.realtime.publish(memberId, "user_typing", { userId: demoId });
   const content = ANSWERS[Math.floor(chance(demoId) * ANSWERS.length)] ?? "";
-  await sendMessage(ctx, { id: demoId, username, sessionId: "" }, { receiverId: memberId, content }).catch(
-    (error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-    },
-  );
+  const me = { id: demoId, username, sessionId: "" };
+  await sendMessage(ctx, me, { receiverId: memberId, content }).catch(ignoreRefusal);
 }
 
 /** A random place within some kilometres of another. */
@@ -97,11 +85,15 @@ async function settleNear(ctx: Context, memberId: string): Promise<void> {
 export const demoJobs = (ctx: Context): Pick<JobHandlers, DemoJobName> => ({
   "demo-crush": ({ demoId, memberId }) => crushBack(ctx, demoId, memberId),
   "demo-message": ({ demoId, memberId }) => answer(ctx, demoId, memberId),
+  "demo-date-answer": ({ demoId, messageId }) => answerDate(ctx, demoId, messageId),
+  "demo-date-proposal": ({ demoId, memberId }) => proposeWorkout(ctx, demoId, memberId),
   "demo-neighbors": ({ memberId }) => settleNear(ctx, memberId),
 });
 
 const CRUSH_DELAY_S = 3;
 const ANSWER_DELAY_S = 4;
+const DATE_DELAY_S = 6;
+const PROPOSAL_DELAY_S = 40;
 /** A profile that changes several times within it attracts demo members once. */
 const SETTLE_WINDOW_S = 5;
 
@@ -110,18 +102,29 @@ export function startDemoBots(ctx: Context): void {
   const enqueue = (send: (tx: Tx) => Promise<void>): void =>
     void ctx.transact(send).catch((error: unknown) => ctx.log.error({ err: error }, "demo: job not enqueued"));
 
-  const enqueueAnswer = (job: "demo-crush" | "demo-message", demoId: string, memberId: string, afterSeconds: number) =>
+  /** Only real members' acts have an answer, so that demo members do not keep each other busy. */
+  const enqueueAnswer = (demoId: string, memberId: string, send: (tx: Tx) => Promise<void>) =>
     enqueue(async (tx) => {
-      if (!(await isDemoToReal(tx, demoId, memberId))) return;
-      await ctx.jobs.send(tx, job, { demoId, memberId }, { afterSeconds });
+      if (await isDemoToReal(tx, demoId, memberId)) await send(tx);
     });
 
-  ctx.domainEvents.on("crush_sent", ({ senderId, recipientId }) =>
-    enqueueAnswer("demo-crush", recipientId, senderId, CRUSH_DELAY_S),
+  ctx.domainEvents.on("crush_sent", ({ senderId: memberId, recipientId: demoId }) =>
+    enqueueAnswer(demoId, memberId, (tx) =>
+      ctx.jobs.send(tx, "demo-crush", { demoId, memberId }, { afterSeconds: CRUSH_DELAY_S }),
+    ),
   );
-  ctx.domainEvents.on("message_sent", ({ senderId, receiverId, sequence }) => {
-    if (sequence === 1) enqueueAnswer("demo-message", receiverId, senderId, ANSWER_DELAY_S);
+  ctx.domainEvents.on("message_sent", ({ senderId: memberId, receiverId: demoId, sequence }) => {
+    if (sequence !== 1) return;
+    enqueueAnswer(demoId, memberId, async (tx) => {
+      await ctx.jobs.send(tx, "demo-message", { demoId, memberId }, { afterSeconds: ANSWER_DELAY_S });
+      await ctx.jobs.send(tx, "demo-date-proposal", { demoId, memberId }, { afterSeconds: PROPOSAL_DELAY_S });
+    });
   });
+  ctx.domainEvents.on("date_proposed", ({ senderId: memberId, receiverId: demoId, messageId }) =>
+    enqueueAnswer(demoId, memberId, (tx) =>
+      ctx.jobs.send(tx, "demo-date-answer", { demoId, messageId }, { afterSeconds: DATE_DELAY_S }),
+    ),
+  );
   ctx.domainEvents.on("profile_changed", ({ memberId }) => {
     if (ctx.config.demoMembers === 0) return;
     const once = { key: memberId, seconds: SETTLE_WINDOW_S };

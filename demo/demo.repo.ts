@@ -90,6 +90,23 @@ export async function hasWritten(db: Db, from: string, to: string): Promise<bool
   return (await sent.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Whether two members have ever planned a workout. */
+export async function hasDateBetween(db: Db, a: string, b: string): Promise<boolean> {
+  const planned = db
+    .selectFrom("workout_dates")
+    .innerJoin("relationship_sides as side", "side.relationship_id", "workout_dates.relationship_id")
+    .select("workout_dates.message_id")
+    .where("side.member_id", "=", a)
+    .where("side.other_id", "=", b);
+  return (await planned.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The town that a demo member's profile names. */
+export async function findTownOfDemo(db: Db, demoId: string): Promise<string | undefined> {
+  const row = await db.selectFrom("profiles").select("location").where("member_id", "=", demoId).executeTakeFirst();
+  return row?.location;
+}
+
 /** The number of demo members within some miles of a place. */
 export async function countDemoNear(db: Db, at: LatLng, miles: number): Promise<number> {
   const { x, y, z } = directionTo(at);

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { conversationIdOf } from "#contract/conversations.ts";
 import { findDemoMembers, hasDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#demo/demo.repo.ts";
+import { idFor } from "#demo/demo-chance.ts";
 import { CAST, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
 import { trainingOf } from "#demo/members/training.ts";
 import { portrait } from "#demo/portraits/portrait.ts";
@@ -118,12 +119,6 @@ async function crushOnce(ctx: Context, from: string, to: string): Promise<void> 
   await sendCrush(ctx, from, to).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === "already_sent")) throw error;
   });
-}
-
-/** An id that is the same for the same text. */
-function idFor(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /**

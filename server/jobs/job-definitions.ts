@@ -82,6 +82,10 @@ export interface JobData {
   "demo-crush": { demoId: string; memberId: string };
   /** A real member wrote to a demo member. */
   "demo-message": { demoId: string; memberId: string };
+  /** A real member waits for a demo member's answer to a workout date. */
+  "demo-date-answer": { demoId: string; messageId: string };
+  /** A real member wrote to a demo member, who may propose a workout date. */
+  "demo-date-proposal": { demoId: string; memberId: string };
   /** Moves demo members near a real member who set a location. */
   "demo-neighbors": { memberId: string };
   /** Ends everything that may still charge a deleted member. */
@@ -205,6 +209,8 @@ export const JOB_NAMES: readonly JobName[] = [
   "push-send",
   "demo-crush",
   "demo-message",
+  "demo-date-answer",
+  "demo-date-proposal",
   "demo-neighbors",
   "cancel-payments",
   "stop-charges",
