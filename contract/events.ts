@@ -16,8 +16,11 @@ export const serverEvents = {
     emoji: z.nullable(z.enum(REACTIONS)),
     rev: z.int(),
   }),
-  /** The image of a message was checked, reviewed or restored, or a workout date was changed. */
-  message_changed: z.object({ conversationId: z.string(), message, rev: z.int() }),
+  /**
+   * The image of a message was checked, reviewed or restored, or a workout date was changed. `by` is the member who has
+   * acted on the date; absent for other changes.
+   */
+  message_changed: z.object({ conversationId: z.string(), message, rev: z.int(), by: z.optional(id) }),
   /** Contact with `userId` has ended, by either side. Does not reveal who ended it. */
   relationship_ended: z.object({ userId: id }),
   /** A member may no longer be shown to me. Does not reveal who. */

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { Conversation } from "#contract/messages.ts";
 import { startCrushSending } from "#web/app/crush-sending.ts";
+import { dateToastsLive } from "#web/app/date-toasts.ts";
 import { celebrateMissedMatches } from "#web/app/missed-matches.ts";
 import { NotificationCenter } from "#web/app/notification-center.tsx";
 import { browseLive } from "#web/features/browse/browse.live.ts";
@@ -57,6 +58,7 @@ const LIVE_HANDLERS = [
   settingsLive,
   verificationLive,
   notificationsLive,
+  dateToastsLive,
 ];
 
 const MatchCelebration = lazy(() =>

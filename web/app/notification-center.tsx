@@ -19,6 +19,9 @@ import type { Session } from "#web/lib/session.ts";
 import { sendPresence } from "#web/lib/socket.ts";
 import type { NotificationData } from "#web/worker/push.ts";
 
+/** Causes whose content the open conversation shows. */
+const TOLD_IN_CHAT: ReadonlySet<NotificationToast["cause"]> = new Set(["message", "workout_date"]);
+
 /** Notifies a member by toasts in the visible tab, the title of all tabs, the app's badge and push. */
 export function NotificationCenter({ login }: { login: Session }) {
   const { pathname } = useLocation();
@@ -30,7 +33,7 @@ export function NotificationCenter({ login }: { login: Session }) {
   usePushNotifications(login, stripEntrySource);
   useCloseOutdatedNotifications(pathname, unseen);
   const isShown = ({ cause, from }: NotificationToast): boolean =>
-    cause === "message" ? isConversationOpen(from) : cause === "crush" && pathname === "/crushes";
+    cause === "crush" ? pathname === "/crushes" : TOLD_IN_CHAT.has(cause) && isConversationOpen(from);
   return (
     <>
       <NotificationToasts isShown={isShown} />

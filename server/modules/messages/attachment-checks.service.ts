@@ -18,11 +18,11 @@ import { lockRelationship, nextRevision } from "#server/modules/relationships/re
 import { retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
 
 /** Emits a message to both members, who can read the conversation. */
-export function emitMessageChanged(ctx: Context, tx: Tx, row: MessageRow, rev: number): void {
+export function emitMessageChanged(ctx: Context, tx: Tx, row: MessageRow, rev: number, by?: string): void {
   const conversationId = conversationIdOf(row.sender_id, row.receiver_id);
   for (const memberId of [row.sender_id, row.receiver_id]) {
     const message = presentMessage(row, viewerContext(ctx, memberId));
-    tx.emit(memberId, "message_changed", { conversationId, message, rev });
+    tx.emit(memberId, "message_changed", { conversationId, message, rev, ...(by !== undefined && { by }) });
   }
 }
 

@@ -253,7 +253,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
       { content: summary, revision },
     );
     const row = await reload(tx, messageId);
-    emitMessageChanged(ctx, tx, row, revision);
+    emitMessageChanged(ctx, tx, row, revision, me);
     await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
     if (state === "agreed" || (wasAgreed && state === "called_off")) {
       const data = [me, otherId].map((memberId) => ({ memberId, messageId, sequence: calendar_sequence }));
@@ -283,7 +283,7 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
       await assertMayMessage(tx, me);
       const revision = await nextRevision(tx, date.relationship_id);
       await updateOnMyWay(tx, messageId, { side: by, at: now, revision });
-      emitMessageChanged(ctx, tx, await reload(tx, messageId), revision);
+      emitMessageChanged(ctx, tx, await reload(tx, messageId), revision, me);
       await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
     }
     return { message: presentMessage(await reload(tx, messageId), viewerContext(ctx, me)) };

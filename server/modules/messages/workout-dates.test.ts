@@ -48,6 +48,7 @@ describe("a workout date", () => {
     const changedEvent = await deviceA.waitFor("message_changed");
     expect(changedEvent).toMatchObject({
       rev: 2,
+      by: b.id,
       message: { _id: body.message._id, date: { place: "The other park", turn: a.id } },
     });
 

@@ -95,11 +95,12 @@ export function describeOnMyWay(onMyWay: readonly string[], { me, username }: Re
   return onMyWay.includes(me) ? "You are on your way." : `${username} is on the way.`;
 }
 
-/** 'Run, Saturday, November 28, 9:00 AM', with the number of its other times. */
-export function summarizeDate({ sport, times, timeZone }: WorkoutDate, now: number): string {
+/** 'Run, Saturday, November 28, 9:00 AM', with the number of its other times; 'Sat, Nov 28' if `short`. */
+export function summarizeDate({ sport, times, timeZone }: WorkoutDate, now: number, short = false): string {
   const first = Math.min(...times.map((time) => Date.parse(time)));
   const more = times.length > 1 ? ` or ${times.length - 1} more` : "";
-  return `${SPORT_TEXTS[sport].label}, ${formatDateDay(first, timeZone, now)}, ${formatClock(first, timeZone)}${more}`;
+  const day = formatDateDay(first, timeZone, now, short);
+  return `${SPORT_TEXTS[sport].label}, ${day}, ${formatClock(first, timeZone)}${more}`;
 }
 
 /** What a screen reader hears when a card changes. */

@@ -1,5 +1,10 @@
 import { otherMemberId } from "#contract/conversations.ts";
-import { dismissMemberToasts, dismissToasts, getCrushKey, getMessageKey } from "#web/features/members/toast-queue.ts";
+import {
+  dismissMemberToasts,
+  dismissReadToasts,
+  dismissToasts,
+  getCrushKey,
+} from "#web/features/members/toast-queue.ts";
 import { isConversationMuted } from "#web/features/messages/conversations.queries.ts";
 import { queueToast } from "#web/features/notifications/toast-delivery.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
@@ -9,10 +14,10 @@ const getOtherId = (conversationId: string, me: string): string => otherMemberId
 /** With more credits left, the counter's outline and the wallet show that the balance is low. */
 const TOAST_BALANCE_MAX = 2;
 
-/** Events that are shown as toasts. A match has its own celebration instead. */
+/** Events that are shown as toasts. A match has its own celebration instead, and workout dates `app/date-toasts.ts`. */
 export const notificationsLive: EventHandlers = {
-  new_message: ({ message: { sender } }, cache, me) => {
-    if (sender._id === me || isConversationMuted(cache, sender._id)) return;
+  new_message: ({ message: { sender, date } }, cache, me) => {
+    if (date || sender._id === me || isConversationMuted(cache, sender._id)) return;
     const text = `New message from ${sender.username}`;
     queueToast({
       cause: "message",
@@ -37,9 +42,9 @@ export const notificationsLive: EventHandlers = {
     queueToast({ cause: "low_balance", from: "", text, to: "/profile#crushes", linkLabel: "Get more" });
   },
   messages_read: ({ conversationId, readerId }, _, me) => {
-    if (readerId === me) dismissToasts(getMessageKey(getOtherId(conversationId, me)));
+    if (readerId === me) dismissReadToasts(getOtherId(conversationId, me));
   },
-  read_privately: ({ conversationId }, _, me) => dismissToasts(getMessageKey(getOtherId(conversationId, me))),
+  read_privately: ({ conversationId }, _, me) => dismissReadToasts(getOtherId(conversationId, me)),
   crushes_seen: () => dismissToasts(getCrushKey()),
   relationship_ended: ({ userId }) => dismissMemberToasts(userId),
   member_deleted: ({ userId }) => dismissMemberToasts(userId),

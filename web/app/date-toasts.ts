@@ -1,0 +1,38 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { otherMemberId } from "#contract/conversations.ts";
+import type { Conversation, Message } from "#contract/messages.ts";
+import { dismissToasts, getDateKey } from "#web/features/members/toast-queue.ts";
+import { isConversationMuted, messageKeys } from "#web/features/messages/conversations.queries.ts";
+import { queueToast } from "#web/features/notifications/toast-delivery.ts";
+import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
+
+const loadNews = () => loadOptional(() => import("#web/features/dates/date-news.ts"));
+
+/** Shows what the other member has done with a workout date, unless its conversation is muted. */
+async function queueDateToast(cache: QueryClient, other: string, { date, sender }: Message): Promise<void> {
+  if (!date || isConversationMuted(cache, other)) return;
+  const known = cache
+    .getQueryData<Conversation[]>(messageKeys.conversations)
+    ?.find(({ otherUser }) => otherUser._id === other);
+  const username = known?.otherUser.username ?? (sender._id === other ? sender.username : "Your match");
+  const text = (await loadNews())?.describeNews(date, { _id: other, username }, Date.now());
+  queueToast({
+    cause: "workout_date",
+    from: other,
+    text: text ?? `${username} has answered about your workout`,
+    to: `/messages/${other}`,
+    linkLabel: "Open chat",
+  });
+}
+
+/** Toasts about workout dates: the latest news of each conversation, until it is opened or answered on any device. */
+export const dateToastsLive: EventHandlers = {
+  new_message: ({ message }, cache, me) => {
+    if (message.sender._id !== me) void queueDateToast(cache, message.sender._id, message);
+  },
+  message_changed: ({ conversationId, message, by }, cache, me) => {
+    if (by === me) dismissToasts(getDateKey(otherMemberId(conversationId, me) ?? ""));
+    else if (by !== undefined) void queueDateToast(cache, by, message);
+  },
+};

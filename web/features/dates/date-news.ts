@@ -1,0 +1,26 @@
+import type { DateState } from "#contract/date-rules.ts";
+import type { WorkoutDate } from "#contract/workout-date.ts";
+import { summarizeDate } from "#web/features/dates/date-state.ts";
+
+const ACTS: Readonly<Record<DateState, string>> = {
+  proposed: "asks you",
+  countered: "suggests",
+  changed: "would like to change it",
+  agreed: "agreed",
+  declined: "cannot make it",
+  called_off: "called it off",
+};
+
+/**
+ * What the other member has just done with a workout date: 'Kim agreed: Run, Sat, Nov 28, 9:00 AM'.
+ * @param by the other member
+ */
+export function describeNews(
+  date: WorkoutDate,
+  { _id: by, username }: { _id: string; username: string },
+  now: number,
+): string {
+  // Agreeing again starts it anew.
+  const isOnWay = date.state === "agreed" && date.onMyWay.includes(by);
+  return `${username} ${isOnWay ? "is on the way" : ACTS[date.state]}: ${summarizeDate(date, now, true)}`;
+}
