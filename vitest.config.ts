@@ -18,7 +18,14 @@ export default defineConfig({
           ...timeouts,
         },
       },
-      { test: { name: "units", include: ["contract/**/*.test.ts", "web/**/*.test.ts"], ...timeouts } },
+      {
+        test: {
+          name: "units",
+          include: ["contract/**/*.test.ts", "web/**/*.test.ts"],
+          setupFiles: ["scripts/hang-watchdog.ts"],
+          ...timeouts,
+        },
+      },
     ],
   },
 });
