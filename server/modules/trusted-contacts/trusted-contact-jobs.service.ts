@@ -42,6 +42,14 @@ async function begin(tx: Tx, now: Date): Promise<number> {
   return begun.length;
 }
 
+/**
+ * Copies dates that have begun since the last run of the job. Part of the deletion of an account, before its dates go: who
+ * deletes theirs right after the start must not keep the question away.
+ */
+export async function beginShares(ctx: Context, tx: Tx): Promise<void> {
+  while ((await begin(tx, ctx.now())) === BATCH);
+}
+
 /** Asks members whether they are back, once for all shares. */
 async function ask(tx: Tx, now: Date): Promise<number> {
   const memberIds = await claimQuestions(tx, now, afterMinutes(now, ASK_MINUTES), BATCH);
