@@ -44,6 +44,7 @@ const FORGOTTEN = [
   "customers",
   "daily_sets",
   "data_exports",
+  "date_shares",
   "email_changes",
   "presence",
   "search_preferences",
@@ -57,9 +58,11 @@ const FORGOTTEN = [
   "profiles",
   "push_subscriptions",
   "recovery_codes",
+  "refused_contacts",
   "sessions",
   "totp_secrets",
   "training",
+  "trusted_contacts",
   "verification_requests",
 ].map((table) => `${table}.member_id`);
 /** Pending notifications of others about the member. */
@@ -153,8 +156,20 @@ describe("account deletion", () => {
       { body: { parts: [4], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION } },
       me.token,
     );
+    await app.database.pool.query(
+      `with contact as (
+         insert into trusted_contacts (id, member_id, name, email, address_hash, token_hash, asked_at)
+         values (gen_random_uuid(), $1, 'A name for a friend', 'friend@elsewhere.example', 'a', 'b', now()) returning id
+       ), refused as (
+         insert into refused_contacts (member_id, address_hash, refused_at) values ($1, 'c', now())
+       )
+       insert into date_shares (id, member_id, contact_id, token_hash, check_back, created_at)
+       select gen_random_uuid(), $1, id, 'd', true, now() from contact`,
+      [me.id],
+    );
     await beTold(me, other);
-    const words = [me.username, me.email, wanted.email, "A word that stands nowhere else"];
+    const friend = ["A name for a friend", "friend@elsewhere.example"];
+    const words = [me.username, me.email, wanted.email, "A word that stands nowhere else", ...friend];
     expect(await findWords(app, words)).not.toEqual([]);
     expect(await count(set, me.id)).toBe(1);
     expect(await findMemberReferences(app, me.id)).toEqual(
