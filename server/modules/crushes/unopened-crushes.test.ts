@@ -148,6 +148,19 @@ describe("a crush is paid back in one way only", () => {
     expect(await returned(me)).toEqual([]);
   });
 
+  test("if the recipient deletes their account at the same moment", async () => {
+    const senders = await Promise.all(Array.from({ length: 5 }, () => createCompleteMember(app)));
+    const recipient = await createCompleteMember(app);
+    for (const sender of senders) await crush(sender, recipient);
+    await rewind();
+    const [deleted] = await Promise.all([deleteMember(recipient), runAfter(DUE), runAfter(DUE)]);
+    expect(deleted.status).toBe(200);
+    for (const { balance, history } of await Promise.all(senders.map(wallet))) {
+      expect(balance).toBe(FREE_CRUSHES);
+      expect(history.filter(({ action }) => action === "returned" || action === "refund")).toHaveLength(1);
+    }
+  });
+
   test("if the recipient deletes their account afterwards, or an operator refunds it", async () => {
     const [me, other] = await pair();
     await crush(me, other);
