@@ -7,6 +7,8 @@ export const GROUPS = 16;
 export const AGES = 256;
 /** A lowest wanted age that no viewer reaches. */
 const REMOVED = 255;
+/** Above any day that is a lifetime away. */
+export const HAS_WEEK = 0x8000;
 /** Entries of the lookup table per member. */
 const LOOKUP_FACTOR = 1.5;
 
@@ -32,6 +34,7 @@ export interface IndexColumns {
   readonly isVerified: Uint8Array;
   readonly countedWeek: Int32Array;
   readonly interests: Int32Array;
+  /** With `HAS_WEEK` for members of whose week something counts, so that searches read no other weeks. */
   readonly activeDay: Uint16Array;
   readonly joinedDay: Uint16Array;
   /** The first slot of each group of each cell, and the number of slots at the end. */
@@ -164,9 +167,10 @@ function writeRecord(columns: IndexColumns, slot: number, records: DataView, at:
   columns.wantAgeMin[slot] = records.getUint8(at + AT.wantAgeMin);
   columns.wantAgeMax[slot] = records.getUint8(at + AT.wantAgeMax);
   columns.isVerified[slot] = records.getUint8(at + AT.isVerified);
-  columns.countedWeek[slot] = records.getInt32(at + AT.countedWeek);
+  const week = records.getInt32(at + AT.countedWeek);
+  columns.countedWeek[slot] = week;
   columns.interests[slot] = records.getInt32(at + AT.interests);
-  columns.activeDay[slot] = records.getUint16(at + AT.activeDay);
+  columns.activeDay[slot] = records.getUint16(at + AT.activeDay) | (week === 0 ? 0 : HAS_WEEK);
   columns.joinedDay[slot] = records.getUint16(at + AT.joinedDay);
 }
 

@@ -15,6 +15,7 @@ import {
   type CellRange,
   findSlot,
   GROUPS,
+  HAS_WEEK,
   type IndexColumns,
 } from "#server/modules/discovery/memory-index/index-columns.ts";
 import {
@@ -153,7 +154,7 @@ interface RankTables {
 
 /** Below any rank, with all that can be added to it. */
 const NEVER = -RANKS;
-const DAYS = 65_536;
+const DAYS = HAS_WEEK;
 
 /** The same numbers as `score` of `discovery.queries.ts` has. */
 function scoreDays(sort: Sort, today: number): Uint8Array {
@@ -216,9 +217,17 @@ interface Prepared extends RankTables, WeekTables {
   readonly wantParts: number;
 }
 
+/** Adds the days of members with a week, who may get the most points for it: few can be listed even so. */
+function withWeeks({ byTraits, byDay }: RankTables, { weekMax }: WeekTables): RankTables {
+  const all = new Uint8Array(2 * DAYS);
+  all.set(byDay);
+  for (let day = 0; day < DAYS; day++) all[HAS_WEEK | day] = (byDay[day] ?? 0) + weekMax;
+  return { byTraits, byDay: all };
+}
+
 const prepare = (search: Search, today: number): Prepared => ({
-  ...toRankTables(search, today),
   ...toWeekTables(search),
+  ...withWeeks(toRankTables(search, today), toWeekTables(search)),
   isByJoining: search.sort === "newest",
   interests: search.sort === "best" ? search.interests : 0,
   wantInterests: search.wantInterests,
@@ -260,17 +269,16 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
       (byDay[day[slot] as number] as number) +
       4 * countBits(own & shared);
     // First, because it excludes most members, and before their weeks are read.
-    if (rank + weekMax < lowest) continue;
-    if (weekMax !== 0) {
+    if (rank < lowest) continue;
+    if (weekMax !== 0 && (day[slot] as number) >= HAS_WEEK) {
       const week = countedWeek[slot] as number;
-      if (week !== 0) {
-        // No more than one sport counts.
-        rank +=
-          (byParts[week & PARTS_MASK] as number) +
-          ((byCode[(week >> FIRST_CODE) & CODE_MASK] as number) |
-            (byCode[(week >> SECOND_CODE) & CODE_MASK] as number) |
-            (byCode[(week >> THIRD_CODE) & CODE_MASK] as number));
-      }
+      // No more than one sport counts.
+      rank +=
+        (byParts[week & PARTS_MASK] as number) +
+        ((byCode[(week >> FIRST_CODE) & CODE_MASK] as number) |
+          (byCode[(week >> SECOND_CODE) & CODE_MASK] as number) |
+          (byCode[(week >> THIRD_CODE) & CODE_MASK] as number)) -
+        weekMax;
       if (rank < lowest) continue;
     }
     if ((wantAgeMin[slot] as number) > youngest) continue;
