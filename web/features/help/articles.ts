@@ -17,7 +17,9 @@ import { howSpotterWorks } from "#web/features/help/articles/getting-started/how
 import { installTheApp } from "#web/features/help/articles/getting-started/install-the-app.ts";
 import { invitePeopleNearYou } from "#web/features/help/articles/getting-started/invite-people-near-you.ts";
 import { whatAMatchMeans } from "#web/features/help/articles/getting-started/what-a-match-means.ts";
+import { afterAWorkoutDate } from "#web/features/help/articles/messages/after-a-workout-date.ts";
 import { chatSafely } from "#web/features/help/articles/messages/chat-safely.ts";
+import { compareYourWeeks } from "#web/features/help/articles/messages/compare-weeks.ts";
 import { deleteAMessage } from "#web/features/help/articles/messages/delete-a-message.ts";
 import { findYourWayAroundMessages } from "#web/features/help/articles/messages/find-your-way-around-messages.ts";
 import { planAWorkoutDate } from "#web/features/help/articles/messages/plan-a-workout-date.ts";
@@ -70,6 +72,8 @@ const ARTICLE_SOURCES: readonly ArticleSource[] = [
   findYourWayAroundMessages,
   whatTheTicksMean,
   planAWorkoutDate,
+  compareYourWeeks,
+  afterAWorkoutDate,
   sendPictures,
   chatSafely,
   whenAMessageDoesNotGoOut,

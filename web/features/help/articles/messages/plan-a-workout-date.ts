@@ -26,7 +26,7 @@ export const planAWorkoutDate: ArticleSource = {
       steps: [
         {
           title: "Tap Plan a workout",
-          text: "It is beside the picture button. Choose a sport, up to three times, a place, how long, and whether you would rather chat, keep steady or go hard.",
+          text: "It is beside the picture button, or beside a time that [you both have](/help/compare-weeks). Choose a sport, up to three times, a place, how long, and whether you would rather chat, keep steady or go hard.",
         },
         {
           title: "Your match answers",
@@ -53,6 +53,10 @@ export const planAWorkoutDate: ArticleSource = {
         {
           title: "On my way",
           text: "One tap, from three hours before the start, so that nobody wonders.",
+        },
+        {
+          title: "Afterwards",
+          text: "The card asks how it went. [Your answer is private](/help/after-a-workout-date).",
         },
         {
           title: "Not too many at once",

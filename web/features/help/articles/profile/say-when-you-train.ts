@@ -37,8 +37,12 @@ export const sayWhenYouTrain: ArticleSource = {
       title: "What others see",
       features: [
         {
-          title: "Never your exact times",
+          title: "Not your exact times",
           text: "Before a match there are only mornings, daytime and evenings, on weekdays and on weekends.",
+        },
+        {
+          title: "With a match, a few times that you share",
+          text: "Only if both of you ask for it in your conversation. [Compare weeks](/help/compare-weeks) says how.",
         },
         {
           title: "Only those who share theirs",
