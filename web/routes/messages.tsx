@@ -1,5 +1,5 @@
 import { EllipsisVertical } from "lucide-react";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, use, useCallback, useState } from "react";
 import { type Params, useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
 import { useAccountItems } from "#web/app/account-items.tsx";
@@ -97,12 +97,14 @@ function AttachmentButton({ userId }: { userId: string }) {
 /** Adds the cards of workout dates, and their form. */
 function WorkoutDates({ userId, me, children }: { userId: string; me: string; children: ReactNode }) {
   const username = useRecipient(userId)?.username ?? "Your match";
+  const report = use(ReportMessageContext);
   const renderCard = useCallback(
     ({ message, outgoing, content }: GroupedMessage) => {
       const date = message?.date ?? outgoing?.date;
-      return date && <DateSlot {...{ me, userId, username, date }} messageId={message?._id} summary={content} />;
+      const card = { me, userId, username, messageId: message?._id, summary: content };
+      return date && <DateSlot {...card} date={date} onReport={message && report && (() => report(message))} />;
     },
-    [me, userId, username],
+    [me, userId, username, report],
   );
   return (
     <DateCardContext value={renderCard}>

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ComparisonKey } from "#web/features/dates/date-keys.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 const TIMEOUT_MS = 15_000;
 
-const comparisonKey = (userId: string): ComparisonKey => ["comparison", userId];
+const comparisonKey = (userId: string) => [...messageKeys.dates, userId];
 
 /** What is known of two members' weeks. Read at each opening: the own week may have changed since. */
 export const useWeekComparison = (userId: string, enabled: boolean) =>

@@ -32,6 +32,8 @@ export interface DateCardProps {
   /** Undefined until the server has confirmed the card. */
   messageId: string | undefined;
   date: DateDetails | WorkoutDate;
+  /** Reports the card, where that is possible. */
+  onReport?: (() => void) | undefined;
 }
 
 /** A workout date in a conversation. */
@@ -45,7 +47,14 @@ export function DateCard({ date, messageId, ...place }: DateCardProps) {
   );
 }
 
-function SentCard({ me, userId, username, messageId, date }: DateCardProps & { messageId: string; date: WorkoutDate }) {
+function SentCard({
+  me,
+  userId,
+  username,
+  messageId,
+  date,
+  onReport,
+}: DateCardProps & { messageId: string; date: WorkoutDate }) {
   const now = useNow();
   const reader = { me, username };
   const view = viewDate(date, reader, now);
@@ -62,7 +71,7 @@ function SentCard({ me, userId, username, messageId, date }: DateCardProps & { m
         {onMyWay && <p className={css.note}>{onMyWay}</p>}
         <DateActions {...{ me, userId, username, messageId, date, view }} onAct={onAct} />
         <Safety messageId={messageId} date={date} />
-        {allowsOutcome(date, now) && <DateOutcome {...{ userId, messageId, date }} onAct={onAct} />}
+        {allowsOutcome(date, now) && <DateOutcome {...{ userId, messageId, date, onAct, onReport }} />}
       </div>
     </div>
   );

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DateOutcome, OwnOutcome } from "#contract/date-outcomes.ts";
-import type { OutcomeKey } from "#web/features/dates/date-keys.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { call } from "#web/lib/api.ts";
 
 const TIMEOUT_MS = 15_000;
 
-const outcomeKey = (messageId: string): OutcomeKey => ["outcome", messageId];
+const outcomeKey = (messageId: string) => [...messageKeys.dates, messageId];
 
 /** What the member has said after a date. */
 export const useDateOutcome = (messageId: string, enabled: boolean) =>

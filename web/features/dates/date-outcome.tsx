@@ -1,13 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { use, useId } from "react";
+import { useId } from "react";
 import type { DateOutcome as Outcome } from "#contract/date-outcomes.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 import css from "#web/features/dates/date-card.module.css";
 import { dateForm } from "#web/features/dates/date-form-store.ts";
 import { useDateOutcome, useSetOutcome } from "#web/features/dates/date-outcome.queries.ts";
-import { listMessages } from "#web/features/messages/conversation-pages.ts";
-import { getCachedMessages } from "#web/features/messages/conversations.queries.ts";
-import { ReportMessageContext } from "#web/features/messages/use-message-actions.tsx";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -31,10 +27,12 @@ interface Props {
   date: WorkoutDate;
   /** Called before each request: its button may be gone afterwards. */
   onAct: () => void;
+  /** Reports the card. */
+  onReport: (() => void) | undefined;
 }
 
 /** Asks how a date went, once it is over. Once both have trained, the answers stay and the question is gone. */
-export function DateOutcome({ userId, messageId, date, onAct }: Props) {
+export function DateOutcome({ userId, messageId, date, ...actions }: Props) {
   const { data } = useDateOutcome(messageId, !date.trainedTogether);
   if (date.trainedTogether)
     return (
@@ -48,23 +46,16 @@ export function DateOutcome({ userId, messageId, date, onAct }: Props) {
       </div>
     );
   // Without a match there is no answer to read, and nothing to say.
-  return data && <Question {...{ userId, messageId, onAct }} own={data.outcome} />;
+  return data && <Question {...{ userId, messageId }} {...actions} own={data.outcome} />;
 }
 
-function Question({ userId, messageId, own, onAct }: Omit<Props, "date"> & { own: Outcome | null }) {
+function Question({ userId, messageId, own, onAct, onReport }: Omit<Props, "date"> & { own: Outcome | null }) {
   const id = useId();
-  const cache = useQueryClient();
-  const report = use(ReportMessageContext);
   const isOnline = useOnline();
   const { mutate, isPending, variables, error } = useSetOutcome({ userId, messageId });
   const shown = isPending ? variables : own;
-  const reportCard = () => {
-    const thread = getCachedMessages(cache, userId);
-    const card = thread && listMessages(thread).find(({ _id }) => _id === messageId);
-    if (card) report?.(card);
-  };
   const answer = (outcome: Outcome) => {
-    if (outcome === "wrong") return reportCard();
+    if (outcome === "wrong") return onReport?.();
     onAct();
     mutate(outcome);
   };

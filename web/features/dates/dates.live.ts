@@ -1,18 +1,17 @@
-import type { ComparisonKey, OutcomeKey } from "#web/features/dates/date-keys.ts";
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 export const datesLive: EventHandlers = {
   week_comparison_changed({ userId }, cache) {
-    void refetchQuery(cache, ["comparison", userId] satisfies ComparisonKey);
+    void refetchQuery(cache, [...messageKeys.dates, userId]);
   },
 
   /** From another device of the member, or after a report. */
   date_outcome_changed({ messageId }, cache) {
-    void refetchQuery(cache, ["outcome", messageId] satisfies OutcomeKey);
+    void refetchQuery(cache, [...messageKeys.dates, messageId]);
   },
 
   onReconnect(cache) {
-    for (const root of ["comparison", "outcome"] satisfies (ComparisonKey | OutcomeKey)[0][])
-      void cache.invalidateQueries({ queryKey: [root] });
+    void refetchQuery(cache, messageKeys.dates);
   },
 };
