@@ -262,15 +262,9 @@ async function compareAndTrain(): Promise<void> {
     me.id,
   );
   await query(
-    `with mine as (
-       insert into workout_dates (message_id, relationship_id, state, changed_at, last_act, sport, times, time_zone,
-         minutes, place, effort, starts_at, history)
-       select id, relationship_id, 'agreed', now(), 'agree', 'run', '{now}', 'UTC', 60, 'The park', 'steady', now(),
-         '[{"by": "sender", "act": "propose", "at": "2026-03-20T01:02:03Z", "text": "Run in the park"}]'
-       from messages where sender_id = $1 and deleted_at is null limit 1
-       on conflict (message_id) do update set minutes = 60 returning message_id
-     )
-     insert into date_outcomes select message_id, 'sender', 'missed', '2026-03-23T01:02:03Z' from mine`,
+    `insert into date_outcomes
+     select message_id, 'sender', 'missed', '2026-03-23T01:02:03Z' from workout_dates
+     join messages on messages.id = message_id where sender_id = $1 limit 1`,
     me.id,
   );
 }
