@@ -7,6 +7,7 @@ import { useDateOutcome, useSetOutcome } from "#web/features/dates/date-outcome.
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -62,7 +63,7 @@ function Question({ userId, messageId, own, onAct, onReport }: Omit<Props, "date
   return (
     <div className={css.actions}>
       <fieldset className={css.choices} aria-describedby={id}>
-        <legend className={typography.strong}>How did it go?</legend>
+        <legend className={classNames(typography.strong, css.ask)}>How did it go?</legend>
         {KINDS.map((outcome) => (
           <button
             key={outcome}

@@ -91,7 +91,13 @@ function RecipientName({ other, typing, trained }: NameProps) {
         </h1>
         {(typing || trained !== undefined) && (
           <span className={classNames(typography.small, typing && css.typing)}>
-            {typing ? "typing..." : `Trained together × ${trained}`}
+            {typing ? (
+              "typing..."
+            ) : (
+              <>
+                Trained <span className={css.together}>together </span>× {trained}
+              </>
+            )}
           </span>
         )}
       </span>
