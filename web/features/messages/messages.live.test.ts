@@ -272,6 +272,33 @@ describe("messagesLive", () => {
     expect(after && listMessages(after)[0]?.read).toBe(true);
   });
 
+  test("asks how often both have trained after a deletion, only if there is something to count", async () => {
+    const fetch = vi.fn(async (_address: string) =>
+      Response.json({ success: true, conversationId, messages: [], deleted: [], readAt: null, rev: 9, hasMore: false }),
+    );
+    vi.stubGlobal("fetch", fetch);
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    const readCount = (cache: QueryClient) =>
+      cache.getQueryData<ConversationPages>(messageKeys.messages(her))?.pages[0]?.trainedTogether;
+    const withCount = (trainedTogether?: number) => {
+      const cache = new QueryClient();
+      const { pages, ...thread } = buildConversationPages(8, [
+        buildConversationMessage(1),
+        buildConversationMessage(2),
+      ]);
+      const counted = pages.map((page) => ({ ...page, ...(trainedTogether && { trainedTogether }) }));
+      cache.setQueryData(messageKeys.messages(her), { ...thread, pages: counted });
+      return cache;
+    };
+    const event = { conversationId, messageId: "message 1", rev: 9 };
+    messagesLive.message_deleted?.(event, withCount(), me);
+    expect(fetch).not.toHaveBeenCalled();
+    const cache = withCount(1);
+    messagesLive.message_deleted?.(event, cache, me);
+    await expect.poll(() => readCount(cache)).toBeUndefined();
+    expect(fetch.mock.calls.map(([address]) => address)).toEqual([`/api/messages/${her}?after=9`]);
+  });
+
   test("expires typing with a timer", () => {
     vi.useFakeTimers();
     const cache = new QueryClient();
