@@ -142,12 +142,12 @@ function PosterActions({ format, shapes, url }: { format: Format; shapes: readon
     <div className={css.use}>
       <div className={css.buttons}>
         {isPaper && (
-          <Button icon={<Printer />} disabled={!shapes} onClick={() => print()}>
+          <Button variant="line" icon={<Printer />} disabled={!shapes} onClick={() => print()}>
             Print
           </Button>
         )}
         <Button
-          variant={isPaper ? "line" : "solid"}
+          variant="line"
           icon={<ImageDown />}
           disabled={!shapes}
           busy={busy === "save" ? "Saving..." : undefined}

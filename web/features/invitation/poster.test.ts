@@ -46,8 +46,10 @@ describe.each(["paper", "phone"] as const)("on %s", (format) => {
       const lines = ofKind(shapes, "text").slice(0, HEADLINES[headline].length);
       const plates = boxes.filter((box) => box.x > width / 2);
       const tile = boxes.at(-1);
+      const label = ofKind(shapes, "box").find(({ fill, x }) => fill === "--volt" && x < width / 2);
       for (const plate of plates) {
         expect(plate.y).toBeGreaterThan(lines.at(-1)?.y ?? height);
+        expect(plate.y).toBeGreaterThan(label ? label.y + label.height : 0);
         expect(plate.y + plate.height).toBeLessThan(tile?.y ?? 0);
       }
     }
