@@ -8,6 +8,8 @@ import { useSaveNotifications } from "#web/features/settings/settings.queries.ts
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useUnits } from "#web/lib/units.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import card from "#web/ui/card.module.css";
+import { classNames } from "#web/ui/class-names.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -31,7 +33,7 @@ export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
   const count = usePeopleCount(own && filters);
   const [first, second] = own && !isEmpty ? listWider(filters, hasPlace, units) : [];
   return (
-    <section className={css.panel} aria-labelledby="small-place">
+    <section className={classNames(card.card, css.panel)} aria-labelledby="small-place">
       <h2 id="small-place" className={typography.strong}>
         {isEmpty ? "Until somebody fits" : "That's everyone for now."}
       </h2>
@@ -49,7 +51,11 @@ export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
           Invite somebody
         </ButtonLink>
       </div>
-      {own && <AlertSwitch {...own.profile} />}
+      {own && (
+        <div className={css.alert}>
+          <AlertSwitch {...own.profile} />
+        </div>
+      )}
     </section>
   );
 }
