@@ -44,6 +44,14 @@ test("where few people are, Browse counts them, widens by one step, notifies of 
     await expectAccessibleInBothThemes(page);
   });
 
+  await test.step("its labels wrap on the smallest phone", async () => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    const [panelBox, button] = [await panel(page).boundingBox(), await panel(page).getByRole("button").boundingBox()];
+    const right = (box: typeof button) => (box ? box.x + box.width : 0);
+    expect(right(button)).toBeLessThan(right(panelBox));
+    await page.setViewportSize({ width: 360, height: 780 });
+  });
+
   await test.step("a press widens the distance, and the numbers are those of the new search", async () => {
     await panel(page)
       .getByRole("button", { name: /100 miles/ })
