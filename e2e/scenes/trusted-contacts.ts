@@ -142,7 +142,7 @@ const CARDS: readonly Scene[] = [
     open: async (stage) => {
       await openCard(stage, (messageId) => ({
         contacts: [...CONTACTS],
-        shares: [share({ messageId }), share({ messageId, contactName: LONG_NAME })],
+        shares: [share({ messageId }), share({ messageId, contactId: CONTACTS[1]?._id ?? "", contactName: LONG_NAME })],
       }));
       await see(stage.page, "Shared with Kim");
     },

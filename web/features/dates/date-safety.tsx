@@ -23,6 +23,8 @@ export function DateSafety({ messageId, canShare }: Props) {
   const { mutate, isPending, variables } = useChangeTrustedContacts();
   const [isSharing, setIsSharing] = useState(false);
   const shares = data?.shares.filter((share) => share.messageId === messageId) ?? [];
+  const sharedWith = new Set(shares.map(({ contactId }) => contactId));
+  const hasMore = data?.contacts.some(({ _id, state }) => state === "confirmed" && !sharedWith.has(_id));
   const withdraw = (shareId: string, contactName: string) =>
     mutate(
       { kind: "withdraw", shareId },
@@ -39,17 +41,18 @@ export function DateSafety({ messageId, canShare }: Props) {
           <span>Shared with {contactName}</span>
           <Button
             variant="text"
+            className={css.stop}
             tabIndex={-1}
             aria-label={`Stop sharing with ${contactName}`}
-            busy={isPending && variables.kind === "withdraw" && variables.shareId === _id ? "Stopping..." : undefined}
+            busy={isPending && variables.kind === "withdraw" && variables.shareId === _id ? "Stopping" : undefined}
             onClick={() => withdraw(_id, contactName)}
           >
-            Stop sharing
+            Stop
           </Button>
         </p>
       ))}
-      {canShare && data && shares.length < Math.max(1, data.contacts.length) && (
-        <Button variant="quiet" tabIndex={-1} className={css.share} onClick={() => setIsSharing(true)}>
+      {canShare && data && (shares.length === 0 || hasMore) && (
+        <Button variant="quiet" wide tabIndex={-1} onClick={() => setIsSharing(true)}>
           {shares.length === 0 ? "Share this date" : "Share with somebody else"}
         </Button>
       )}
