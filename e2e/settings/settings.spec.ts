@@ -22,8 +22,8 @@ test("each tab of the settings has a URL, Billing leads to the wallet, and a sel
     const tabs = page.getByRole("navigation", { name: "Settings" });
     const shown = tabs.locator("[aria-current=page]");
     await expect(shown).toHaveText("Notifications");
-    // The six of SPEC.md, workout dates, reminders, alerts about new members, and quiet hours.
-    await expect(page.getByRole("main").locator("form").getByRole("switch")).toHaveCount(10);
+    // The six of SPEC.md, workout dates, reminders, “Back safe?”, alerts about new members, and quiet hours.
+    await expect(page.getByRole("main").locator("form").getByRole("switch")).toHaveCount(11);
     for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
       await tabs.getByRole("link", { name }).focus();
       await page.keyboard.press("Enter");

@@ -26,9 +26,6 @@ const imageCheck = (path: string): ExportedPlace => ({
 });
 const purchase = (path: string) => exportedAs("purchases.json", `*.${path}`);
 
-const contact = (path: string) => exportedAs("trusted-contacts.json", `contacts.*.${path}`);
-const share = (path: string) => exportedAs("trusted-contacts.json", `shares.*.${path}`);
-
 const trusted = (path: string) => exportedAs("trusted-contacts.json", path);
 
 const ID = "an internal id";

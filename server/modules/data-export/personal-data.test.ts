@@ -353,8 +353,10 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
   "messages.reply_to_sequence": () => expect.any(String),
   "messages.content": (content) => content || undefined,
   "workout_dates.times": (times) => (times as Date[]).map((time) => time.toISOString()),
-  "workout_dates.history": (changes) =>
-    (changes as DateChange[]).flatMap(({ by, ...change }) => (by === "sender" ? [change] : [])),
+  "workout_dates.history": (changes) => {
+    const mine = (changes as DateChange[]).flatMap(({ by, ...change }) => (by === "sender" ? [change] : []));
+    return mine.length > 0 ? mine : undefined;
+  },
   "retained_messages.content": (content) => content || undefined,
   "retained_messages.attachment_key": () => "deleted/message 1.webp",
   "retained_photos.key": () => "deleted/photo 1.webp",
