@@ -30,7 +30,7 @@ interface Mailbox {
 
 /** @returns undefined if the member gets no emails of the cause */
 export async function findMailbox(ctx: Context, memberId: string, cause: CauseName): Promise<Mailbox | undefined> {
-  const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null }]);
+  const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null, cause }]);
   if (!recipient?.hasEmail || !allowsChannel(CAUSES[cause], "email", recipient.flags)) return undefined;
   const now = ctx.now();
   const quietMs = (findQuietEnd(recipient.quietHours, now) ?? now).getTime() - now.getTime();
@@ -44,7 +44,7 @@ export async function findMailbox(ctx: Context, memberId: string, cause: CauseNa
 
 /** Whether a member can be notified of a cause while they do not look at the app. */
 export async function canNotify(ctx: Context, memberId: string, cause: CauseName): Promise<boolean> {
-  const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null }]);
+  const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null, cause }]);
   if (!recipient) return false;
   const { hasPush, hasEmail, flags } = recipient;
   return (

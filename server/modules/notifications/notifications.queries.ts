@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { NOTIFICATION_FLAGS, type NotificationFlags } from "#contract/notification-causes.ts";
+import { type CauseName, NOTIFICATION_FLAGS, type NotificationFlags } from "#contract/notification-causes.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
@@ -32,6 +32,8 @@ const recipients = sql`
     join accounts on accounts.member_id = me.id
     join notification_preferences preferences on preferences.member_id = me.id`;
 const isActive = sql`me.status = 'active'`;
+/** Causes that also reach members who hide their profile: without the question their contact would be told. */
+const REACH_HIDDEN: ReadonlySet<CauseName | undefined> = new Set<CauseName>(["back_safe"]);
 const hasEmail = sql`(accounts.email_verified_at is not null and not me.is_demo)`;
 
 /** A member who may be notified about another, as of now. */
@@ -49,16 +51,17 @@ export interface Recipient extends Reach {
 function subjectsSql(subjects: readonly Subject[]): RawBuilder<unknown> {
   const [first] = subjects;
   return first && subjects.length === 1
-    ? sql`(values (${first.memberId}::uuid, ${first.otherId}::uuid, 1))`
+    ? sql`(values (${first.memberId}::uuid, ${first.otherId}::uuid, ${REACH_HIDDEN.has(first.cause)}::boolean, 1))`
     : sql`unnest(
-        ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[]
+        ${subjects.map(({ memberId }) => memberId)}::uuid[], ${subjects.map(({ otherId }) => otherId)}::uuid[],
+        ${subjects.map(({ cause }) => REACH_HIDDEN.has(cause))}::boolean[]
       ) with ordinality`;
 }
 
 /**
  * The one eligibility query: who may be notified, and how they can be reached. It runs with each crush, so each subject
  * is looked up by index: `offset 0` keeps PostgreSQL from reading whole tables to join them. A subject is undefined if
- * the member or the other is hidden, suspended or deleted, or one has blocked the other.
+ * the member or the other is hidden, suspended or deleted, or one has blocked the other. `REACH_HIDDEN` has exceptions.
  */
 export async function findRecipients(db: Db, subjects: readonly Subject[]): Promise<(Recipient | undefined)[]> {
   interface Row extends PreferencesRow, Omit<Recipient, "flags" | "quietHours"> {
@@ -71,10 +74,12 @@ export async function findRecipients(db: Db, subjects: readonly Subject[]): Prom
       (select max(expires_at) from presence where presence.member_id = subject.member_id) as "presentUntil",
       exists (select from push_subscriptions where push_subscriptions.member_id = subject.member_id) as "hasPush",
       (select username from profiles where profiles.member_id = subject.other_id) as "otherUsername"
-    from ${subjectsSql(subjects)} as subject (member_id, other_id, nth),
+    from ${subjectsSql(subjects)} as subject (member_id, other_id, reaches_hidden, nth),
     lateral (
       select preferences.*, preferences.discreet as "isDiscreet", accounts.email, ${hasEmail} as "hasEmail"
-      from ${recipients} where me.id = subject.member_id and ${isActive} offset 0) as found
+      from ${recipients}
+      where me.id = subject.member_id and (${isActive} or subject.reaches_hidden and me.status = 'hidden')
+      offset 0) as found
     where subject.other_id is null
       or (select status = 'active' from members as other where other.id = subject.other_id)
         and not ${hasBlock(sql`subject.member_id`, sql`subject.other_id`)}`.execute(db);

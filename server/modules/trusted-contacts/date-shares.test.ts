@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import type { Message } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
+import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
+import { dateShares } from "#server/observability/metrics.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
@@ -193,6 +195,33 @@ describe("after the date", () => {
     const rest = subjectsTo(contact.email).slice(2);
     expect(rest.length === 0 || rest.some((subject) => subject.endsWith("is back"))).toBe(true);
     expect((await list(me)).shares).toMatchObject([{ answer: "back", tellAt: null }]);
+  });
+
+  test("a member who hides their profile is asked, and gets nothing else", async () => {
+    const { me } = await shared();
+    await query("update members set status = 'hidden' where id = $1", me.id);
+    const subject = { memberId: me.id, otherId: null };
+    const [question, balance] = await findRecipients(app.ctx.db, [
+      { ...subject, cause: "back_safe" },
+      { ...subject, cause: "low_balance" },
+    ]);
+    expect([question?.email, balance]).toEqual([me.email, undefined]);
+    expect(await findRecipients(app.ctx.db, [{ ...subject, cause: "back_safe" }])).toMatchObject([{ email: me.email }]);
+    expect(await findRecipients(app.ctx.db, [subject])).toEqual([undefined]);
+  });
+
+  test("each step counts once in the metrics", async () => {
+    const count = async () => {
+      const { values } = await dateShares.get();
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.event, value]));
+    };
+    const before = await count();
+    const { me, shareId } = await asked();
+    await pass(200);
+    for (let repeat = 0; repeat < 2; repeat++) await answer(me, shareId, "back");
+    const after = await count();
+    for (const event of ["shared", "asked", "told_after_silence", "back"])
+      expect((after[event] ?? 0) - (before[event] ?? 0), event).toBe(1);
   });
 
   test("later asks again in an hour, at most three times", async () => {

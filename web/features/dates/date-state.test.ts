@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { WorkoutDate } from "#contract/workout-date.ts";
-import { describeChange, describeOnMyWay, summarizeDate, viewDate } from "#web/features/dates/date-state.ts";
+import {
+  canShareDate,
+  describeChange,
+  describeOnMyWay,
+  mayBeShared,
+  summarizeDate,
+  viewDate,
+} from "#web/features/dates/date-state.ts";
 
 const NOW = Date.parse("2026-11-25T18:00:00Z");
 const SATURDAY = "2026-11-28T15:00:00.000Z";
@@ -110,4 +117,15 @@ test("a summary has the first time, and how many more there are", () => {
   const later = buildDate({ times: ["2026-11-29T15:00:00.000Z", SATURDAY], state: "countered" });
   expect(summarizeDate(later, NOW)).toMatch(/^Run, Saturday, November 28, 9:00\sAM.* or 1 more$/);
   expect(describeChange(later, READER, NOW)).toMatch(/^maya suggests this instead: Run, /);
+});
+
+test("a date can be shared while it is agreed and not over, and its page stays for a day", () => {
+  const end = Date.parse(SATURDAY) + 3_600_000;
+  const agreed = buildDate({ state: "agreed" });
+  const both = (date: WorkoutDate, now: number) => [canShareDate(date, now), mayBeShared(date, now)];
+  expect(both(agreed, end - 1)).toEqual([true, true]);
+  expect(both(agreed, end)).toEqual([false, true]);
+  expect(both(agreed, end + 24 * 3_600_000)).toEqual([false, false]);
+  expect(both(buildDate({ state: "called_off" }), NOW)).toEqual([false, true]);
+  expect(both(buildDate({ state: "proposed" }), NOW)).toEqual([false, false]);
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { EventCauseName } from "#contract/notification-causes.ts";
+import type { CauseName, EventCauseName } from "#contract/notification-causes.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import type { ChannelRules } from "#server/modules/notifications/notifications.policy.ts";
@@ -9,6 +9,8 @@ export interface Subject {
   readonly memberId: string;
   /** Null if the cause is about no other member. */
   readonly otherId: string | null;
+  /** Only some causes reach a member who hides their profile. */
+  readonly cause?: CauseName;
 }
 
 /** A subject whose relevance is to be checked. */
