@@ -1,10 +1,9 @@
-import type { Selectable } from "kysely";
 import { BACK_DELAYS_MAX } from "#contract/limits.ts";
 import type { DateShare, TrustedContact } from "#contract/trusted-contacts.ts";
-import type { TrustedContactsTable } from "#server/db/schema/trusted-contacts.ts";
 import type { ShareRow } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+import type { TrustedContactRow } from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
 
-export const presentContact = (row: Selectable<TrustedContactsTable>): TrustedContact => ({
+export const presentContact = (row: TrustedContactRow): TrustedContact => ({
   _id: row.id,
   name: row.name,
   email: row.email,

@@ -1,9 +1,11 @@
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { DateSharesTable, TrustedContactsTable } from "#server/db/schema/trusted-contacts.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import type { AgreedDate } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import { agreedColumns } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+
+export type TrustedContactRow = Selectable<TrustedContactsTable>;
 
 /** Contacts that have said yes, or can still answer. */
 export const listContacts = (db: Db, memberId: string, askedAfter: Date) =>
