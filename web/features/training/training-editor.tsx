@@ -27,13 +27,14 @@ export function TrainingEditor(props: Omit<ComponentProps<typeof TrainingForm>, 
 
 /** Links to `/profile#my-week` open the panel, which is shown once it has its height. */
 function useScrollToPanel(): void {
-  const { hash } = useLocation();
+  const { hash, key } = useLocation();
   useEffect(() => {
     const panel = document.getElementById("my-week");
-    if (hash !== "#my-week" || !panel) return;
+    // A link that is followed again is another entry.
+    if (hash !== "#my-week" || !panel || !key) return;
     panel.scrollIntoView({ block: "start" });
     panel.focus({ preventScroll: true });
-  }, [hash]);
+  }, [hash, key]);
 }
 
 /** The week in the head of its panel. */

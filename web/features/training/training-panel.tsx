@@ -15,8 +15,19 @@ interface Props {
 
 /** The member's week in an accordion. Once opened, the form stays mounted and keeps its changes. */
 export function TrainingPanel({ onSaved, onDirty }: Props) {
-  const [isOpen, setIsOpen] = useState(useLocation().hash === "#my-week");
+  const { hash, key } = useLocation();
+  const isLinked = hash === "#my-week";
+  const [isOpen, setIsOpen] = useState(isLinked);
   const [isMounted, setIsMounted] = useState(isOpen);
+  // A link on the same page opens it as well, also if it is followed again.
+  const [lastKey, setLastKey] = useState(key);
+  if (key !== lastKey) {
+    setLastKey(key);
+    if (isLinked) {
+      setIsOpen(true);
+      setIsMounted(true);
+    }
+  }
   const [isDirty, setIsDirty] = useState(false);
   const loaded = useLazyModule(editor, isMounted, () => {
     setIsOpen(false);
