@@ -3,6 +3,7 @@ import { wholeApp } from "./app-shell.ts";
 import { browsing } from "./browse.ts";
 import { chatting } from "./chat.ts";
 import { crushing } from "./crushes.ts";
+import { dating } from "./dates.ts";
 import { links } from "./email-links.ts";
 import { mails } from "./emails.ts";
 import { helping } from "./help.ts";
@@ -34,6 +35,7 @@ export const ALL_SCENES: readonly SceneGroup[] = [
   crushing,
   chatting,
   afterwards,
+  dating,
   buying,
   limits,
   restrictions,

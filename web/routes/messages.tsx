@@ -6,7 +6,7 @@ import { useAccountItems } from "#web/app/account-items.tsx";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
 import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
-import { CompareSlot, DateButton, DateForms, DateSlot } from "#web/features/dates/date-slot.tsx";
+import { CompareSlot, DateButton, DateForms, DatePin, DateSlot } from "#web/features/dates/date-slot.tsx";
 import { adviceStore } from "#web/features/messages/advice-store.ts";
 import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
@@ -75,6 +75,7 @@ export function Component() {
               me={me}
               attach={<AttachmentButton userId={userId} />}
               menu={<ChatMenu userId={userId} />}
+              pinned={<PinnedDate userId={userId} me={me} />}
               report={(other) => <ReportMember other={other} />}
             />
           </WorkoutDates>
@@ -94,14 +95,21 @@ function AttachmentButton({ userId }: { userId: string }) {
   );
 }
 
+const useUsername = (userId: string): string => useRecipient(userId)?.username ?? "Your match";
+
+const PinnedDate = ({ userId, me }: { userId: string; me: string }) => (
+  <DatePin {...{ userId, me }} username={useUsername(userId)} />
+);
+
 /** Adds the cards of workout dates, and their form. */
 function WorkoutDates({ userId, me, children }: { userId: string; me: string; children: ReactNode }) {
-  const username = useRecipient(userId)?.username ?? "Your match";
+  const username = useUsername(userId);
   const report = use(ReportMessageContext);
   const renderCard = useCallback(
     ({ message, outgoing, content }: GroupedMessage) => {
       const date = message?.date ?? outgoing?.date;
-      const card = { me, userId, username, messageId: message?._id, summary: content };
+      const rejectedId = outgoing?.state === "failed" ? outgoing.clientId : undefined;
+      const card = { me, userId, username, messageId: message?._id, rejectedId, summary: content };
       return date && <DateSlot {...card} date={date} onReport={message && report && (() => report(message))} />;
     },
     [me, userId, username, report],

@@ -4,6 +4,7 @@ import { EFFORT_LABELS, SPORT_TEXTS } from "#contract/sports.ts";
 import type { DateDetails, WorkoutDate } from "#contract/workout-date.ts";
 import css from "#web/features/dates/date-card.module.css";
 import { DateActions } from "#web/features/dates/date-card-actions.tsx";
+import { dateForm } from "#web/features/dates/date-form-store.ts";
 import { DateOutcome } from "#web/features/dates/date-outcome.tsx";
 import {
   canShareDate,
@@ -14,9 +15,11 @@ import {
 } from "#web/features/dates/date-state.ts";
 import { ShortTime } from "#web/features/dates/date-time.tsx";
 import { formatClock, formatDateDay, formatDaysAhead, formatMinutes } from "#web/features/dates/date-times.ts";
+import { useCardVisibility } from "#web/features/dates/date-visibility.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
@@ -34,15 +37,29 @@ export interface DateCardProps {
   date: DateDetails | WorkoutDate;
   /** Reports the card, where that is possible. */
   onReport?: (() => void) | undefined;
+  /** The client id of a proposal that the server has rejected. */
+  rejectedId?: string | undefined;
 }
 
 /** A workout date in a conversation. */
-export function DateCard({ date, messageId, ...place }: DateCardProps) {
+export function DateCard({ date, messageId, rejectedId, ...place }: DateCardProps) {
   if (messageId !== undefined && "state" in date) return <SentCard {...place} messageId={messageId} date={date} />;
   return (
     <div className={css.card}>
       <p className={css.status}>Your proposal</p>
       <DateFacts date={date} isOff={false} />
+      {rejectedId !== undefined && (
+        <div className={css.actions} aria-live="off">
+          <Button
+            variant="line"
+            wide
+            tabIndex={-1}
+            onClick={() => dateForm.set({ userId: place.userId, rejected: { clientId: rejectedId, date } })}
+          >
+            Edit
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
@@ -59,6 +76,7 @@ function SentCard({
   const reader = { me, username };
   const view = viewDate(date, reader, now);
   const { card, isNewlyAgreed, onAct } = useCardChanges(date, describeChange(date, reader, now));
+  useCardVisibility(card, messageId);
   const onMyWay = view.tone === "agreed" ? describeOnMyWay(date.onMyWay, reader) : undefined;
   return (
     <div ref={card} className={css.card} data-tone={view.tone}>
@@ -66,7 +84,12 @@ function SentCard({
         {(view.tone === "agreed" || view.tone === "trained") && <Plates isMoving={isNewlyAgreed} />}
         <span>{view.status}</span>
       </p>
-      <DateFacts date={date} isOff={view.isOff} earlier={view.tone === "open" ? date.earlier : null} />
+      <DateFacts
+        date={date}
+        isOff={view.isOff}
+        earlier={view.tone === "open" ? date.earlier : null}
+        hasChoices={view.choices.length > 1}
+      />
       <div aria-live="off">
         {onMyWay && <p className={css.note}>{onMyWay}</p>}
         <DateActions {...{ me, userId, username, messageId, date, view }} onAct={onAct} />
@@ -135,9 +158,11 @@ interface FactsProps {
   isOff: boolean;
   /** What was agreed before a change that waits for an answer. */
   earlier?: WorkoutDate["earlier"];
+  /** Buttons show the times. */
+  hasChoices?: boolean;
 }
 
-function DateFacts({ date, isOff, earlier = null }: FactsProps) {
+function DateFacts({ date, isOff, earlier = null, hasChoices = false }: FactsProps) {
   const { sport, times, timeZone, minutes, place, effort } = date;
   const before = earlier && {
     sport: earlier.sport !== sport && SPORT_TEXTS[earlier.sport].label,
@@ -160,9 +185,8 @@ function DateFacts({ date, isOff, earlier = null }: FactsProps) {
           ))}
         </del>
       )}
-      {times.length === 1 ? (
-        <OnlyTime at={Date.parse(times[0] ?? "")} timeZone={timeZone} isOff={isOff} />
-      ) : (
+      {times.length === 1 && <OnlyTime at={Date.parse(times[0] ?? "")} timeZone={timeZone} isOff={isOff} />}
+      {times.length > 1 && !hasChoices && (
         <ul className={css.times} aria-label="Any of these">
           {times.map((time) => (
             <li key={time}>

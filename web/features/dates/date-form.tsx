@@ -40,15 +40,16 @@ interface Props {
   me: string;
   userId: string;
   form: OpenDateForm | undefined;
-  /** Sends a new date. */
-  onSend: (userId: string, date: DateDetails) => void;
+  /** Sends a new date. @param rejectedId of the rejected proposal that it replaces */
+  onSend: (userId: string, date: DateDetails, rejectedId: string | undefined) => void;
   onClose: () => void;
 }
 
 /** What was filled in and not sent, by conversation or card, while the app is open. */
 const drafts = new Map<string, DatePlan>();
 
-const draftKey = (me: string, { userId, card }: OpenDateForm): string => [me, userId, card?.messageId].join(" ");
+const draftKey = (me: string, { userId, card, rejected }: OpenDateForm): string =>
+  [me, userId, card?.messageId ?? rejected?.clientId].join(" ");
 
 /** The form of a new date, or of another plan for one. */
 export function DateDialog({ me, form, onSend, onClose, ...rest }: Props) {
@@ -57,7 +58,8 @@ export function DateDialog({ me, form, onSend, onClose, ...rest }: Props) {
   if (form && form !== shown) setShown(form);
   const [isBusy, setIsBusy] = useState(false);
   const isAgreed = shown?.card?.date.state === "agreed";
-  const title = !shown?.card ? "Plan a workout" : isAgreed ? "Change this date" : "Suggest something else";
+  const newTitle = shown?.rejected ? "Edit your proposal" : "Plan a workout";
+  const title = !shown?.card ? newTitle : isAgreed ? "Change this date" : "Suggest something else";
   return (
     <Dialog
       open={form !== undefined}
@@ -87,13 +89,14 @@ interface PlanFormProps extends Omit<Props, "form"> {
   onBusy: (isBusy: boolean) => void;
 }
 
-function PlanForm({ me, userId, form: { card, at }, onBusy, onSend, onClose }: PlanFormProps) {
-  const key = draftKey(me, { userId, ...(card && { card }) });
+function PlanForm({ me, userId, form: { card, at, rejected }, onBusy, onSend, onClose }: PlanFormProps) {
+  const key = draftKey(me, { userId, ...(card && { card }), ...(rejected && { rejected }) });
   const [habits] = useState(readHabits);
-  // Another plan for a card stays in the time zone of its place.
-  const timeZone = card?.date.timeZone ?? getDeviceZone();
+  const planned = card?.date ?? rejected?.date;
+  // Another plan stays in the time zone of its place.
+  const timeZone = planned?.timeZone ?? getDeviceZone();
   const [initial] = useState<DatePlan>(() => {
-    const plan = drafts.get(key) ?? (card ? toPlan(card.date, Date.now()) : createPlan(habits.sport));
+    const plan = drafts.get(key) ?? (planned ? toPlan(planned, Date.now()) : createPlan(habits.sport));
     return at ? { ...plan, times: [at] } : plan;
   });
   const form = useForm<DatePlan>(initial, (plan) => validatePlan(plan, timeZone, Date.now()));
@@ -112,7 +115,7 @@ function PlanForm({ me, userId, form: { card, at }, onBusy, onSend, onClose }: P
     // Validated.
     const details = toDetails(plan, timeZone) as DateDetails;
     if (!card) {
-      onSend(userId, details);
+      onSend(userId, details, rejected?.clientId);
       return finish(details);
     }
     const { version, state } = card.date;

@@ -1,9 +1,10 @@
 import { CalendarPlus } from "lucide-react";
-import { useEffect } from "react";
-import type { DateDetails } from "#contract/workout-date.ts";
+import { type ComponentProps, useEffect } from "react";
 import type { DateCardProps } from "#web/features/dates/date-card.tsx";
+import type { DateDialog } from "#web/features/dates/date-form.tsx";
 import { dateForm } from "#web/features/dates/date-form-store.ts";
 import css from "#web/features/dates/date-slot.module.css";
+import type { PinnedDate } from "#web/features/dates/pinned-date.tsx";
 import { useStore } from "#web/lib/store.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
@@ -33,9 +34,14 @@ export function DateSlot({ summary, ...props }: DateCardProps & { summary: strin
 }
 
 /** The form of a conversation, over it. */
-export function DateForms(props: { me: string; userId: string; onSend: (userId: string, date: DateDetails) => void }) {
+export function DateForms(props: Pick<ComponentProps<typeof DateDialog>, "me" | "userId" | "onSend">) {
   const form = useStore(dateForm);
   useEffect(() => closeForm, []);
   const parts = useLazyModule(dateParts, form !== undefined, closeForm);
   return <LazyRender as={parts?.DateDialog} {...props} form={form} onClose={closeForm} />;
+}
+
+/** Once a conversation has loaded: the date not to lose sight of. */
+export function DatePin(props: ComponentProps<typeof PinnedDate>) {
+  return <LazyRender as={useLazyModule(dateParts, false, closeForm)?.PinnedDate} {...props} />;
 }

@@ -1,7 +1,8 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import type { Message } from "#contract/messages.ts";
-import { listMessages, withMessages } from "#web/features/messages/conversation-pages.ts";
+import { type ConversationPages, listMessages, withMessages } from "#web/features/messages/conversation-pages.ts";
 import { updateMessages } from "#web/features/messages/conversations.queries.ts";
+import { messagesQuery } from "#web/features/messages/messages.queries.ts";
 import { resyncConversation } from "#web/features/messages/resync.ts";
 
 /** What the cards of workout dates need of a conversation. They load later than it. */
@@ -17,3 +18,10 @@ export const showDate = (cache: QueryClient, userId: string, message: Message): 
 /** Requests what a conversation may lack, after a reply that contradicts it. */
 export const refreshMessages = (cache: QueryClient, me: string, userId: string): Promise<void> =>
   resyncConversation(cache, me, userId, true);
+
+const NONE: readonly Message[] = [];
+const listDates = (thread: ConversationPages): readonly Message[] => listMessages(thread).filter(({ date }) => date);
+
+/** The workout dates among the loaded messages of a conversation. */
+export const useDateMessages = (userId: string): readonly Message[] =>
+  useInfiniteQuery({ ...messagesQuery(userId), enabled: false, select: listDates }).data ?? NONE;

@@ -67,6 +67,8 @@ interface Props {
   attach?: ReactNode;
   /** The member menu, shown in the header. */
   menu?: ReactNode;
+  /** A line under the header. */
+  pinned?: ReactNode;
   /** A report link, shown after the conversation has ended. */
   report?: (other: Recipient) => ReactNode;
 }
@@ -89,7 +91,7 @@ function getUnavailableReason({ status, code }: ApiError): "blocked" | "unmatche
   return status === 403 ? "unmatched" : "unknown";
 }
 
-function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (other: Recipient) => void }) {
+function OpenChat({ userId, me, attach, menu, pinned, onKnown }: Props & { onKnown: (other: Recipient) => void }) {
   const section = useRef<HTMLElement>(null);
   useKeyboardInset(section);
   useFocusRecovery(section);
@@ -159,6 +161,7 @@ function OpenChat({ userId, me, attach, menu, onKnown }: Props & { onKnown: (oth
     <section ref={section} className={css.chat}>
       <title>{title}</title>
       <ChatHeader userId={userId} other={other} trained={thread.data?.pages[0]?.trainedTogether} menu={menu} />
+      {pinned}
       {messages === undefined ? (
         thread.isError ? (
           <div className={css.middle}>
