@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { createAccount, type Member, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
-import { holdRequests } from "#e2e/support/network.ts";
+import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { toasts } from "#e2e/support/toasts.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, timezoneId: "America/Chicago" };
 const DAY_MS = 24 * 60 * 60_000;
@@ -115,4 +116,59 @@ test("both press at once: the slower one sees the card as it is, and the keyboar
   release();
   await expect(card(page)).toContainText("It has changed since: look again.");
   await expect(card(page)).toContainText("It’s a date");
+});
+
+test("a rejected proposal is edited, a date out of view stays pinned, and its answer is told elsewhere", async ({
+  page,
+  person,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const [sam, maya] = [await createAccount(request), await createAccount(request)] as [Member, Member];
+  await matchMembers(request, sam, maya);
+  await page.setViewportSize(PHONE.viewport);
+  const other = await person(PHONE);
+  await openChat(page, sam, maya);
+  await openChat(other, maya, sam);
+
+  await test.step("a rejected proposal keeps what was filled in", async () => {
+    await refuseRequests(page, "POST", "**/api/dates", 400, { message: "That time has passed" });
+    await fillPlan(page, "The track", 3);
+    await sendPlan(page);
+    await press(page, "Edit");
+    await expect(dialog(page).getByRole("heading", { name: "Edit your proposal" })).toBeVisible();
+    await expect(dialog(page).getByLabel("Where")).toHaveValue("The track");
+    await page.unrouteAll({ behavior: "wait" });
+    await dialog(page).getByLabel("Where").fill("The other track");
+    await sendPlan(page);
+    await expect(log(page).getByRole("article")).toHaveCount(1);
+    await expect(card(page)).toContainText("The other track");
+    await expect(card(page)).toContainText(`Waiting for ${maya.username}’s answer`);
+  });
+
+  await test.step("a card out of view is pinned, and the line leads to it by keyboard", async () => {
+    const pinned = other.getByRole("link", { name: /^Run, .+ Waiting for you$/ });
+    await expect(card(other)).toBeVisible();
+    await expect(pinned).toBeHidden();
+    for (let i = 0; i < 4; i++) await sendMessage(request, sam, maya, `Look:${"\n.".repeat(12)}`);
+    await expect(pinned).toBeVisible();
+    await expectAccessibleInBothThemes(other);
+    await pinned.focus();
+    await other.keyboard.press("Enter");
+    await expect(other.getByRole("button", { name: "Agree" })).toBeInViewport();
+    await expect(pinned).toBeHidden();
+  });
+
+  await test.step("the answer is told on another screen, and only there", async () => {
+    await page.getByRole("link", { name: "Back to messages" }).click();
+    await expect(log(page)).toBeHidden();
+    await other.getByRole("button", { name: "Agree" }).click();
+    const told = toasts(page).getByText(new RegExp(`^${maya.username} agreed: Run, .+9:00`));
+    await expect(told).toBeVisible();
+    await expect(toasts(other).getByText(/agreed/)).toHaveCount(0);
+    await toasts(page).getByRole("link", { name: "Open chat" }).click();
+    await expect(log(page).getByText("It’s a date")).toBeAttached();
+    await expect(told).toBeHidden();
+  });
 });

@@ -75,7 +75,7 @@ export function Component() {
               me={me}
               attach={<AttachmentButton userId={userId} />}
               menu={<ChatMenu userId={userId} />}
-              pinned={<PinnedDate userId={userId} me={me} />}
+              pinned={<DatePin userId={userId} me={me} />}
               report={(other) => <ReportMember other={other} />}
             />
           </WorkoutDates>
@@ -95,21 +95,14 @@ function AttachmentButton({ userId }: { userId: string }) {
   );
 }
 
-const useUsername = (userId: string): string => useRecipient(userId)?.username ?? "Your match";
-
-const PinnedDate = ({ userId, me }: { userId: string; me: string }) => (
-  <DatePin {...{ userId, me }} username={useUsername(userId)} />
-);
-
 /** Adds the cards of workout dates, and their form. */
 function WorkoutDates({ userId, me, children }: { userId: string; me: string; children: ReactNode }) {
-  const username = useUsername(userId);
+  const username = useRecipient(userId)?.username ?? "Your match";
   const report = use(ReportMessageContext);
   const renderCard = useCallback(
     ({ message, outgoing, content }: GroupedMessage) => {
       const date = message?.date ?? outgoing?.date;
-      const rejectedId = outgoing?.state === "failed" ? outgoing.clientId : undefined;
-      const card = { me, userId, username, messageId: message?._id, rejectedId, summary: content };
+      const card = { me, userId, username, messageId: message?._id, outgoing, summary: content };
       return date && <DateSlot {...card} date={date} onReport={message && report && (() => report(message))} />;
     },
     [me, userId, username, report],

@@ -35,26 +35,26 @@ export interface DateCardProps {
   /** Undefined until the server has confirmed the card. */
   messageId: string | undefined;
   date: DateDetails | WorkoutDate;
+  /** A proposal that is not confirmed. */
+  outgoing: { readonly clientId: string; readonly state: string } | undefined;
   /** Reports the card, where that is possible. */
   onReport?: (() => void) | undefined;
-  /** The client id of a proposal that the server has rejected. */
-  rejectedId?: string | undefined;
 }
 
 /** A workout date in a conversation. */
-export function DateCard({ date, messageId, rejectedId, ...place }: DateCardProps) {
+export function DateCard({ date, messageId, outgoing, ...place }: DateCardProps) {
   if (messageId !== undefined && "state" in date) return <SentCard {...place} messageId={messageId} date={date} />;
   return (
     <div className={css.card}>
       <p className={css.status}>Your proposal</p>
       <DateFacts date={date} isOff={false} />
-      {rejectedId !== undefined && (
+      {outgoing?.state === "failed" && (
         <div className={css.actions} aria-live="off">
           <Button
             variant="line"
             wide
             tabIndex={-1}
-            onClick={() => dateForm.set({ userId: place.userId, rejected: { clientId: rejectedId, date } })}
+            onClick={() => dateForm.set({ userId: place.userId, rejected: { clientId: outgoing.clientId, date } })}
           >
             Edit
           </Button>
@@ -71,7 +71,7 @@ function SentCard({
   messageId,
   date,
   onReport,
-}: DateCardProps & { messageId: string; date: WorkoutDate }) {
+}: Omit<DateCardProps, "outgoing"> & { messageId: string; date: WorkoutDate }) {
   const now = useNow();
   const reader = { me, username };
   const view = viewDate(date, reader, now);

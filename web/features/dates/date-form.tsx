@@ -20,6 +20,7 @@ import {
 } from "#web/features/dates/date-plan.ts";
 import { formatMinutes, formatZone, getDeviceZone, toLocalTime } from "#web/features/dates/date-times.ts";
 import { isDateChangedError, useDateAct } from "#web/features/dates/dates.queries.ts";
+import { discardRejected } from "#web/features/messages/changed-messages.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
@@ -40,8 +41,8 @@ interface Props {
   me: string;
   userId: string;
   form: OpenDateForm | undefined;
-  /** Sends a new date. @param rejectedId of the rejected proposal that it replaces */
-  onSend: (userId: string, date: DateDetails, rejectedId: string | undefined) => void;
+  /** Sends a new date. */
+  onSend: (userId: string, date: DateDetails) => void;
   onClose: () => void;
 }
 
@@ -115,7 +116,8 @@ function PlanForm({ me, userId, form: { card, at, rejected }, onBusy, onSend, on
     // Validated.
     const details = toDetails(plan, timeZone) as DateDetails;
     if (!card) {
-      onSend(userId, details, rejected?.clientId);
+      if (rejected) discardRejected(rejected.clientId);
+      onSend(userId, details);
       return finish(details);
     }
     const { version, state } = card.date;

@@ -4,6 +4,7 @@ import { summarizeDate } from "#web/features/dates/date-state.ts";
 import { visibleCards } from "#web/features/dates/date-visibility.ts";
 import css from "#web/features/dates/pinned-date.module.css";
 import { useDateMessages } from "#web/features/messages/changed-messages.queries.ts";
+import { useRecipient } from "#web/features/messages/messages.queries.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { useStore } from "#web/lib/store.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
@@ -13,12 +14,11 @@ import typography from "#web/ui/typography.module.css";
 interface Props {
   me: string;
   userId: string;
-  /** The other member's name. */
-  username: string;
 }
 
 /** One line over a conversation, which leads to the card of a date that is out of view. */
-export function PinnedDate({ me, userId, username }: Props) {
+export function PinnedDate({ me, userId }: Props) {
+  const username = useRecipient(userId)?.username ?? "your match";
   const now = useNow();
   const visible = useStore(visibleCards);
   const pinned = findPinned(useDateMessages(userId), me, now);

@@ -3,6 +3,7 @@ import type { Message } from "#contract/messages.ts";
 import { type ConversationPages, listMessages, withMessages } from "#web/features/messages/conversation-pages.ts";
 import { updateMessages } from "#web/features/messages/conversations.queries.ts";
 import { messagesQuery } from "#web/features/messages/messages.queries.ts";
+import { removeFromOutbox } from "#web/features/messages/outbox.ts";
 import { resyncConversation } from "#web/features/messages/resync.ts";
 
 /** What the cards of workout dates need of a conversation. They load later than it. */
@@ -25,3 +26,6 @@ const listDates = (thread: ConversationPages): readonly Message[] => listMessage
 /** The workout dates among the loaded messages of a conversation. */
 export const useDateMessages = (userId: string): readonly Message[] =>
   useInfiniteQuery({ ...messagesQuery(userId), enabled: false, select: listDates }).data ?? NONE;
+
+/** Removes a rejected proposal, which another one replaces. */
+export const discardRejected = (clientId: string): void => removeFromOutbox(clientId);

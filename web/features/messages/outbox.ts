@@ -154,11 +154,8 @@ function send(fields: Pick<OutgoingMessage, "userId" | "content" | "date" | "rep
 export const sendText = (userId: string, content: string, replyTo?: Quote): void =>
   send({ userId, content, ...(replyTo && { replyTo }) });
 
-/** Proposes a workout date. @param rejectedId of the rejected proposal that it replaces, if that is still there */
-export function sendDate(userId: string, date: DateDetails, rejectedId?: string): void {
-  if (rejectedId !== undefined) removeFromOutbox(rejectedId);
-  send({ userId, content: "", date });
-}
+/** Proposes a workout date. */
+export const sendDate = (userId: string, date: DateDetails): void => send({ userId, content: "", date });
 
 /** Retries a message: a failed one with the current time, a waiting one at its place. */
 export function retryMessage(message: OutgoingMessage): void {
