@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { otherMemberId } from "#contract/conversations.ts";
 import type { Conversation, Message } from "#contract/messages.ts";
-import { dismissToasts, getDateKey } from "#web/features/members/toast-queue.ts";
+import { dismissToasts, getToastKey } from "#web/features/members/toast-queue.ts";
 import { isConversationMuted, messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { queueToast } from "#web/features/notifications/toast-delivery.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
@@ -32,7 +32,8 @@ export const dateToastsLive: EventHandlers = {
     if (message.sender._id !== me) void queueDateToast(cache, message.sender._id, message);
   },
   message_changed: ({ conversationId, message, by }, cache, me) => {
-    if (by === me) dismissToasts(getDateKey(otherMemberId(conversationId, me) ?? ""));
+    const from = otherMemberId(conversationId, me) ?? "";
+    if (by === me) dismissToasts(getToastKey({ cause: "workout_date", from }));
     else if (by !== undefined) void queueDateToast(cache, by, message);
   },
 };

@@ -21,8 +21,6 @@ let queue: ReadonlyMap<string, QueuedToast> = new Map();
 
 /** A toast replaces an earlier one with the same key. */
 export const getToastKey = ({ cause, from }: Pick<NotificationToast, "cause" | "from">): string => `${cause} ${from}`;
-export const getMessageKey = (from: string): string => getToastKey({ cause: "message", from });
-export const getDateKey = (from: string): string => getToastKey({ cause: "workout_date", from });
 export const getCrushKey = (from = ""): string => getToastKey({ cause: "crush", from });
 
 /** Toasts to be shown. */
@@ -50,13 +48,6 @@ export function dismissToasts(topic: string): void {
   dismissToastsByTopic(topic);
 }
 
-/** Dismisses the toasts about a conversation that was read. */
-export function dismissReadToasts(userId: string): void {
-  dismissToasts(getMessageKey(userId));
-  dismissToasts(getDateKey(userId));
-}
-
-export function dismissMemberToasts(userId: string): void {
-  dismissReadToasts(userId);
-  dismissToasts(getCrushKey(userId));
+export function dismissMemberToasts(from: string): void {
+  for (const cause of ["message", "workout_date", "crush"] as const) dismissToasts(getToastKey({ cause, from }));
 }

@@ -1,15 +1,15 @@
 import { otherMemberId } from "#contract/conversations.ts";
-import {
-  dismissMemberToasts,
-  dismissReadToasts,
-  dismissToasts,
-  getCrushKey,
-} from "#web/features/members/toast-queue.ts";
+import { dismissMemberToasts, dismissToasts, getCrushKey, getToastKey } from "#web/features/members/toast-queue.ts";
 import { isConversationMuted } from "#web/features/messages/conversations.queries.ts";
 import { queueToast } from "#web/features/notifications/toast-delivery.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 
 const getOtherId = (conversationId: string, me: string): string => otherMemberId(conversationId, me) ?? "";
+
+/** Dismisses the toasts about a conversation that was read. */
+function dismissReadToasts(from: string): void {
+  for (const cause of ["message", "workout_date"] as const) dismissToasts(getToastKey({ cause, from }));
+}
 
 /** With more credits left, the counter's outline and the wallet show that the balance is low. */
 const TOAST_BALANCE_MAX = 2;
