@@ -172,6 +172,7 @@ test("new members have all notifications enabled except alerts about new members
     ...defaults,
     workoutDate: true,
     workoutReminder: true,
+    backSafe: true,
     someoneNew: false,
     marketing: false,
   });
