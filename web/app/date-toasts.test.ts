@@ -75,8 +75,7 @@ test.each([
   [
     "it is no workout date",
     () => {
-      const { date: _, ...picture } = message;
-      const event = { conversationId: `${her}_${me}`, message: picture, rev: 2, by: her };
+      const event = { conversationId: `${her}_${me}`, message: { ...message, date: undefined }, rev: 2, by: her };
       dateToastsLive.message_changed?.(event as ServerEvents["message_changed"], cache, me);
     },
   ],

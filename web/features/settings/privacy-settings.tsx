@@ -8,7 +8,7 @@ import { toast } from "#web/ui/toast.tsx";
 const SAVE_FAILED = "Failed to save settings. Please try again.";
 
 const HIDE_HINT =
-  "Take a break, with or without an end. Nobody new finds you in Browse or opens your profile, and no notifications come. You can go on as before: matches can write, and whoever sent you a crush or gets one of yours still sees you.";
+  "Take a break, with or without an end. Nobody new finds you in Browse or opens your profile, and no notifications come but “Back safe?” after a date that you share. You can go on as before: matches can write, and whoever sent you a crush or gets one of yours still sees you.";
 const RECEIPTS_HINT =
   "You and your matches see when messages are read. Turned off, what is read from then on is shown to neither side.";
 const DISCREET_HINT = "Lock screens and emails say only that something new waits: no name, and not what it is.";
