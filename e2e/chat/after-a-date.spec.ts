@@ -2,8 +2,9 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { createAccount, type Member, matchMembers } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
-import { passDates } from "#e2e/support/database.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
+import { reloadConnected } from "#e2e/support/network.ts";
+import { passDates } from "#e2e/support/workout-dates.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, timezoneId: "America/Chicago" };
 /** Tuesday, after work. */
@@ -95,7 +96,7 @@ test("two phones compare weeks, plan from a shared time, train, and see it count
 
   await test.step("after the date each answers for themselves, one after an outage", async () => {
     await passDates(sam);
-    for (const one of [page, other]) await one.reload();
+    for (const one of [page, other]) await reloadConnected(one);
     await expect(card(page)).toContainText("How did it go?");
     await expectAccessibleInBothThemes(page);
     await page.context().setOffline(true);

@@ -1,27 +1,16 @@
-import { readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { connectionsTo } from "#server/db/embedded.ts";
-import type { Member } from "./api-fixtures.ts";
 
-/** The connection of the server under test. Its database listens in a folder of the data folder. */
-function readConnection() {
-  const dataDir = process.env["SPOTTER_DATA"] ?? "";
-  const folder = readdirSync(dataDir).find((name) => name.startsWith("pg-socket-")) ?? "";
-  return connectionsTo(join(dataDir, folder)).connection;
-}
-
-/** Lets time pass for the workout dates that a member has proposed: they began three hours ago. Pages have to reload. */
-export async function passDates({ id }: Member): Promise<void> {
-  const client = new pg.Client(readConnection());
+/** Runs SQL in the database of the run, for what only time would bring about. @returns the rows */
+export async function query<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  const pid = readFileSync(join(process.env["SPOTTER_DATA"] ?? "", "pg", "postmaster.pid"), "utf8");
+  // The fifth line of this file is the folder of the socket.
+  const client = new pg.Client(connectionsTo(pid.split("\n")[4] ?? "").connection);
   await client.connect();
   try {
-    const began = "date_trunc('minute', now() - interval '3 hours')";
-    await client.query(
-      `update workout_dates set times = array[${began}], starts_at = ${began}, minutes = 60, remind_at = null
-       where message_id in (select id from messages where sender_id = $1)`,
-      [id],
-    );
+    return (await client.query<Row>(sql, values)).rows;
   } finally {
     await client.end();
   }

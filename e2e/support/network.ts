@@ -203,3 +203,10 @@ export async function slowDownCpu(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: times });
 }
+
+/** Reloads a page, and waits until it is connected again. */
+export async function reloadConnected(page: Page): Promise<void> {
+  const connected = waitForSocket(page);
+  await page.reload();
+  await connected;
+}

@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
-import pg from "pg";
 import type { Message } from "#contract/messages.ts";
-import { connectionsTo } from "#server/db/embedded.ts";
 import type { Member } from "./api-fixtures.ts";
+import { query } from "./database.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -31,19 +28,6 @@ export async function agreeOnDate(request: APIRequestContext, from: Member, to: 
   return _id;
 }
 
-/** Runs SQL in the database of the run. */
-async function query(sql: string, ...values: unknown[]): Promise<void> {
-  const pid = readFileSync(join(process.env["SPOTTER_DATA"] ?? "", "pg", "postmaster.pid"), "utf8");
-  // The fifth line of this file is the folder of the socket.
-  const client = new pg.Client(connectionsTo(pid.split("\n")[4] ?? "").connection);
-  await client.connect();
-  try {
-    await client.query(sql, values);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Lets a date have ended, and the job of each minute run at once. */
 export async function endDate(messageId: string, minutesAgo: number): Promise<void> {
   await query(
@@ -54,4 +38,14 @@ export async function endDate(messageId: string, minutesAgo: number): Promise<vo
     minutesAgo,
   );
   await query("insert into jobs.job (name) values ('date-shares')");
+}
+
+/** Lets time pass for the workout dates that a member has proposed: they began three hours ago. Pages have to reload. */
+export async function passDates({ id }: Member): Promise<void> {
+  const began = "date_trunc('minute', now() - interval '3 hours')";
+  await query(
+    `update workout_dates set times = array[${began}], starts_at = ${began}, minutes = 60, remind_at = null
+     where message_id in (select id from messages where sender_id = $1)`,
+    id,
+  );
 }
