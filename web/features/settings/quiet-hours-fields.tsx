@@ -14,7 +14,8 @@ const hours = onFirstUse(() =>
 const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const QUIET_LABEL = "Quiet hours";
-export const QUIET_HINT = "Nothing is pushed or mailed. What still matters comes when they end; “Back safe?” does not wait";
+export const QUIET_HINT =
+  "Nothing is pushed or mailed. What still matters comes when they end; “Back safe?” does not wait";
 
 /** Turns quiet hours on and off, and sets them. A change takes over the time zone of this device. */
 export function QuietHoursFields({
