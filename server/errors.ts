@@ -102,6 +102,7 @@ const STATUS: Record<ErrorCode, number> = {
   too_many_dates: 409,
   too_many_contacts: 409,
   contact_refused: 409,
+  email_unconfirmed: 403,
   contact_unconfirmed: 409,
   invitation_rate_limit: 429,
   asked_lately: 429,

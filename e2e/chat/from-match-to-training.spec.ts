@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { createMember, type Member, matchMembers } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
-import { query } from "#e2e/support/database.ts";
+import { confirmEmail, query } from "#e2e/support/database.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { reloadConnected } from "#e2e/support/network.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
@@ -45,8 +45,9 @@ async function findCardId({ id }: Member): Promise<string> {
   return row?.message_id ?? "";
 }
 
-async function addContact(request: APIRequestContext, { token }: Member, email: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}` };
+async function addContact(request: APIRequestContext, member: Member, email: string): Promise<void> {
+  await confirmEmail(member);
+  const headers = { authorization: `Bearer ${member.token}` };
   const reply = await request.post("/api/trusted-contacts", { headers, data: { name: "Kim", email } });
   expect(reply.status()).toBe(201);
 }

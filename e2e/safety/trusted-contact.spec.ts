@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { blockMember, createMatch } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
+import { confirmEmail } from "#e2e/support/database.ts";
 import { expect, expectAccessible, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 import { agreeOnDate, endDate } from "#e2e/support/workout-dates.ts";
@@ -45,6 +46,9 @@ test("a contact says yes, follows a shared date without a script, and learns tha
     await expect(dialog.getByLabel("Their email")).toBeFocused();
     await expectAccessible(page);
     await dialog.getByLabel("Their email").fill(address);
+    await dialog.getByRole("button", { name: "Ask Them" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("Confirm your email first");
+    await confirmEmail(me);
     await dialog.getByRole("button", { name: "Ask Them" }).click();
     await expect(toast(page, "We have asked Kim by email.")).toBeVisible();
     await expect(section(page)).toContainText("Has not answered yet");
@@ -123,6 +127,7 @@ test("sharing can be stopped on the card, the question is answered there, and a 
   const messageId = await agreeOnDate(request, other, me);
   const headers = { authorization: `Bearer ${me.token}` };
   const address = `ana_${me.username}@example.com`;
+  await confirmEmail(me);
   await request.post("/api/trusted-contacts", { headers, data: { name: "Ana", email: address } });
   const contact = await person({ javaScriptEnabled: false });
   await contact.goto(findLink(await findEmail(address, `${me.username} would like to tell you about their plans`)));

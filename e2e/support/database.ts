@@ -2,6 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { connectionsTo } from "#server/db/embedded.ts";
+import type { Member } from "./api-fixtures.ts";
+
+/** Confirms a member's email, as the link in the mail to it would. */
+export const confirmEmail = ({ id }: Member) =>
+  query("update accounts set email_verified_at = now() where member_id = $1", id);
 
 /** Runs SQL in the database of the run, for what only time would bring about. @returns the rows */
 export async function query<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]> {

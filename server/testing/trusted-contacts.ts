@@ -17,8 +17,14 @@ export function trustedContacts() {
   const query = async (sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
     (await app.database.pool.query(sql, values)).rows;
 
-  const add = (me: TestMember, email: string, name = "Kim") =>
-    app.call(contacts.addTrustedContact, { body: { name, email } }, me.token);
+  /** Asks somebody, as a member who has confirmed their email. */
+  async function add(me: TestMember, email: string, name = "Kim") {
+    await query(
+      "update accounts set email_verified_at = coalesce(email_verified_at, now()) where member_id = $1",
+      me.id,
+    );
+    return app.call(contacts.addTrustedContact, { body: { name, email } }, me.token);
+  }
 
   /** Sends what is queued for contacts. @returns the number of jobs */
   async function runEmails(): Promise<number> {

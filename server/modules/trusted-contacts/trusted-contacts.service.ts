@@ -5,6 +5,7 @@ import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { hashToken, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
+import { findEmailAddress } from "#server/modules/accounts/accounts.queries.ts";
 import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
 import { canNotify } from "#server/modules/notifications/email.service.ts";
 import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
@@ -55,8 +56,10 @@ export async function listTrustedContacts(
 
 /**
  * Asks somebody whether they want to be a trusted contact. An address that was asked too often gets no mail; the answer is
- * the same, because it must not tell whether others have asked it.
- * @throws AppError invalid, too_many_contacts, contact_refused, invitation_rate_limit, asked_lately, unauthorized
+ * the same, because it must not tell whether others have asked it. Needs a confirmed email: nobody is written to for
+ * somebody who cannot be reached.
+ * @throws AppError invalid, email_unconfirmed, too_many_contacts, contact_refused, invitation_rate_limit, asked_lately,
+ * unauthorized
  */
 export async function addTrustedContact(
   ctx: Context,
@@ -72,6 +75,7 @@ export async function addTrustedContact(
     const known = await listContacts(tx, memberId, expiry(now));
     const same = known.find(({ address_hash }) => address_hash.equals(addressHash));
     if (same) return { contact: presentContact(same) };
+    if (!(await findEmailAddress(tx, memberId)).verified) throw new AppError("email_unconfirmed");
     if (known.length >= TRUSTED_CONTACTS_MAX) throw new AppError("too_many_contacts");
     if (await isRefused(tx, memberId, addressHash)) throw new AppError("contact_refused");
     await assertRateLimit(ctx, tx, BY_MEMBER, "invitation_rate_limit", memberId);

@@ -110,6 +110,17 @@ describe("asking somebody", () => {
     expect(await add(me, newEmail())).toMatchObject({ status: 429, body: { code: "invitation_rate_limit" } });
   });
 
+  test("nobody is asked for a member who has not confirmed their email", async () => {
+    const me = await createMember(app);
+    const body = { name: "Kim", email: newEmail() };
+    expect(await app.call(contacts.addTrustedContact, { body }, me.token)).toMatchObject({
+      status: 403,
+      body: { code: "email_unconfirmed" },
+    });
+    expect((await list(me)).contacts).toEqual([]);
+    expect((await add(me, body.email)).status).toBe(201);
+  });
+
   test("rejects names that are not one visible line", async () => {
     const me = await createMember(app);
     for (const name of ["", "Kim\nLee", "Kim \u202e", "x".repeat(51)])
