@@ -11,7 +11,7 @@ import { workoutDates } from "#server/testing/workout-dates.ts";
 const harness = trustedContacts();
 const { app, mails, list, confirmed, share, answer, withdraw, open, linkTo, runEmails, runShares, later, query } =
   harness;
-const { agreed, callOff, change, propose } = workoutDates(app);
+const { agreed, callOff, change, onMyWay, propose } = workoutDates(app);
 
 /** Moves a date, as if time had passed. It takes 60 minutes. */
 const startIn = (id: string, minutes: number) =>
@@ -257,6 +257,18 @@ describe("after the date", () => {
     await pass(0);
     await pass(200);
     for (const { contact } of [off, quiet, withdrawn]) expect(subjectsTo(contact.email)).toHaveLength(2);
+  });
+
+  test("a date that the other one calls off stops no question of a member who is on the way", async () => {
+    const { me, other, card, contact } = await shared();
+    await startIn(card._id, 30);
+    expect((await onMyWay(me, card)).status).toBe(200);
+    expect((await callOff(other, card)).status).toBe(200);
+    await query("update workout_dates set changed_at = now() - interval '3 hours' where message_id = $1", card._id);
+    await startIn(card._id, -121);
+    await pass(0);
+    await pass(61);
+    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
   });
 
   test("a change that the other one suggests before the start stops no question", async () => {
