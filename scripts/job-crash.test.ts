@@ -108,7 +108,7 @@ const EFFECTS: Readonly<Record<string, Effect>> = {
     job: "workout-dates",
     async prepare() {
       const { a, card } = await makeDate();
-      await query("update workout_dates set remind_at = now() where message_id = $1", card._id);
+      await query("update workout_dates set remind_at = now() - interval '1 second' where message_id = $1", card._id);
       return counter("select from notifications where member_id = $1 and cause = 'workout_reminder'", a.id);
     },
   },

@@ -157,6 +157,7 @@ describe("two processes on one database", () => {
       { name: "apply-profile-changes", cron: "* * * * *" },
       { name: "cleanup", cron: "17 * * * *" },
       { name: "compare-images", cron: "* * * * *" },
+      { name: "date-shares", cron: "* * * * *" },
       { name: "end-pauses", cron: "* * * * *" },
       { name: "lift-expired-suspensions", cron: "* * * * *" },
       { name: "new-member-alerts", cron: "11 16 * * *" },

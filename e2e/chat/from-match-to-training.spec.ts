@@ -116,7 +116,7 @@ test("two phones get from a match to a workout that counts for both, with the ne
   });
 
   await test.step("both are reminded the evening before, and say at once that they are on their way", async () => {
-    await query("update workout_dates set remind_at = now() where message_id = $1", messageId);
+    await query("update workout_dates set remind_at = now() - interval '1 second' where message_id = $1", messageId);
     await query("insert into jobs.job (name) values ('workout-dates')");
     const countReminders = async () =>
       (

@@ -136,7 +136,7 @@ describe("the evening before", () => {
     const { a, b, card } = await makeDate();
     await run();
     expect(await reminded(card)).toBe(false);
-    await query("update workout_dates set remind_at = now() where message_id = $1", card._id);
+    await query("update workout_dates set remind_at = now() - interval '1 second' where message_id = $1", card._id);
     await Promise.all([run(), run(), run()]);
     expect(await reminded(card)).toBe(true);
     expect([await remindersOf(a), await remindersOf(b)]).toEqual([[b.id], [a.id]]);
@@ -146,7 +146,7 @@ describe("the evening before", () => {
     const off = await makeDate();
     const changed = await makeDate();
     for (const { card } of [off, changed])
-      await query("update workout_dates set remind_at = now() where message_id = $1", card._id);
+      await query("update workout_dates set remind_at = now() - interval '1 second' where message_id = $1", card._id);
     await callOff(off.a, off.card);
     await change(changed.a, changed.card, { times: [hoursAhead(90)] });
     await run();
