@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import type { Message } from "#contract/messages.ts";
+import type { WorkoutDate } from "#contract/workout-date.ts";
 import { type ConversationPages, listMessages, withMessages } from "#web/features/messages/conversation-pages.ts";
 import { updateMessages } from "#web/features/messages/conversations.queries.ts";
 import { messagesQuery } from "#web/features/messages/messages.queries.ts";
@@ -8,12 +9,16 @@ import { resyncConversation } from "#web/features/messages/resync.ts";
 
 /** What the cards of workout dates need of a conversation. They load later than it. */
 
-/** Shows a workout date as a reply has it, unless an event has already brought a later version of it. */
+/** Whether a date is a state of another one that it has left: within a version, nobody takes back that they are on the way. */
+const isBefore = (date: WorkoutDate, other: WorkoutDate): boolean =>
+  date.version < other.version || (date.version === other.version && date.onMyWay.length < other.onMyWay.length);
+
+/** Shows a workout date as a reply has it, unless an event has already brought a later state of it. */
 export const showDate = (cache: QueryClient, userId: string, message: Message): void =>
   updateMessages(cache, userId, (thread) => {
     const shown = listMessages(thread).find(({ _id }) => _id === message._id)?.date;
-    const isOlder = shown && message.date && shown.version > message.date.version;
-    return isOlder ? thread : withMessages(thread, [message]);
+    const isOutdated = shown && message.date && isBefore(message.date, shown);
+    return isOutdated ? thread : withMessages(thread, [message]);
   });
 
 /** Requests what a conversation may lack, after a reply that contradicts it. */
