@@ -1,27 +1,19 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { createAccount, type Member, matchMembers } from "#e2e/support/api-fixtures.ts";
-import { log, openChat } from "#e2e/support/chat-page.ts";
+import { openChat } from "#e2e/support/chat-page.ts";
+import { card, cardButton, chatHeader, dayAhead, dialog, PHONE } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { reloadConnected } from "#e2e/support/network.ts";
 import { passDates } from "#e2e/support/workout-dates.ts";
 
-const PHONE = { viewport: { width: 390, height: 844 }, timezoneId: "America/Chicago" };
 /** Tuesday, after work. */
 const TUESDAY = 1 * 6 + 4;
 /** Saturday, morning. */
 const SATURDAY = 5 * 6 + 1;
 const MONDAY = 0;
 
-const dialog = (page: Page) => page.getByRole("dialog");
-const card = (page: Page) => log(page).getByRole("article").last();
-const choice = (page: Page, name: string) => card(page).getByRole("button", { name, exact: true });
 const openComparison = (page: Page) => page.getByRole("button", { name: "Compare weeks" }).click();
-const header = (page: Page) =>
-  page
-    .getByRole("main")
-    .locator("header")
-    .filter({ has: page.getByRole("heading") });
 
 /** Saves a training week, which is shared. */
 async function saveWeek(request: APIRequestContext, { token }: Member, parts: readonly number[]): Promise<void> {
@@ -45,7 +37,7 @@ async function agreeOnRun(page: Page, other: Page): Promise<void> {
   await dialog(page).getByLabel("Where").fill("Zilker Park, by the rock");
   await dialog(page).getByRole("button", { name: "Chatty" }).click();
   await dialog(page).getByRole("button", { name: "Send Proposal" }).click();
-  await choice(other, "Agree").click();
+  await cardButton(other, "Agree").click();
   for (const one of [page, other]) await expect(card(one)).toContainText("It’s a date");
 }
 
@@ -91,7 +83,7 @@ test("two phones compare weeks, plan from a shared time, train, and see it count
     const day = await dialog(page).getByLabel("Day", { exact: true }).inputValue();
     expect(new Date(`${day}T00:00Z`).getUTCDay()).toBe(6);
     await agreeOnRun(page, other);
-    await expect(choice(page, "Trained together")).toBeHidden();
+    await expect(cardButton(page, "Trained together")).toBeHidden();
   });
 
   await test.step("after the date each answers for themselves, one after an outage", async () => {
@@ -101,31 +93,35 @@ test("two phones compare weeks, plan from a shared time, train, and see it count
     await expectAccessibleInBothThemes(page);
     await page.context().setOffline(true);
     await expect(card(page)).toContainText("You are offline.");
-    await expect(choice(page, "Didn’t happen")).toBeDisabled();
+    await expect(cardButton(page, "Didn’t happen")).toBeDisabled();
     await page.context().setOffline(false);
-    await choice(page, "Didn’t happen").click();
+    await cardButton(page, "Didn’t happen").click();
     await expect(card(page)).toContainText("Only you see this. It changes nothing.");
-    await choice(page, "Trained together").click();
-    await expect(choice(page, "Trained together")).toHaveAttribute("aria-pressed", "true");
+    await cardButton(page, "Trained together").click();
+    await expect(cardButton(page, "Trained together")).toHaveAttribute("aria-pressed", "true");
     await expect(card(page)).toContainText("unless you both say so");
     await expect(card(other)).toContainText("Your answer is private.");
-    await expect(header(page)).not.toContainText("Trained together");
+    await expect(chatHeader(page)).not.toContainText("Trained together");
   });
 
   await test.step("once both say that they trained, both see it at once", async () => {
     await card(other).focus();
-    for (let i = 0; i < 4 && !(await choice(other, "Trained together").evaluate((one) => one.matches(":focus"))); i++)
+    for (
+      let i = 0;
+      i < 4 && !(await cardButton(other, "Trained together").evaluate((one) => one.matches(":focus")));
+      i++
+    )
       await other.keyboard.press("ArrowRight");
     await other.keyboard.press("Enter");
     for (const one of [page, other]) {
       await expect(card(one)).toContainText("You trained together");
-      await expect(header(one)).toContainText("Trained together × 1");
+      await expect(chatHeader(one)).toContainText("Trained together × 1");
       await expect(card(one)).not.toContainText("How did it go?");
     }
     await expect(card(other)).toBeFocused();
     await expectAccessibleInBothThemes(other);
     await page.reload();
-    await expect(header(page)).toContainText("Trained together × 1");
+    await expect(chatHeader(page)).toContainText("Trained together × 1");
   });
 });
 
@@ -139,14 +135,13 @@ test("something was wrong: it is reported with the card, and the other one learn
   await openChat(page, sam, maya);
   await openChat(other, maya, sam);
   await page.getByRole("button", { name: "Plan a workout" }).click();
-  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-  await dialog(page).getByLabel("Day", { exact: true }).fill(day);
+  await dialog(page).getByLabel("Day", { exact: true }).fill(dayAhead(3));
   await dialog(page).getByLabel("Time", { exact: true }).fill("09:00");
   await agreeOnRun(page, other);
   await passDates(sam);
   for (const one of [page, other]) await one.reload();
 
-  await choice(page, "Something was wrong").click();
+  await cardButton(page, "Something was wrong").click();
   await expect(dialog(page).getByRole("heading", { name: "Report this message" })).toBeVisible();
   await dialog(page).getByRole("radio", { name: "Harassment or threats" }).check();
   await dialog(page)
@@ -157,7 +152,7 @@ test("something was wrong: it is reported with the card, and the other one learn
     dialog(page).getByRole("button", { name: "Send Report" }).click(),
   ]);
   expect(sent.postDataJSON()).toMatchObject({ userId: maya.id, messageId: expect.any(String) });
-  await expect(choice(page, "Something was wrong")).toHaveAttribute("aria-pressed", "true");
+  await expect(cardButton(page, "Something was wrong")).toHaveAttribute("aria-pressed", "true");
   await expect(card(page)).toContainText("Your report is with us.");
   await expect(card(other)).toContainText("Your answer is private.");
   await expect(card(other)).not.toContainText("report");

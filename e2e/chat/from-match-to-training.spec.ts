@@ -2,23 +2,21 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { createMember, type Member, matchMembers } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
 import { confirmEmail, query } from "#e2e/support/database.ts";
+import {
+  card,
+  cardButton,
+  chatHeader,
+  dayAhead,
+  dialog,
+  fillPlan,
+  PHONE,
+  sendPlan,
+  suggestDay,
+} from "#e2e/support/date-card-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { reloadConnected } from "#e2e/support/network.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 import { endDate } from "#e2e/support/workout-dates.ts";
-
-const PHONE = { viewport: { width: 390, height: 844 }, timezoneId: "America/Chicago" };
-const DAY_MS = 24 * 60 * 60_000;
-const dayAhead = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-
-const dialog = (page: Page) => page.getByRole("dialog");
-const card = (page: Page) => log(page).getByRole("article").last();
-const button = (page: Page, name: string) => card(page).getByRole("button", { name, exact: true });
-const header = (page: Page) =>
-  page
-    .getByRole("main")
-    .locator("header")
-    .filter({ has: page.getByRole("heading") });
 
 /** The calendar file that the card links to: lines by their names. */
 async function readCalendar(page: Page, request: APIRequestContext): Promise<ReadonlyMap<string, string>> {
@@ -27,13 +25,6 @@ async function readCalendar(page: Page, request: APIRequestContext): Promise<Rea
   expect(reply.headers()["content-type"]).toContain("text/calendar");
   const lines = (await reply.text()).replaceAll("\r\n ", "").split("\r\n");
   return new Map(lines.map((line) => [line.split(/[:;]/)[0] ?? "", line.slice(line.indexOf(":") + 1)]));
-}
-
-async function suggestDay(page: Page, opener: string, days: number): Promise<void> {
-  await button(page, opener).click();
-  await dialog(page).getByLabel("Day", { exact: true }).fill(dayAhead(days));
-  await dialog(page).getByRole("button", { name: "Send Suggestion" }).click();
-  await expect(dialog(page)).toBeHidden();
 }
 
 /** The id of the only workout date of two members. */
@@ -73,27 +64,22 @@ test("two phones get from a match to a workout that counts for both, with the ne
   await openChat(other, maya, sam);
 
   await test.step("a card is proposed without a network, and countered", async () => {
-    await page.getByRole("button", { name: "Plan a workout" }).click();
-    await dialog(page).getByRole("button", { name: "Run", exact: true }).click();
-    await dialog(page).getByLabel("Day", { exact: true }).fill(dayAhead(3));
-    await dialog(page).getByLabel("Time", { exact: true }).fill("09:00");
-    await dialog(page).getByLabel("Where").fill("Zilker Park, by the rock");
-    await dialog(page).getByRole("button", { name: "Chatty" }).click();
+    await fillPlan(page, "Zilker Park, by the rock", 3);
     await page.context().setOffline(true);
-    await dialog(page).getByRole("button", { name: "Send Proposal" }).click();
+    await sendPlan(page);
     await expect(log(page).getByText("Waiting for the network")).toBeVisible();
     await page.context().setOffline(false);
     await expect(card(other)).toContainText(`${sam.username} asks you`);
     await suggestDay(other, "Other time", 4);
-    await expect(button(page, "Agree")).toBeVisible();
+    await expect(cardButton(page, "Agree")).toBeVisible();
   });
 
   await test.step("agreed, the calendar has the date, and follows a change", async () => {
-    await button(page, "Agree").click();
+    await cardButton(page, "Agree").click();
     for (const one of [page, other]) await expect(card(one)).toContainText("It’s a date");
     const before = await readCalendar(page, request);
     await suggestDay(page, "Change", 5);
-    await button(other, "Agree").click();
+    await cardButton(other, "Agree").click();
     for (const one of [page, other]) await expect(card(one)).toContainText("It’s a date");
     const after = await readCalendar(other, request);
     expect(after.get("UID")).toBe(before.get("UID"));
@@ -108,7 +94,7 @@ test("two phones get from a match to a workout that counts for both, with the ne
     await contact.goto(findLink(await findEmail(address, `${sam.username} would like to tell you about their plans`)));
     await contact.getByRole("button", { name: "Yes, they can tell me" }).click();
     await page.reload();
-    await button(page, "Share this date").click();
+    await cardButton(page, "Share this date").click();
     await dialog(page).getByRole("button", { name: "Share with Kim" }).click();
     await expect(card(page)).toContainText("Shared with Kim");
     await contact.goto(findLink(await findEmail(address, `${sam.username} shares a workout date with you`)));
@@ -133,7 +119,7 @@ test("two phones get from a match to a workout that counts for both, with the ne
       messageId,
     );
     for (const one of [page, other]) await reloadConnected(one);
-    await Promise.all([page, other].map((one) => button(one, "On my way").click()));
+    await Promise.all([page, other].map((one) => cardButton(one, "On my way").click()));
     for (const one of [page, other]) await expect(card(one)).toContainText("You are both on your way.");
   });
 
@@ -150,14 +136,14 @@ test("two phones get from a match to a workout that counts for both, with the ne
 
   await test.step("both say at once that they trained, and only the two see it counted", async () => {
     for (const one of [page, other]) await reloadConnected(one);
-    await expect(button(other, "Trained together")).toBeEnabled();
+    await expect(cardButton(other, "Trained together")).toBeEnabled();
     await other.context().setOffline(true);
-    await expect(button(other, "Trained together")).toBeDisabled();
+    await expect(cardButton(other, "Trained together")).toBeDisabled();
     await other.context().setOffline(false);
-    await Promise.all([page, other].map((one) => button(one, "Trained together").click()));
+    await Promise.all([page, other].map((one) => cardButton(one, "Trained together").click()));
     for (const one of [page, other]) {
       await expect(card(one)).toContainText("You trained together");
-      await expect(header(one)).toContainText("Trained together × 1");
+      await expect(chatHeader(one)).toContainText("Trained together × 1");
     }
   });
 });

@@ -1,35 +1,12 @@
 import type { Page } from "@playwright/test";
 import { createAccount, type Member, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
+import { card, cardButton, dialog, fillPlan, PHONE, sendPlan, suggestDay } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { toasts } from "#e2e/support/toasts.ts";
 
-const PHONE = { viewport: { width: 390, height: 844 }, timezoneId: "America/Chicago" };
-const DAY_MS = 24 * 60 * 60_000;
-/** Some days from now, as a date input has it. */
-const dayAhead = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
-
-const dialog = (page: Page) => page.getByRole("dialog");
-const card = (page: Page) => log(page).getByRole("article").last();
-const press = (page: Page, name: string) => card(page).getByRole("button", { name, exact: true }).click();
-
-async function fillPlan(page: Page, place: string, days: number): Promise<void> {
-  await page.getByRole("button", { name: "Plan a workout" }).click();
-  await dialog(page).getByRole("button", { name: "Run", exact: true }).click();
-  await dialog(page).getByLabel("Day", { exact: true }).fill(dayAhead(days));
-  await dialog(page).getByLabel("Time", { exact: true }).fill("09:00");
-  await dialog(page).getByLabel("Where").fill(place);
-  await dialog(page).getByRole("button", { name: "Chatty" }).click();
-}
-
-const sendPlan = (page: Page) => dialog(page).getByRole("button", { name: "Send Proposal" }).click();
-
-async function changeDay(page: Page, days: number): Promise<void> {
-  await dialog(page).getByLabel("Day", { exact: true }).fill(dayAhead(days));
-  await dialog(page).getByRole("button", { name: "Send Suggestion" }).click();
-  await expect(dialog(page)).toBeHidden();
-}
+const press = (page: Page, name: string) => cardButton(page, name).click();
 
 test("two phones plan a workout: sent after an outage, countered, agreed, changed and called off", async ({
   page,
@@ -63,8 +40,7 @@ test("two phones plan a workout: sent after an outage, countered, agreed, change
   });
 
   await test.step("counter, and agree", async () => {
-    await press(other, "Other time");
-    await changeDay(other, 4);
+    await suggestDay(other, "Other time", 4);
     await expect(card(page)).toContainText(`${maya.username} suggests this instead`);
     await press(page, "Agree");
     for (const one of [page, other]) await expect(card(one)).toContainText("It’s a date");
@@ -73,8 +49,7 @@ test("two phones plan a workout: sent after an outage, countered, agreed, change
   });
 
   await test.step("change it, and agree again", async () => {
-    await press(page, "Change");
-    await changeDay(page, 5);
+    await suggestDay(page, "Change", 5);
     await expect(card(other)).toContainText(`${sam.username} would like to change it`);
     await expect(card(other).locator("del").first()).toBeVisible();
     await press(other, "Agree");

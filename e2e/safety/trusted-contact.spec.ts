@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
 import { blockMember, createMatch } from "#e2e/support/api-fixtures.ts";
-import { log, openChat } from "#e2e/support/chat-page.ts";
+import { openChat } from "#e2e/support/chat-page.ts";
 import { confirmEmail } from "#e2e/support/database.ts";
+import { card } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessible, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 import { agreeOnDate, endDate } from "#e2e/support/workout-dates.ts";
 
 const section = (page: Page) => page.getByRole("region", { name: "Trusted contacts" });
-const card = (page: Page) => log(page).getByRole("article").last();
 const question = (page: Page) => page.getByRole("region", { name: /^Back safe\?/ });
 
 /** Reloads until the job of each minute has asked. */
