@@ -109,7 +109,6 @@ const CARDS: readonly Scene[] = [
   ),
   card("declined", ({ other }) => ({ state: "declined", turn: null, changedBy: other }), /cannot make it/),
   card("called-off", ({ other }) => ({ state: "called_off", turn: null, changedBy: other }), /called it off$/),
-  card("over", () => ({ state: "agreed", turn: null, times: [daysAhead(-2)] }), "This date is over"),
   card("expired", () => ({ times: [daysAhead(-2)] }), "Its time passed without an answer"),
   card("leaving", (ids) => ({ ...agreed(ids), times: [hoursAhead(1)] }), "On my way"),
   card(

@@ -8,6 +8,7 @@ import { type DateAct, isDateChangedError, useDateAct } from "#web/features/date
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 
@@ -72,7 +73,7 @@ export function DateActions({ me, userId, username, messageId, date, view, onAct
       )}
       <div className={css.row}>
         {view.tone === "agreed" && calendarUrl !== null && (
-          <a className={css.link} href={calendarUrl} tabIndex={-1}>
+          <a className={classNames(css.link, view.canSetOnMyWay && css.second)} href={calendarUrl} tabIndex={-1}>
             Add to calendar
           </a>
         )}
