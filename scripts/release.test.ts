@@ -59,7 +59,8 @@ describe("a release", () => {
         "dist/moderation/moderation/index.html",
       ]),
     );
-    const unexpected = /\.git|\.test\.ts|^server\/testing|^e2e|^bench|^web\/(?!public)|\bvite|^dist\/design|\.env|^data/;
+    const unexpected =
+      /\.git|\.test\.ts|^server\/testing|^e2e|^bench|^web\/(?!public)|\bvite|^dist\/design|\.env|^data/;
     expect(paths.filter((path) => unexpected.test(path))).toEqual([]);
   });
 

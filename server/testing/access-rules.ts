@@ -317,7 +317,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     { reaches: ["matched"] },
   ),
   "GET /api/trusted-contacts": own(200),
-  "POST /api/trusted-contacts": own(201, () => ({ body: { name: "Kim", email: "kim@example.com" } })),
+  // Only for members who have confirmed their email.
+  "POST /api/trusted-contacts": own(403, () => ({ body: { name: "Kim", email: "kim@example.com" } })),
   "DELETE /api/trusted-contacts/:contactId": own(200, ({ owner }) => ({ params: { contactId: owner.id } })),
   "POST /api/dates/:messageId/shares": own(404, ({ owner, messageId }) => ({
     params: { messageId },
