@@ -53,6 +53,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     );
     create unique index date_shares_open on date_shares (message_id, contact_id) where withdrawn_at is null;
     create index date_shares_by_member on date_shares (member_id);
+    create index date_shares_by_message on date_shares (message_id) where message_id is not null;
     create index date_shares_by_contact on date_shares (contact_id);
     create index date_shares_to_ask on date_shares (ask_at) where ask_at is not null;
     create index date_shares_to_tell on date_shares (tell_at) where tell_at is not null;

@@ -95,14 +95,17 @@ export async function answerBack(
     const shares = await repo.lockSharesOfDate(tx, memberId, shareId);
     if (!shares.some(({ id }) => id === shareId)) throw new AppError("not_found");
     for (const share of shares) {
-      if (!share.starts_at) throw new AppError("date_started", "This date has not begun yet.");
       const { id, told_at } = share;
+      if (!share.starts_at) {
+        if (id === shareId) throw new AppError("date_started", "This date has not begun yet.");
+        continue;
+      }
       const answered = { answered_at: now, ask_at: null, tell_at: null };
       if (answer === "back" && share.answer !== "back") {
         await repo.updateAnswer(tx, id, { ...answered, answer });
         tx.afterCommit(() => dateShares.inc({ event: "back" }));
         if (told_at) await ctx.jobs.send(tx, "email-trusted-contact", { mail: "back", shareId: id });
-      } else if (answer === "tell" && !told_at && share.answer === null) {
+      } else if (answer === "tell" && !told_at && share.answer === null && (share.check_back || id === shareId)) {
         await repo.updateAnswer(tx, id, { ...answered, answer, told_at: now });
         await ctx.jobs.send(tx, "email-trusted-contact", { mail: "told", shareId: id });
         tx.afterCommit(() => dateShares.inc({ event: "told_by_member" }));

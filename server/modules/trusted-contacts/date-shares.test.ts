@@ -271,6 +271,29 @@ describe("after the date", () => {
     expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
   });
 
+  test("a date has begun for a member who is on the way, whatever becomes of its card", async () => {
+    const { me, other, card, contact, shareId } = await shared();
+    await startIn(card._id, 30);
+    await pass(0);
+    expect((await list(me)).shares).toMatchObject([{ begun: null }]);
+    await onMyWay(me, card);
+    await pass(0);
+    expect((await list(me)).shares).toMatchObject([{ begun: { summary: expect.stringContaining(other.username) } }]);
+    await query("delete from workout_dates where message_id = $1", card._id);
+    await query("update date_shares set ask_at = now() - interval '1 second' where id = $1", shareId);
+    await pass(0);
+    await pass(61);
+    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+  });
+
+  test("an alarm that is delayed does not follow the news that the member is back", async () => {
+    const { me, shareId, contact } = await asked();
+    await later(61, () => runShares());
+    await answer(me, shareId, "back");
+    await runEmails();
+    expect(subjectsTo(contact.email).slice(2)).toEqual([`${me.username} is back`]);
+  });
+
   test("a change that the other one suggests before the start stops no question", async () => {
     const { me, other, card, contact } = await shared();
     expect((await change(other, card, { place: "Another park" })).status).toBe(200);

@@ -94,6 +94,8 @@ async function findMail(ctx: Context, data: TrustedContactEmail): Promise<Mail |
   const links = { username, contactUrl: contactUrl(ctx, share.contact_id), pageUrl: shareUrl(ctx, share.id) };
   if (data.mail === "shared") return { to, email: sharedEmail(links) };
   if (data.mail === "back") return { to, email: backEmail(links) };
+  // An alarm that was delayed must not follow the news that the member is back.
+  if (share.answer === "back") return undefined;
   return { to, email: toldEmail({ ...links, summary: summary ?? "", hasAsked: share.answer === "tell" }) };
 }
 

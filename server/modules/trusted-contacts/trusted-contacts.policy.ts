@@ -39,4 +39,4 @@ export function formatDateTimes(date: Pick<AgreedDate, "starts_at" | "minutes" |
 
 /** What a contact is told of a date that has begun: what and with whom, when and where, on a line each. */
 export const summarizeDate = ({ other, ...date }: AgreedDate & { readonly other: string | null }): string =>
-  `${SPORT_TEXTS[date.sport].label}${other === null ? "" : ` with ${other}`}\n${formatDateTimes(date)}\n${date.place}`;
+  `${SPORT_TEXTS[date.sport].label}${other === null ? "" : ` with ${other}`}\n${formatDateTimes(date)}\n${date.place.replace(/\s+/gu, " ")}`;

@@ -149,8 +149,8 @@ export interface BegunShare extends AgreedDate {
 }
 
 /**
- * Locks shares whose date has begun and is not copied yet. A date that was called off after its start, or while the member
- * was on the way, counts as begun, and so does one whose change nobody has agreed to: the other member cannot stop a
+ * Locks shares whose date has begun and is not copied yet. For a member who is on the way it has begun. A date that was
+ * called off after that counts, too, and so does one whose change nobody has agreed to: the other member cannot stop a
  * question by that.
  */
 export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<BegunShare[]> {
@@ -162,11 +162,13 @@ export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<Begun
       on side.relationship_id = date.relationship_id and side.member_id = share.member_id
     left join profiles on profiles.member_id = side.other_id
     join messages on messages.id = date.message_id
-    where share.withdrawn_at is null and date.starts_at <= ${now}
+    cross join lateral (
+      select case when messages.sender_id = share.member_id then sender_on_way_at else receiver_on_way_at end as on_way_at
+    ) as member
+    where share.withdrawn_at is null and (date.starts_at <= ${now} or member.on_way_at is not null)
       and (share.starts_at is null or share.starts_at < date_trunc('milliseconds', date.starts_at))
-      and (date.state in ('agreed', 'changed') or date.state = 'called_off' and (
-        date.changed_at >= date.starts_at or case when messages.sender_id = share.member_id
-          then sender_on_way_at else receiver_on_way_at end is not null))
+      and (date.state in ('agreed', 'changed')
+        or date.state = 'called_off' and (date.changed_at >= date.starts_at or member.on_way_at is not null))
     order by share.id limit ${limit} for update of share skip locked`.execute(tx);
   return rows;
 }
