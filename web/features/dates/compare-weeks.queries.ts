@@ -32,9 +32,10 @@ export function useAskToCompare(userId: string) {
         AbortSignal.timeout(TIMEOUT_MS),
       ),
     onSuccess: async ({ comparison }) => {
-      // A request from before would show the earlier state again.
+      // A request from before would show the earlier state again, and this reply may be older than an event.
       await cache.cancelQueries({ queryKey });
       cache.setQueryData(queryKey, comparison);
+      void refetchQuery(cache, queryKey);
     },
     onError: (error) => {
       if (isContactEndedError(error)) onContactEnded(cache, userId);
