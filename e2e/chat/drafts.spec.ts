@@ -4,24 +4,16 @@ import { createMatch, createMember, listMessages, logInAs, matchMembers, unmatch
 import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
+import { listRecords } from "#e2e/support/stored-records.ts";
 
 /** The maximum length of the field. */
 const DRAFT_MAX = 20_000;
 
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 
-/** This browser's stored drafts and unsent messages. */
-const listStored = (page: Page): Promise<string[]> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const opening = indexedDB.open("drafts");
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
-          reading.onsuccess = () => resolve(reading.result.map(({ text }) => String(text)));
-        };
-      }),
-  );
+/** The texts of the drafts that this browser has stored. */
+const listStored = async (page: Page): Promise<string[]> =>
+  (await listRecords<{ text: string }>(page, "drafts")).map(({ text }) => text);
 
 test("a draft is shared by all tabs until it is sent, and survives a restart of the browser", async ({
   page,

@@ -2,6 +2,7 @@ import { createMatch, deleteMessage, listMessages, logInAs } from "#e2e/support/
 import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
+import { listRecords } from "#e2e/support/stored-records.ts";
 
 test("unsent messages show why, can be sent again or discarded, and survive a reload", async ({
   page,
@@ -104,22 +105,10 @@ test("logging out deletes unsent messages and the draft", async ({ page, request
   await sendFromComposer(page, "Never mind");
   await expect(log(page).getByText("Waiting for the network")).toBeVisible();
   await composer(page).fill("Half a thought");
-  const stored = (name: "outbox" | "drafts") =>
-    page.evaluate(
-      (store) =>
-        new Promise<number>((resolve) => {
-          const opening = indexedDB.open(store);
-          opening.onsuccess = () => {
-            const counting = opening.result.transaction(store).objectStore(store).count();
-            counting.onsuccess = () => resolve(counting.result);
-          };
-        }),
-      name,
-    );
-  for (const name of ["outbox", "drafts"] as const) await expect.poll(() => stored(name)).toBe(1);
+  for (const name of ["outbox", "drafts"] as const) await expect.poll(() => listRecords(page, name)).toHaveLength(1);
   await page.getByRole("button", { name: "Logout" }).first().click();
   await expect(page).toHaveURL("/");
-  for (const name of ["outbox", "drafts"] as const) await expect.poll(() => stored(name)).toBe(0);
+  for (const name of ["outbox", "drafts"] as const) await expect.poll(() => listRecords(page, name)).toEqual([]);
   restore();
   expect(await listMessages(request, other, me)).toEqual([]);
 });
