@@ -168,6 +168,8 @@ test("a text that is too long is kept", async ({ page, request }) => {
     await composer(page).press("Enter");
     await expect(composer(page)).toHaveValue(text);
     expect(await listMessages(request, other, me)).toEqual([]);
+    // Stored a moment after the last change.
+    await expect.poll(() => listStored(page)).toEqual([text]);
     await page.reload();
     await expect(composer(page)).toHaveValue(text);
     const fits = text.slice(0, MESSAGE_MAX - 1).trim();
