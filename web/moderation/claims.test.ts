@@ -64,6 +64,27 @@ test("a claim in flight is released once it is answered, and one that is refused
   expect(released).toHaveLength(1);
 });
 
+test("a person releases a claim in flight, which happens once it is answered, and nothing if a colleague was faster", async () => {
+  const { claims, calls, released, settled } = setUp();
+  void claims.enter(CASE, 1);
+  expect(await claims.release(CASE, undefined)).toBeNull();
+  expect(released).toEqual(["end 1"]);
+  claims.leave(CASE);
+  await settled();
+  expect(released).toHaveLength(1);
+  calls.isRefused = true;
+  const refused = claims.enter(CASE, 1);
+  expect(await claims.release(CASE, undefined)).toBeUndefined();
+  await expect(refused).rejects.toThrow();
+  expect(released).toHaveLength(1);
+});
+
+test("a claim that another tab made is released by the end that is shown", async () => {
+  const { claims, released } = setUp();
+  await claims.release(CASE, "end of another tab");
+  expect(released).toEqual(["end of another tab"]);
+});
+
 test("who comes back has a claim of their own, which the late release does not name", async () => {
   const { claims, released, settled } = setUp();
   await claims.enter(CASE, 1);

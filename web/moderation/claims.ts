@@ -76,12 +76,19 @@ export function createClaims({ claim, release }: Calls) {
         else give(caseId, one);
       });
     },
-    /** Releases a claim at once, because its person wants to. */
-    async release(caseId: string, until: string): Promise<Claim> {
+    /**
+     * Releases a claim at once, because its person wants to: one in flight, once it is answered.
+     * @param shown the end of the claim that the screen shows, which this page may not have made
+     * @returns undefined if there is nothing to release, because a colleague was faster
+     */
+    async release(caseId: string, shown: string | undefined): Promise<Claim | undefined> {
       this.setKept(caseId, false);
-      const released = await release(caseId, until);
-      held.delete(caseId);
-      return released;
+      const one = held.get(caseId);
+      const until = one ? (await one.claiming.catch(() => null))?.until : shown;
+      if (until === undefined) return undefined;
+      const left = await release(caseId, until);
+      if (held.get(caseId) === one) held.delete(caseId);
+      return left;
     },
     /** Makes a decision about a case. Its claim stays until the answer, also if its screen closes. */
     async during<T>(caseId: string, decide: () => Promise<T>): Promise<T> {

@@ -67,8 +67,9 @@ export function useClaim(shown: CaseDetail, isActive: boolean) {
     };
   }, [caseId]);
   const release = useMutation({
-    mutationFn: (until: string) => claims.release(caseId, until),
+    mutationFn: () => claims.release(caseId, claim?.until),
     onSuccess: (left) => {
+      if (left === undefined) return;
       show(left);
       toast("Released. Others can take the case.", "done", "claim");
     },
@@ -81,8 +82,8 @@ export function useClaim(shown: CaseDetail, isActive: boolean) {
     setKept: (next: boolean) => claims.setKept(caseId, next),
     /** Releases the claim, or claims the case again. */
     toggle(): void {
-      if (release.isPending || isClaiming) return;
-      if (claim && Date.parse(claim.until) > Date.now()) release.mutate(claim.until);
+      if (release.isPending) return;
+      if (isClaiming || (claim && Date.parse(claim.until) > Date.now())) release.mutate();
       else void enter();
     },
   };
