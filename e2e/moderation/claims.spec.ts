@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
-import { CONSOLE, createReport, joinStaff } from "#e2e/support/console.ts";
-import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
+import { createReport, joinStaff, openQueue } from "#e2e/support/console.ts";
+import { expect, expectAccessibleInBothThemes, toast } from "#e2e/support/fixtures.ts";
+import { holdResponses } from "#e2e/support/network.ts";
+import { test } from "#e2e/support/own-spotter.ts";
 import { findEmail } from "#e2e/support/sent-emails.ts";
 import { findSmallControls } from "#e2e/support/viewport-checks.ts";
 
@@ -8,7 +10,7 @@ const PHONE = { width: 360, height: 740 };
 
 /** The row of a case in the queue, as the person's second tab shows it now. */
 async function rowIn(page: Page, username: string) {
-  await page.goto(`${CONSOLE}/moderation`);
+  await openQueue(page);
   const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: username }) });
   await expect(row).toBeVisible();
   return row;
@@ -27,7 +29,7 @@ test("a case is claimed while it is open, and left by going on, by r and by clos
   const other = await context.newPage();
   const claim = page.getByRole("region", { name: "Claim" });
   const open = async () => {
-    await page.goto(`${CONSOLE}/moderation`);
+    await openQueue(page);
     await page.getByRole("link", { name: reported.username }).click();
     await expect(claim.getByText(/^Yours until you leave it, \d+ min at most$/)).toBeVisible();
   };
@@ -62,6 +64,19 @@ test("a case is claimed while it is open, and left by going on, by r and by clos
     await expectClaimed(false);
     await page.keyboard.press("r");
     await expect(claim.getByText(/^Yours/)).toBeVisible();
+    await expectClaimed(true);
+  });
+
+  await test.step("a press on Release counts before the claim is answered", async () => {
+    const claims = await holdResponses(page, "**/api/moderation/cases/*/claim");
+    await openQueue(page);
+    await page.getByRole("link", { name: reported.username }).click();
+    await claim.getByRole("button", { name: "Release" }).click();
+    claims.release();
+    await expect(claim.getByText("Not claimed. Others can take this case.")).toBeVisible();
+    await expectClaimed(false);
+    await page.getByRole("heading", { level: 1 }).focus();
+    await page.keyboard.press("r");
     await expectClaimed(true);
   });
 

@@ -1,6 +1,7 @@
 import { addPhotos, createMember } from "#e2e/support/api-fixtures.ts";
-import { CONSOLE, createReport, joinStaff } from "#e2e/support/console.ts";
-import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
+import { createReport, joinStaff, openQueue } from "#e2e/support/console.ts";
+import { expect, expectAccessibleInBothThemes, toast } from "#e2e/support/fixtures.ts";
+import { test } from "#e2e/support/own-spotter.ts";
 import { findEmail } from "#e2e/support/sent-emails.ts";
 import { findSmallControls } from "#e2e/support/viewport-checks.ts";
 
@@ -78,7 +79,7 @@ test("a person of the staff is invited, makes a passkey, decides a report by key
     await page.keyboard.press("u");
     await expect(toast(page, "The decision is undone.")).toBeVisible();
     await findEmail(reported.email, "We took back a decision");
-    await page.goto(`${CONSOLE}/moderation`);
+    await openQueue(page);
     await expect(entry).toBeVisible();
   });
 
@@ -92,7 +93,7 @@ test("a person of the staff is invited, makes a passkey, decides a report by key
 test("a member who opens the console sees the login, and nothing of it", async ({ page, request, expectRefusals }) => {
   expectRefusals();
   const member = await createMember(request);
-  await page.goto(`${CONSOLE}/moderation`);
+  await openQueue(page);
   await page.evaluate((token) => localStorage.setItem("token", token), member.token);
   await page.reload();
   await expect(page.getByRole("button", { name: "Log in with a passkey" })).toBeVisible();
@@ -134,7 +135,7 @@ test("on a phone, a thumb marks, closes and decides; without a network the queue
 
   await test.step("a queue that does not load says so, and loads again", async () => {
     await page.route("**/api/moderation/cases?*", (route) => route.fulfill({ status: 400, json: { success: false } }));
-    await page.goto(`${CONSOLE}/moderation`);
+    await openQueue(page);
     await expect(page.getByRole("heading", { name: "The queue did not load" })).toBeVisible();
     await expectAccessibleInBothThemes(page);
     await page.unroute("**/api/moderation/cases?*");

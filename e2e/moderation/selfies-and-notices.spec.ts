@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
 import { addPhotos, createMember, type Member, PORTRAIT } from "#e2e/support/api-fixtures.ts";
-import { CONSOLE, joinStaff } from "#e2e/support/console.ts";
-import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
+import { joinStaff, openQueue } from "#e2e/support/console.ts";
+import { expect, expectAccessibleInBothThemes, toast } from "#e2e/support/fixtures.ts";
+import { test } from "#e2e/support/own-spotter.ts";
 import { findEmail } from "#e2e/support/sent-emails.ts";
 import { findSmallControls } from "#e2e/support/viewport-checks.ts";
 
@@ -51,7 +52,7 @@ test("a selfie is compared with the main photo, refused with a reason, and anoth
   const mail = await findEmail(first.email, "Your selfie could not be approved");
   expect(mail.text).toContain("Your face is hard to see.");
 
-  await page.goto(`${CONSOLE}/moderation`);
+  await openQueue(page);
   await expect(page.getByRole("link", { name: first.username })).toHaveCount(0);
   await page.getByRole("link", { name: second.username }).click();
   await panel.getByRole("button", { name: "Approve" }).click();

@@ -1,11 +1,14 @@
-import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { createMatch, type Member, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect } from "#e2e/support/fixtures.ts";
 import { runOperatorJson } from "#server/testing/operator-cli.ts";
 
-/** The base URL of the console: passkeys work on no IP address. */
-export const CONSOLE = (process.env["SPOTTER_ADDRESS"] ?? "").replace("127.0.0.1", "localhost");
+/** Opens a path at the address of the console: passkeys work on no IP address. */
+const openInConsole = (page: Page, path: string) =>
+  page.goto((process.env["SPOTTER_ADDRESS"] ?? "").replace("127.0.0.1", "localhost") + path);
+
+/** Opens the queue of the console, or its login. */
+export const openQueue = (page: Page) => openInConsole(page, "/moderation");
 
 /** Gives the browser a device that makes passkeys, such as a phone with a fingerprint. */
 export async function addAuthenticator(page: Page): Promise<void> {
@@ -23,33 +26,20 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** The Spotter of the run, or another one. */
-interface Where {
-  readonly console: string;
-  readonly dataDir: string;
-}
-const HERE: Where = { console: CONSOLE, dataDir: process.env["SPOTTER_DATA"] ?? "" };
-
 /** Invites a person at the command line. @returns the path of the invitation */
-export async function inviteStaff(name: string, role = "all", { dataDir } = HERE): Promise<string> {
+async function inviteStaff(name: string, role: string): Promise<string> {
   const command = ["staff", "invite", name, "--role", role];
-  const { link } = await runOperatorJson<{ link: string }>(dataDir, command);
+  const { link } = await runOperatorJson<{ link: string }>(process.env["SPOTTER_DATA"] ?? "", command);
   const { pathname, hash } = new URL(link);
   return `${pathname}${hash}`;
 }
 
-/**
- * Invites a person, who makes a passkey and is in the queue then.
- * @param name made unique, because the tests of a run share one staff
- * @returns the unique name
- */
-export async function joinStaff(page: Page, name: string, role = "all", where = HERE): Promise<string> {
-  const uniqueName = `${name} ${randomUUID().slice(0, 8)}`;
+/** Invites a person, who makes a passkey and is in the queue then. */
+export async function joinStaff(page: Page, name: string, role = "all"): Promise<void> {
   await addAuthenticator(page);
-  await page.goto(where.console + (await inviteStaff(uniqueName, role, where)));
+  await openInConsole(page, await inviteStaff(name, role));
   await page.getByRole("button", { name: "Make a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Queue" })).toBeVisible();
-  return uniqueName;
 }
 
 /** Reports the latest message of a member. */
