@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page, Request, Route } from "@playwright/test";
 
@@ -104,12 +105,26 @@ export async function loseResponses(
   urlPattern: string,
   before: () => Promise<void> = async () => {},
 ): Promise<() => Promise<void>> {
+  const probe = `/symbol.svg?${randomUUID()}`;
   const session = await page.context().newCDPSession(page);
-  session.on("Fetch.requestPaused", async ({ requestId }) => {
+  session.on("Fetch.requestPaused", async ({ requestId, request }) => {
+    if (request.url.endsWith(probe)) {
+      await session.send("Fetch.fulfillRequest", { requestId, responseCode: 204 });
+      return;
+    }
     await before();
     await session.send("Fetch.failRequest", { requestId, errorReason: "ConnectionReset" });
   });
-  await session.send("Fetch.enable", { patterns: [{ urlPattern, requestStage: "Response" }] });
+  await session.send("Fetch.enable", {
+    patterns: [
+      { urlPattern, requestStage: "Response" },
+      { urlPattern: `*${probe}`, requestStage: "Request" },
+    ],
+  });
+  // The browser answers before the page intercepts its requests: a key that is pressed now could be faster.
+  await page.evaluate(async (address) => {
+    while ((await fetch(address)).status !== 204);
+  }, probe);
   return () => session.detach();
 }
 
