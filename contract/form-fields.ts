@@ -10,6 +10,10 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "#contract/limits.ts";
 export const lengthLimit = (most: number, error?: string) =>
   z.maxLength(most, { abort: true, ...(error !== undefined && { error }) });
 
+/** One visible line, without marks that change the direction of the surrounding text. */
+export const visibleLine = (error: string) =>
+  z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, error);
+
 /** Rejects the characters that separate or quote addresses in a header: a mailer would read another address. */
 export const emailAddress = (missing: string) =>
   z.string(missing).check(

@@ -6,7 +6,7 @@ import {
   DATE_STATES,
   DATE_TIMES_MAX,
 } from "#contract/date-rules.ts";
-import { lengthLimit } from "#contract/form-fields.ts";
+import { lengthLimit, visibleLine } from "#contract/form-fields.ts";
 import { id, sentTime, time } from "#contract/schemas.ts";
 import { EFFORTS, SPORTS } from "#contract/sports.ts";
 import { timeZone } from "#contract/time-zones.ts";
@@ -29,14 +29,24 @@ export const dateDetails = z.object({
   minutes: z
     .int(minutesError)
     .check(z.minimum(DATE_MINUTES_MIN, minutesError), z.maximum(DATE_MINUTES_MAX, minutesError)),
-  place: z.string("Say where").check(z.trim(), z.minLength(1, "Say where"), lengthLimit(DATE_PLACE_MAX, placeError)),
+  place: z
+    .string("Say where")
+    .check(
+      z.trim(),
+      z.minLength(1, "Say where"),
+      lengthLimit(DATE_PLACE_MAX, placeError),
+      visibleLine("Say where in one line"),
+    ),
   effort: z.enum(EFFORTS, "Choose chatty, steady or hard"),
 });
 export type DateDetails = z.output<typeof dateDetails>;
 
+/** What was proposed. A place that was stored before places had one line is shown as it is. */
+const shownDetails = z.extend(dateDetails, { place: z.string() });
+
 /** A workout date, as a card in a conversation. */
 export const workoutDate = z.object({
-  ...dateDetails.shape,
+  ...shownDetails.shape,
   state: z.enum(DATE_STATES),
   /** Who made the last change. Null if contact ended. */
   changedBy: z.nullable(id),
@@ -46,7 +56,7 @@ export const workoutDate = z.object({
   /** Raised by each change. */
   version: z.int(),
   /** What was agreed before, while a change waits for an answer. */
-  earlier: z.nullable(z.pick(dateDetails, { sport: true, times: true, minutes: true, place: true, effort: true })),
+  earlier: z.nullable(z.pick(shownDetails, { sport: true, times: true, minutes: true, place: true, effort: true })),
   /** The members who have said to be on their way. */
   onMyWay: z.array(id),
   /** Of the calendar file, relative to the root. For its reader only, while the match exists. Null until it is agreed. */

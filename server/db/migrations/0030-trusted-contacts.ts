@@ -57,5 +57,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index date_shares_by_contact on date_shares (contact_id);
     create index date_shares_to_ask on date_shares (ask_at) where ask_at is not null;
     create index date_shares_to_tell on date_shares (tell_at) where tell_at is not null;
+
+    -- Dates that were called off after their start are looked for as well.
+    drop index workout_dates_to_come;
+    create index workout_dates_by_start on workout_dates (starts_at) where starts_at is not null;
   `.execute(db);
 }

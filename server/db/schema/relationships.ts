@@ -178,6 +178,8 @@ export interface AgreedDetails {
   readonly minutes: number;
   readonly place: string;
   readonly effort: Effort;
+  /** Absent in changes of the first version. */
+  readonly timeZone?: string;
 }
 
 /** The card of a message of kind `date`. Gone with the message's content. */

@@ -35,7 +35,7 @@ import { recordSecurityEvent } from "#server/modules/security-events/security-ev
 import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { deleteContactMessagesOfMember } from "#server/modules/support/contact.service.ts";
 import { deleteTrainingOf } from "#server/modules/training/training.service.ts";
-import { beginShares } from "#server/modules/trusted-contacts/trusted-contact-jobs.service.ts";
+import { beginSharesOfDatesWith } from "#server/modules/trusted-contacts/trusted-contact-jobs.service.ts";
 import { deleteTrustedContactsOf } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { deleteVerificationsOf } from "#server/modules/verification/verification.service.ts";
 import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
@@ -56,7 +56,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   const { contactIds, unanswered, reportableIds, abandonedIds, hasBlocks } = await endAllFor(tx, id);
   await refundUnansweredCrushes(tx, id, unanswered);
   await deleteOutcomesOf(tx, id);
-  await beginShares(ctx, tx);
+  await beginSharesOfDatesWith(ctx, tx, id);
   await purgeMessagesOf(ctx, tx, id, { reportableIds, abandonedIds });
   await deleteEmptyRelationships(tx, id, reportableIds);
   await deleteLastSeen(tx, id);

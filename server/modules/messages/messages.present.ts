@@ -2,7 +2,7 @@ import { conversationIdOf } from "#contract/conversations.ts";
 import type { Message, MessageReaction, Quote } from "#contract/messages.ts";
 import { QUOTE_MAX } from "#contract/reactions.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
-import type { MessageSide } from "#server/db/schema/relationships.ts";
+import type { AgreedDetails, MessageSide } from "#server/db/schema/relationships.ts";
 import type { ViewerContext } from "#server/modules/members/members.present.ts";
 import type { MessageRow, StoredDate } from "#server/modules/messages/messages.repo.ts";
 
@@ -54,6 +54,8 @@ function presentQuote(row: MessageRow): Quote | null {
 
 const iso = (text: string): string => new Date(text).toISOString();
 
+const presentAgreed = ({ sport, minutes, place, effort }: AgreedDetails) => ({ sport, minutes, place, effort });
+
 /** Presents a workout date to one of the two members. */
 function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls }: ViewerContext): WorkoutDate {
   const memberOf = (side: MessageSide | null) =>
@@ -71,7 +73,7 @@ function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls
     changedBy: memberOf(date.changed_by),
     changedAt: iso(date.changed_at),
     turn: memberOf(date.turn),
-    earlier: earlier && starts_at !== null ? { ...earlier, times: [iso(starts_at)] } : null,
+    earlier: earlier && starts_at !== null ? { ...presentAgreed(earlier), times: [iso(starts_at)] } : null,
     onMyWay: [...(date.sender_on_way_at ? [row.sender_id] : []), ...(date.receiver_on_way_at ? [row.receiver_id] : [])],
     calendarUrl: starts_at === null ? null : calendarUrls.of(row.id, viewerId),
     ...(row.trained_together && { trainedTogether: true }),

@@ -198,8 +198,8 @@ function applyAct(
   if (details === undefined) return {};
   const values = readDetails(details, now);
   if (act === "counter") return { values };
-  const { sport, minutes, place, effort } = date;
-  return { values, earlier: { sport, minutes, place, effort } };
+  const { sport, minutes, place, effort, time_zone: timeZone } = date;
+  return { values, earlier: { sport, minutes, place, effort, timeZone } };
 }
 
 /** What is counted of an act. A date is agreed once, however often it is changed, and only an agreed one is called off. */
@@ -300,11 +300,16 @@ export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRo
 
 /**
  * Checks that a message can be deleted: a date that is agreed and still to come is called off first, so that nobody waits
- * in vain.
- * @throws AppError date_agreed
+ * in vain. One that was called off when it had begun, or somebody was on the way, stays until its end: what is planned for
+ * those who share it depends on it.
+ * @throws AppError date_agreed, date_started
  */
 export function assertDeletable({ date }: Pick<MessageRow, "date">, now: Date): void {
-  if (!date || (date.state !== "agreed" && date.state !== "changed")) return;
-  const startsAt = date.starts_at === null ? null : new Date(date.starts_at);
-  if (!hasEnded({ ...date, starts_at: startsAt }, now)) throw new AppError("date_agreed");
+  if (!date || date.starts_at === null) return;
+  const facts = { ...date, starts_at: new Date(date.starts_at) };
+  if (hasEnded(facts, now)) return;
+  if (date.state !== "called_off") throw new AppError("date_agreed");
+  const isOnWay = date.sender_on_way_at !== null || date.receiver_on_way_at !== null;
+  if (isOnWay || new Date(date.changed_at) >= facts.starts_at)
+    throw new AppError("date_started", "You can delete this card once the time of the date has passed.");
 }

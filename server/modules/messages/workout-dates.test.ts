@@ -218,6 +218,8 @@ describe("limits", () => {
     ["an offset", "timeZone", { timeZone: "+01:00" }],
     ["five minutes", "minutes", { minutes: 5 }],
     ["an empty place", "place", { place: "   " }],
+    ["a place of two lines", "place", { place: "Washington Park\nNot an emergency service" }],
+    ["a place with marks of direction", "place", { place: "Park \u202egate" }],
     ["a long place", "place", { place: "x".repeat(121) }],
     ["an unknown sport", "sport", { sport: "chess" as Sport }],
   ])("refuse %s", async (_, field, changed) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
-import type { Message } from "#contract/messages.ts";
+import { deleteMessage, type Message } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
 import { dateShares } from "#server/observability/metrics.ts";
@@ -21,6 +21,9 @@ const startIn = (id: string, minutes: number) =>
     id,
     minutes,
   );
+
+const remove = async ({ token }: TestMember, { _id }: Message) =>
+  (await app.call(deleteMessage, { params: { messageId: _id } }, token)).status;
 
 interface Scene {
   readonly me: TestMember;
@@ -79,10 +82,11 @@ describe("the page of a shared date", () => {
 
   test("changes with the card, and says when the date is called off", async () => {
     const { other, me, card, page } = await shared();
-    const { body } = await change(other, card, { place: "Another park" });
+    const { body } = await change(other, card, { place: "Another park", timeZone: "Asia/Tokyo" });
     const changed = (await open(page)).html;
     expect(changed).toContain("asked for a change");
-    expect(changed).not.toContain("Another park");
+    expect(changed).toContain("Denver time");
+    for (const unanswered of ["Another park", "Tokyo"]) expect(changed).not.toContain(unanswered);
     await callOff(me, body.message);
     expect((await open(page)).html).toContain("Called off");
   });
@@ -264,6 +268,7 @@ describe("after the date", () => {
     await startIn(card._id, 30);
     expect((await onMyWay(me, card)).status).toBe(200);
     expect((await callOff(other, card)).status).toBe(200);
+    expect(await remove(other, card)).toBe(409);
     await query("update workout_dates set changed_at = now() - interval '3 hours' where message_id = $1", card._id);
     await startIn(card._id, -121);
     await pass(0);
@@ -305,17 +310,19 @@ describe("after the date", () => {
     expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
   });
 
-  test.each(["call off", "unmatch", "block", "delete", "delete at once"] as const)(
+  test.each(["call off", "call off and delete", "unmatch", "block", "delete", "delete at once"] as const)(
     "what the other one does once it has begun stops no question: %s",
     async (how) => {
       const { me, other, card, contact } = await shared();
       await startIn(card._id, -5);
       const user = { body: { userId: me.id } };
-      if (how === "call off") expect((await callOff(other, card)).status).toBe(200);
+      if (how.startsWith("call off")) expect((await callOff(other, card)).status).toBe(200);
       else if (how !== "delete at once") await pass(0);
+      if (how === "call off and delete") expect(await remove(other, card)).toBe(409);
       if (how === "unmatch") await app.call(unmatch, user, other.token);
       if (how === "block") await app.call(blockMember, user, other.token);
-      if (how.startsWith("delete")) await app.call(deleteAccount, { body: { password: PASSWORD } }, other.token);
+      if (how === "delete" || how === "delete at once")
+        await app.call(deleteAccount, { body: { password: PASSWORD } }, other.token);
       await pass(0);
       await pass(116);
       await pass(177);

@@ -31,9 +31,9 @@ import { dateShares } from "#server/observability/metrics.ts";
 /** Shares per transaction of the job. */
 const BATCH = 200;
 
-/** Copies dates that have begun to their shares, and plans the questions. */
-async function begin(tx: Tx, now: Date): Promise<number> {
-  const begun = await lockBegun(tx, now, BATCH);
+/** Copies dates that have begun to their shares, and plans the questions. @param memberId of one member's dates alone */
+async function begin(tx: Tx, now: Date, memberId: string | null = null): Promise<number> {
+  const begun = await lockBegun(tx, now, memberId, BATCH);
   for (const { id, check_back, ...date } of begun) {
     const ends_at = endOf(date);
     const ask_at = check_back ? afterMinutes(ends_at, ASK_MINUTES) : null;
@@ -43,11 +43,11 @@ async function begin(tx: Tx, now: Date): Promise<number> {
 }
 
 /**
- * Copies dates that have begun since the last run of the job. Part of the deletion of an account, before its dates go: who
- * deletes theirs right after the start must not keep the question away.
+ * Copies a member's dates that have begun since the last run of the job. Part of the deletion of their account, before its
+ * dates go: who deletes it right after the start must not keep the other member's question away.
  */
-export async function beginShares(ctx: Context, tx: Tx): Promise<void> {
-  while ((await begin(tx, ctx.now())) === BATCH);
+export async function beginSharesOfDatesWith(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  while ((await begin(tx, ctx.now(), memberId)) === BATCH);
 }
 
 /** Asks members whether they are back, once for all shares. */
@@ -71,8 +71,8 @@ async function tell(ctx: Context, tx: Tx, now: Date): Promise<number> {
 /** Each step is claimed in the transaction that enqueues what follows: a killed process neither loses nor repeats one. */
 async function runShares(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const steps = [begin, ask, (tx: Tx) => tell(ctx, tx, now)];
-  for (const step of steps) while ((await ctx.transact((tx) => step(tx, now))) === BATCH);
+  const steps = [(tx: Tx) => begin(tx, now), (tx: Tx) => ask(tx, now), (tx: Tx) => tell(ctx, tx, now)];
+  for (const step of steps) while ((await ctx.transact(step)) === BATCH);
 }
 
 interface Mail {

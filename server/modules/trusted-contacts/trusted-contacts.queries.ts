@@ -8,7 +8,7 @@ import type { AgreedDate } from "#server/modules/trusted-contacts/trusted-contac
 
 /** SQL: what was agreed last, while a change may wait for an answer. */
 export const agreedColumns: RawBuilder<unknown> = sql`
-  date.state, date.starts_at, date.time_zone,
+  date.state, date.starts_at, coalesce(date.earlier->>'timeZone', date.time_zone) as time_zone,
   coalesce(date.earlier->>'sport', date.sport) as sport, coalesce(date.earlier->>'place', date.place) as place,
   coalesce((date.earlier->>'minutes')::int, date.minutes) as minutes`;
 

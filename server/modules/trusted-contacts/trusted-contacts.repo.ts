@@ -1,9 +1,13 @@
 import { type Insertable, type Selectable, sql } from "kysely";
+import { ON_MY_WAY_HOURS } from "#contract/date-rules.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { DateSharesTable, TrustedContactsTable } from "#server/db/schema/trusted-contacts.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import type { AgreedDate } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import { agreedColumns } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 export type TrustedContactRow = Selectable<TrustedContactsTable>;
 
@@ -148,12 +152,21 @@ export interface BegunShare extends AgreedDate {
   readonly other: string | null;
 }
 
+/** Days after the start of a date for which a question is made up for, as after an outage. */
+const LATE_DAYS_MAX = 2;
+
 /**
  * Locks shares whose date has begun and is not copied yet. For a member who is on the way it has begun. A date that was
  * called off after that counts, too, and so does one whose change nobody has agreed to: the other member cannot stop a
  * question by that.
+ * @param memberId of one of the date's two members, to wait for the shares of their dates; null for those of all dates that
+ *   no other transaction has locked
  */
-export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<BegunShare[]> {
+export async function lockBegun(tx: Tx, now: Date, memberId: string | null, limit: number): Promise<BegunShare[]> {
+  const earliest = new Date(now.getTime() - LATE_DAYS_MAX * DAY_MS);
+  const latest = new Date(now.getTime() + ON_MY_WAY_HOURS * HOUR_MS);
+  const isOfMember = sql`date.relationship_id in (
+    select relationship_id from relationship_sides where member_id = ${memberId})`;
   const { rows } = await sql<BegunShare>`
     select share.id, share.check_back, ${agreedColumns}, profiles.username as other
     from date_shares as share
@@ -165,11 +178,12 @@ export async function lockBegun(tx: Tx, now: Date, limit: number): Promise<Begun
     cross join lateral (
       select case when messages.sender_id = share.member_id then sender_on_way_at else receiver_on_way_at end as on_way_at
     ) as member
-    where share.withdrawn_at is null and (date.starts_at <= ${now} or member.on_way_at is not null)
+    where date.starts_at between ${earliest} and ${latest} and (date.starts_at <= ${now} or member.on_way_at is not null)
+      and share.withdrawn_at is null and ${memberId === null ? sql`true` : isOfMember}
       and (share.starts_at is null or share.starts_at < date_trunc('milliseconds', date.starts_at))
       and (date.state in ('agreed', 'changed')
         or date.state = 'called_off' and (date.changed_at >= date.starts_at or member.on_way_at is not null))
-    order by share.id limit ${limit} for update of share skip locked`.execute(tx);
+    order by share.id limit ${limit} for update of share ${memberId === null ? sql`skip locked` : sql``}`.execute(tx);
   return rows;
 }
 
