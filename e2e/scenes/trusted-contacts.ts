@@ -6,7 +6,7 @@ import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { refuseRequests } from "#e2e/support/network.ts";
 import { agreeOnDate } from "#e2e/support/workout-dates.ts";
 import { ENDED_PAGE } from "#server/http/contact-page-layout.ts";
-import { NO_PAGE, renderContact, renderDate, YES_PAGE } from "#server/http/contact-page-texts.ts";
+import { ANSWERED_PAGES, renderContact, renderDate } from "#server/http/contact-page-texts.ts";
 import { answer, fill, go, press, see } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -193,8 +193,7 @@ const ASKED: Parameters<typeof renderContact>[0] = {
 const PAGES: Readonly<Record<string, string>> = {
   question: renderContact(ASKED),
   confirmed: renderContact({ ...ASKED, state: "confirmed" }),
-  yes: YES_PAGE,
-  no: NO_PAGE,
+  ...ANSWERED_PAGES,
   date: renderDate(DATE, ""),
   changed: renderDate({ ...DATE, state: "changed" }, ""),
   "called-off": renderDate({ ...DATE, state: "called_off" }, ""),

@@ -4,6 +4,7 @@ import { escapeHtml, formatUtcTime } from "#server/email/email-layout.ts";
 import { renderContactPage } from "#server/http/contact-page-layout.ts";
 import { formatDateTimes } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import type { ContactPage, SharedPage } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
+import type { ContactAnswer } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 
 const STATES: Readonly<Partial<Record<DateState, string>>> = {
   agreed: "Both have agreed.",
@@ -29,6 +30,9 @@ export function renderDate(page: SharedPage, token: string): string {
   );
 }
 
+const NEVER_BUTTON = `<button name="answer" value="never">No to everybody</button>`;
+const NEVER_WORDS = "No to everybody: then nobody on Spotter can ask you for a year.";
+
 /** The question to be a contact, and its end. */
 export function renderContact({ username, state }: ContactPage): string {
   const own = escapeHtml(username);
@@ -36,23 +40,30 @@ export function renderContact({ username, state }: ContactPage): string {
     return renderContactPage(
       "Somebody trusts you",
       `<h1>${own} can tell you about dates</h1><p>You have said yes. When ${own} shares a date, we email you a page with when, where and with whom.</p>
-<form method="post"><button name="answer" value="no">End this</button></form>
-<p class="quiet">If you end it, we delete your address, and ${own} cannot ask you again.</p>`,
+<form method="post"><button name="answer" value="no">End this</button>${NEVER_BUTTON}</form>
+<p class="quiet">If you end it, we delete your address, and ${own} cannot ask you again. ${NEVER_WORDS}</p>`,
     );
   return renderContactPage(
     "Somebody trusts you",
     `<h1>${own} trusts you</h1><p>${own} would like to tell you when they meet somebody from Spotter, a fitness dating app: when, where and with whom. You need no account.</p>
 <p>If you say yes, we keep your address for this alone. We may write to you if ${own} does not say that they are back, if ${own} wants that. You can end it at any time.</p>
-<form method="post"><button class="yes" name="answer" value="yes">Yes, they can tell me</button><button name="answer" value="no">No, never ask again</button></form>
-<p class="quiet">If you say no, we delete your address, and ${own} cannot ask you again. <a href="/privacy">Privacy</a></p>`,
+<form method="post"><button class="yes" name="answer" value="yes">Yes, they can tell me</button><button name="answer" value="no">No</button>${NEVER_BUTTON}</form>
+<p class="quiet">If you say no, we delete your address, and ${own} cannot ask you again. ${NEVER_WORDS} <a href="/privacy">Privacy</a></p>`,
   );
 }
 
-export const YES_PAGE = renderContactPage(
-  "Thank you",
-  `<h1>Thank you</h1><p>You hear from us when a date is shared with you. Each of our emails has a link that ends this.</p>`,
-);
-export const NO_PAGE = renderContactPage(
-  "You will not be asked again",
-  `<h1>Understood</h1><p>Your address is deleted. This person cannot ask you again.</p>`,
-);
+/** What follows an answer. */
+export const ANSWERED_PAGES: Readonly<Record<ContactAnswer, string>> = {
+  yes: renderContactPage(
+    "Thank you",
+    `<h1>Thank you</h1><p>You hear from us when a date is shared with you. Each of our emails has a link that ends this.</p>`,
+  ),
+  no: renderContactPage(
+    "You will not be asked again",
+    `<h1>Understood</h1><p>Your address is deleted. This person cannot ask you again.</p>`,
+  ),
+  never: renderContactPage(
+    "You will not be asked again",
+    `<h1>Understood</h1><p>Your address is deleted. Nobody on Spotter can ask you for a year. To remember that, we keep a code that the address cannot be read from.</p>`,
+  ),
+};

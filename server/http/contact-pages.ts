@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "#server/context.ts";
 import { contactPageHeaders, ENDED_PAGE } from "#server/http/contact-page-layout.ts";
-import { NO_PAGE, renderContact, renderDate, YES_PAGE } from "#server/http/contact-page-texts.ts";
+import { ANSWERED_PAGES, renderContact, renderDate } from "#server/http/contact-page-texts.ts";
 import type { RateChecks } from "#server/http/rate-limit.ts";
 import { findSharedDate } from "#server/modules/trusted-contacts/date-shares.service.ts";
-import { answerAsContact, findContactByToken } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
+import {
+  answerAsContact,
+  CONTACT_ANSWERS,
+  findContactByToken,
+} from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 
 const TOKEN = /^[\w-]{22}$/;
 const FORM_BYTES_MAX = 1024;
@@ -53,9 +57,9 @@ export function registerContactPages(app: FastifyInstance, ctx: Context, checks:
       return send(reply, page && renderContact(page), "'self'");
     });
     scope.post<Route>("/trusted/:token", { onRequest }, async ({ params: { token }, body: answer }, reply) => {
-      const isAnswer = answer === "yes" || answer === "no";
-      const isDone = isAnswer && TOKEN.test(token) && (await answerAsContact(ctx, token, answer));
-      return send(reply, isDone ? (answer === "yes" ? YES_PAGE : NO_PAGE) : undefined);
+      const given = CONTACT_ANSWERS.find((one) => one === answer);
+      const isDone = given !== undefined && TOKEN.test(token) && (await answerAsContact(ctx, token, given));
+      return send(reply, isDone ? ANSWERED_PAGES[given] : undefined);
     });
   });
 }

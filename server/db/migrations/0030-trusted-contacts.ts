@@ -21,10 +21,10 @@ export async function up(db: Kysely<never>): Promise<void> {
     );
 
     create table refused_contacts (
-      member_id uuid not null references members (id),
       address_hash bytea not null,
+      member_id uuid references members (id),
       refused_at timestamptz not null,
-      constraint refused_contacts_pkey primary key (member_id, address_hash)
+      constraint refused_contacts_address_key unique nulls not distinct (address_hash, member_id)
     );
 
     create table date_shares (
@@ -51,6 +51,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint date_shares_answer_check check (answer in ('back', 'tell')),
       constraint date_shares_begun_check check (starts_at is null or (ends_at is not null and summary is not null))
     );
+    create index refused_contacts_by_member on refused_contacts (member_id);
+
     create unique index date_shares_open on date_shares (message_id, contact_id) where withdrawn_at is null;
     create index date_shares_by_member on date_shares (member_id);
     create index date_shares_by_message on date_shares (message_id) where message_id is not null;

@@ -16,10 +16,12 @@ export interface TrustedContactsTable {
   confirmed_at: Date | null;
 }
 
-/** An address that does not want to be asked by a member. */
+/** An address that does not want to be asked. */
 export interface RefusedContactsTable {
-  member_id: string;
+  /** A keyed hash of it. */
   address_hash: Buffer;
+  /** Who does not ask it again; null for everybody. */
+  member_id: string | null;
   refused_at: Date;
 }
 

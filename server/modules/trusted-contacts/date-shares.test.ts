@@ -291,6 +291,17 @@ describe("after the date", () => {
     expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
   });
 
+  test("a member who is suspended cannot answer, so their contact is told", async () => {
+    const { me, contact, card } = await shared();
+    await startIn(card._id, -121);
+    await query("update members set status = 'suspended' where id = $1", me.id);
+    await pass(0);
+    await pass(61);
+    const told = mails.findLast(({ to }) => to === contact.email);
+    expect(told?.subject).toBe(`${me.username} has not said that they are back`);
+    expect(told?.text).not.toMatch(/suspend|We asked/);
+  });
+
   test("an alarm that is delayed does not follow the news that the member is back", async () => {
     const { me, shareId, contact } = await asked();
     await later(61, () => runShares());

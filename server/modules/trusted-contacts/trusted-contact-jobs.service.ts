@@ -92,7 +92,7 @@ async function findMail(ctx: Context, data: TrustedContactEmail): Promise<Mail |
   if (!share) return undefined;
   const { username, summary, email: to } = share;
   const links = { username, contactUrl: contactUrl(ctx, share.contact_id), pageUrl: shareUrl(ctx, share.id) };
-  if (data.mail === "shared") return { to, email: sharedEmail(links) };
+  if (data.mail === "shared") return share.is_in_good_standing ? { to, email: sharedEmail(links) } : undefined;
   if (data.mail === "back") return { to, email: backEmail(links) };
   // An alarm that was delayed must not follow the news that the member is back.
   if (share.answer === "back") return undefined;

@@ -21,7 +21,7 @@ export const invitationEmail = ({ username, contactUrl }: Links): Email => ({
   heading: `Somebody trusts you`,
   paragraphs: [
     `${username} would like to tell you when they meet somebody from Spotter, a fitness dating app: when, where and with whom. You need no account.`,
-    "Open the page below to say yes or no. If you say no, we delete your address, and they cannot ask you again.",
+    "Open the page below to say yes or no. If you say no, we delete your address, and they cannot ask you again. You can also say no to everybody.",
     "This question ends in 14 days. There is no reminder.",
   ],
   button: { label: "Answer", url: contactUrl },
@@ -54,7 +54,7 @@ export const toldEmail = ({
   paragraphs: [
     hasAsked
       ? `${username} has just asked us to tell you, after their workout date. Please try to reach them.`
-      : `We asked ${username} after their workout date, and had no answer for an hour. This may mean nothing: phones die, and evenings get long. Please try to reach them.`,
+      : `We expected to hear from ${username} after their workout date, and have not for an hour. This may mean nothing: phones die, and evenings get long. Please try to reach them.`,
     summary,
     "We know no more than this, and we are not an emergency service. If you think that somebody is in danger, call your emergency number.",
   ],

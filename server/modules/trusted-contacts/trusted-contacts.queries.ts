@@ -55,8 +55,7 @@ export async function findContactPage(db: Db, tokenHash: Buffer): Promise<Contac
   const { rows } = await sql<ContactPage>`
     select contact.id, contact.state, contact.asked_at, profiles.username
     from trusted_contacts as contact
-    join members on members.id = contact.member_id and ${isInGoodStandingSql("members")}
-    join profiles on profiles.member_id = members.id
+    join profiles on profiles.member_id = contact.member_id
     where contact.token_hash = ${tokenHash}`.execute(db);
   return rows[0];
 }

@@ -62,27 +62,32 @@ export async function confirmContact(tx: Tx, tokenHash: Buffer, now: Date, asked
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a contact and its address. What stays is that this member does not ask it again. */
-export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
+/** Whom an address does not want to be asked by: the member who did, or everybody. */
+export type Refused = "member" | "everybody";
+
+/** Deletes a contact and its address. What stays is who does not ask it again. */
+export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date, refused: Refused): Promise<boolean> {
   const row = await tx
     .deleteFrom("trusted_contacts")
     .where("token_hash", "=", tokenHash)
     .returning(["member_id", "address_hash"])
     .executeTakeFirst();
   if (!row) return false;
+  const rows = [row, ...(refused === "everybody" ? [{ ...row, member_id: null }] : [])];
   await tx
     .insertInto("refused_contacts")
-    .values({ ...row, refused_at: now })
-    .onConflict((conflict) => conflict.columns(["member_id", "address_hash"]).doUpdateSet({ refused_at: now }))
+    .values(rows.map((one) => ({ ...one, refused_at: now })))
+    .onConflict((conflict) => conflict.columns(["address_hash", "member_id"]).doUpdateSet({ refused_at: now }))
     .execute();
   return true;
 }
 
-export const isRefused = async (tx: Tx, memberId: string, addressHash: Buffer): Promise<boolean> =>
+/** @param memberId null for everybody */
+export const isRefused = async (tx: Tx, memberId: string | null, addressHash: Buffer): Promise<boolean> =>
   (await tx
     .selectFrom("refused_contacts")
-    .select("member_id")
-    .where("member_id", "=", memberId)
+    .select("refused_at")
+    .where("member_id", "is not distinct from", memberId)
     .where("address_hash", "=", addressHash)
     .executeTakeFirst()) !== undefined;
 
@@ -235,10 +240,10 @@ export const findShareForEmail = (db: Db, id: string) =>
     .innerJoin("members", "members.id", "share.member_id")
     .innerJoin("profiles", "profiles.member_id", "share.member_id")
     .select(["share.id", "share.contact_id", "share.summary", "share.answer", "contact.email", "profiles.username"])
+    .select(isInGoodStandingSql("members").as("is_in_good_standing"))
     .where("share.id", "=", id)
     .where("share.withdrawn_at", "is", null)
     .where("contact.state", "=", "confirmed")
-    .where(isInGoodStandingSql("members"))
     .executeTakeFirst();
 
 export async function deleteAllOf(tx: Tx, memberId: string): Promise<void> {

@@ -55,8 +55,8 @@ export async function listTrustedContacts(
 }
 
 /**
- * Asks somebody whether they want to be a trusted contact. An address that was asked too often gets no mail; the answer is
- * the same, because it must not tell whether others have asked it. Needs a confirmed email: nobody is written to for
+ * Asks somebody whether they want to be a trusted contact. An address that was asked too often, or has said no to everybody,
+ * gets no mail; the answer is the same, because it must not tell whether others have asked it. Needs a confirmed email: nobody is written to for
  * somebody who cannot be reached.
  * @throws AppError invalid, email_unconfirmed, too_many_contacts, contact_refused, invitation_rate_limit, asked_lately,
  * unauthorized
@@ -84,8 +84,9 @@ export async function addTrustedContact(
     const token_hash = contactToken(ctx, id).hash;
     const row = { id, member_id: memberId, name, email, address_hash: addressHash, token_hash, asked_at: now };
     const contact = await insertContact(tx, row);
-    const { allowed } = await consumeRateLimit(ctx, tx, BY_ADDRESS, mailbox);
-    if (allowed) await ctx.jobs.send(tx, "email-trusted-contact", { mail: "invitation", contactId: id });
+    const isWanted = !(await isRefused(tx, null, addressHash));
+    if (isWanted && (await consumeRateLimit(ctx, tx, BY_ADDRESS, mailbox)).allowed)
+      await ctx.jobs.send(tx, "email-trusted-contact", { mail: "invitation", contactId: id });
     return { contact: presentContact(contact) };
   });
 }
@@ -106,15 +107,21 @@ export async function findContactByToken(ctx: Context, token: string): Promise<C
   return page && (page.state === "confirmed" || page.asked_at > expiry(ctx.now())) ? page : undefined;
 }
 
+/** A yes, a no to the member who asked, or a no to everybody. */
+export const CONTACT_ANSWERS = ["yes", "no", "never"] as const;
+export type ContactAnswer = (typeof CONTACT_ANSWERS)[number];
+
 /**
- * The contact's own answer: a yes, or a no that also ends what was confirmed.
+ * The contact's own answer. A no also ends what was confirmed.
  * @returns whether there was something to answer
  */
-export async function answerAsContact(ctx: Context, token: string, answer: "yes" | "no"): Promise<boolean> {
+export async function answerAsContact(ctx: Context, token: string, answer: ContactAnswer): Promise<boolean> {
   const hash = hashToken(token);
   const now = ctx.now();
   return ctx.transact((tx) =>
-    answer === "yes" ? confirmContact(tx, hash, now, expiry(now)) : refuseContact(tx, hash, now),
+    answer === "yes"
+      ? confirmContact(tx, hash, now, expiry(now))
+      : refuseContact(tx, hash, now, answer === "never" ? "everybody" : "member"),
   );
 }
 

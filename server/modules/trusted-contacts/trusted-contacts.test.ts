@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import * as contacts from "#contract/trusted-contacts.ts";
+import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { createMatch, createMember, newEmail, PASSWORD } from "#server/testing/members.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 
@@ -48,12 +49,37 @@ describe("asking somebody", () => {
     expect((await post(link, "yes")).status).toBe(404);
   });
 
-  test("can be ended by the contact at any time", async () => {
-    const me = await createMember(app);
-    const { email } = await confirmed(me);
-    expect((await post(linkTo(email, "trusted"), "no")).status).toBe(200);
-    expect((await list(me)).contacts).toEqual([]);
+  test("a no to everybody sends that address no mail for a year, and tells nobody so", async () => {
+    const [me, other] = [await createMember(app), await createMember(app)];
+    const email = newEmail();
+    await add(me, email);
+    await runEmails();
+    const link = linkTo(email, "trusted");
+    expect((await open(link)).html).toContain("No to everybody");
+    expect((await post(link, "never")).html).toContain("Nobody on Spotter can ask you for a year");
+    expect(await add(me, email)).toMatchObject({ body: { code: "contact_refused" } });
+    // It stays when the one who asked is gone, who could come back with another account.
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
+    expect(await add(other, email)).toMatchObject({ status: 201, body: { contact: { state: "pending" } } });
+    await runEmails();
+    expect(mails.filter(({ to }) => to === email)).toHaveLength(1);
+    await later(366 * 24 * 60, () => app.ctx.transact((tx) => purgeTrustedContacts(app.ctx, tx)));
+    expect((await add(await createMember(app), email)).status).toBe(201);
+    await runEmails();
+    expect(mails.filter(({ to }) => to === email)).toHaveLength(2);
   });
+
+  test.each(["active", "suspended"])(
+    "can be ended by the contact at any time, of a member who is %s",
+    async (status) => {
+      const me = await createMember(app);
+      const { email } = await confirmed(me);
+      await query("update members set status = $2 where id = $1", me.id, status);
+      expect((await open(linkTo(email, "trusted"))).status).toBe(200);
+      expect((await post(linkTo(email, "trusted"), "no")).status).toBe(200);
+      expect(await query("select 1 from trusted_contacts where member_id = $1", me.id)).toEqual([]);
+    },
+  );
 
   test("expires after 14 days", async () => {
     const me = await createMember(app);
