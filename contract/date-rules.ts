@@ -57,10 +57,19 @@ export const isOver = (date: WorkoutDate, now: number): boolean =>
 export const isExpired = (date: WorkoutDate, now: number): boolean =>
   WAITING_STATES.includes(date.state) && lastTimeOf(date).from <= now;
 
-/** Whether one can say to be on the way. */
+/** Whether what was agreed has begun: its time has come, or one of the two is on the way. It can be called off only. */
+export const hasBegun = (date: WorkoutDate, now: number): boolean =>
+  (date.state === "agreed" || date.state === "changed") &&
+  (date.onMyWay.length > 0 || lastTimeOf(date.earlier ?? date).from <= now);
+
+/** Whether one can say to be on the way. What was agreed holds while a change waits for an answer. */
 export function allowsOnMyWay(date: WorkoutDate, now: number): boolean {
-  const { from, until } = lastTimeOf(date);
-  return date.state === "agreed" && now >= from - ON_MY_WAY_HOURS * 60 * MINUTE_MS && now < until;
+  const { from, until } = lastTimeOf(date.earlier ?? date);
+  return (
+    (date.state === "agreed" || date.state === "changed") &&
+    now >= from - ON_MY_WAY_HOURS * 60 * MINUTE_MS &&
+    now < until
+  );
 }
 
 /** Whether one can say how a date went. */

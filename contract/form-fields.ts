@@ -14,6 +14,13 @@ export const lengthLimit = (most: number, error?: string) =>
 export const visibleLine = (error: string) =>
   z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, error);
 
+/** Makes one visible line of a text, as of one that was pasted with marks. */
+export const toVisibleLine = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .trim();
+
 /** Rejects the characters that separate or quote addresses in a header: a mailer would read another address. */
 export const emailAddress = (missing: string) =>
   z.string(missing).check(

@@ -6,7 +6,7 @@ import {
   DATE_STATES,
   DATE_TIMES_MAX,
 } from "#contract/date-rules.ts";
-import { lengthLimit, visibleLine } from "#contract/form-fields.ts";
+import { lengthLimit, toVisibleLine } from "#contract/form-fields.ts";
 import { id, sentTime, time } from "#contract/schemas.ts";
 import { EFFORTS, SPORTS } from "#contract/sports.ts";
 import { timeZone } from "#contract/time-zones.ts";
@@ -35,7 +35,8 @@ export const dateDetails = z.object({
       z.trim(),
       z.minLength(1, "Say where"),
       lengthLimit(DATE_PLACE_MAX, placeError),
-      visibleLine("Say where in one line"),
+      z.overwrite(toVisibleLine),
+      z.minLength(1, "Say where"),
     ),
   effort: z.enum(EFFORTS, "Choose chatty, steady or hard"),
 });

@@ -31,7 +31,7 @@ export function renderDate(page: SharedPage, token: string): string {
 }
 
 const NEVER_BUTTON = `<button name="answer" value="never">No to everybody</button>`;
-const NEVER_WORDS = "No to everybody: then nobody on Spotter can ask you for a year.";
+const NEVER_WORDS = "No to everybody: it ends for all who named you, and nobody on Spotter can ask you for a year.";
 
 /** The question to be a contact, and its end. */
 export function renderContact({ username, state }: ContactPage): string {

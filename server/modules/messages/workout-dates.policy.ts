@@ -40,6 +40,21 @@ export function nextState({ state, turn }: DateFacts, act: DateAct, by: MessageS
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
+/** A date as it was agreed, while a change may wait for an answer. */
+export const agreedFacts = <
+  T extends { readonly minutes: number; readonly earlier: { readonly minutes: number } | null },
+>(
+  date: T,
+): T => ({ ...date, minutes: date.earlier?.minutes ?? date.minutes });
+
+/** Whether what was agreed has begun: its time has come, or one of the two is on the way. */
+export const hasBegun = (
+  date: Pick<DateFacts, "starts_at"> & { readonly sender_on_way_at: unknown; readonly receiver_on_way_at: unknown },
+  now: Date,
+): boolean =>
+  date.starts_at !== null &&
+  (date.starts_at <= now || date.sender_on_way_at !== null || date.receiver_on_way_at !== null);
+
 /** Whether an agreed date has ended. */
 export const hasEnded = ({ starts_at, minutes }: DateFacts, now: Date): boolean =>
   starts_at !== null && starts_at.getTime() + minutes * MINUTE_MS <= now.getTime();

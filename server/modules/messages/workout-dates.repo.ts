@@ -109,7 +109,7 @@ export async function updateDate(
     .$if(earlier !== undefined, (query) =>
       query.set({ earlier: earlier ? sql<AgreedDetails>`${JSON.stringify(earlier)}::jsonb` : null }),
     )
-    .$if(isAgreedAnew, (query) => query.set({ reminded_at: null, sender_on_way_at: null, receiver_on_way_at: null }))
+    .$if(isAgreedAnew, (query) => query.set({ reminded_at: null }))
     .where("message_id", "=", messageId)
     .execute();
   await tx.updateTable("messages").set({ content, revision }).where("id", "=", messageId).execute();

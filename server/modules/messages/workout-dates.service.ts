@@ -15,9 +15,11 @@ import { emitSent, findAlreadySent, getWritableRelationship } from "#server/modu
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, type MessageRow } from "#server/modules/messages/messages.repo.ts";
 import {
+  agreedFacts,
   type DateAct,
   findReminderTime,
   findTimesError,
+  hasBegun,
   hasEnded,
   isTimeToLeave,
   nextState,
@@ -224,6 +226,8 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     const state = date.version === act.version ? nextState(date, act.act, by) : undefined;
     if (state === undefined) throw new AppError("date_changed");
     if (date.state === "agreed" && hasEnded(date, now)) throw new AppError("date_started");
+    // A trusted contact may be waiting for the end of what was agreed, so nothing else is agreed instead.
+    if (hasBegun(date, now) && act.act !== "decline" && act.act !== "call-off") throw new AppError("date_started");
     if (act.details) {
       // Who may not write proposes nothing either. Saying no is always possible.
       await assertMayMessage(tx, me);
@@ -275,9 +279,10 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
 export async function setOnMyWay(ctx: Context, me: string, messageId: string): Promise<{ message: Message }> {
   return ctx.transact(async (tx) => {
     const { date, by, otherId } = await lockDate(tx, me, messageId);
-    if (date.state !== "agreed") throw new AppError("date_changed");
+    // What was agreed holds while a change waits for an answer.
+    if (date.state !== "agreed" && date.state !== "changed") throw new AppError("date_changed");
     const now = ctx.now();
-    if (!isTimeToLeave(date, now))
+    if (!isTimeToLeave(agreedFacts(date), now))
       throw new AppError("date_started", "That is possible from three hours before the date.");
     if (date[`${by}_on_way_at`] === null) {
       await assertMayMessage(tx, me);
@@ -306,10 +311,9 @@ export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRo
  */
 export function assertDeletable({ date }: Pick<MessageRow, "date">, now: Date): void {
   if (!date || date.starts_at === null) return;
-  const facts = { ...date, starts_at: new Date(date.starts_at) };
+  const facts = { ...agreedFacts(date), starts_at: new Date(date.starts_at) };
   if (hasEnded(facts, now)) return;
   if (date.state !== "called_off") throw new AppError("date_agreed");
-  const isOnWay = date.sender_on_way_at !== null || date.receiver_on_way_at !== null;
-  if (isOnWay || new Date(date.changed_at) >= facts.starts_at)
+  if (hasBegun(facts, new Date(date.changed_at)))
     throw new AppError("date_started", "You can delete this card once the time of the date has passed.");
 }

@@ -218,8 +218,7 @@ describe("limits", () => {
     ["an offset", "timeZone", { timeZone: "+01:00" }],
     ["five minutes", "minutes", { minutes: 5 }],
     ["an empty place", "place", { place: "   " }],
-    ["a place of two lines", "place", { place: "Washington Park\nNot an emergency service" }],
-    ["a place with marks of direction", "place", { place: "Park \u202egate" }],
+    ["an invisible place", "place", { place: "\u200e\u202e\n" }],
     ["a long place", "place", { place: "x".repeat(121) }],
     ["an unknown sport", "sport", { sport: "chess" as Sport }],
   ])("refuse %s", async (_, field, changed) => {
@@ -276,6 +275,12 @@ describe("limits", () => {
     for (const act of [agree, callOff, onMyWay])
       expect(await act(stranger, body.message)).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
+});
+
+test("a place is one visible line", async () => {
+  const [a, b] = await createMatch(app);
+  const { body } = await propose(a, b, { place: "\u200fPark,\n\u202egate " });
+  expect(body.message.date?.place).toBe("Park, gate");
 });
 
 describe("on my way", () => {

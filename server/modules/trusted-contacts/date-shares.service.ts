@@ -7,6 +7,7 @@ import { newId } from "#server/lib/ids.ts";
 import { hashToken } from "#server/modules/accounts/accounts.policy.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { assertRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { lockMatch } from "#server/modules/relationships/relationships.service.ts";
 import { shareToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
 import {
   ASK_MINUTES,
@@ -35,7 +36,7 @@ async function readShare(db: Db, memberId: string, id: string): Promise<DateShar
 
 /**
  * Shares an agreed date that is not over with a confirmed contact, who is sent the address of its page. Idempotent.
- * @throws AppError not_found, not_matched, date_changed, date_started, contact_unconfirmed, share_rate_limit, unauthorized
+ * @throws AppError not_found, not_matched, blocked, date_changed, date_started, contact_unconfirmed, share_rate_limit, unauthorized
  */
 export async function shareDate(
   ctx: Context,
@@ -45,9 +46,12 @@ export async function shareDate(
 ): Promise<{ share: DateShare }> {
   return ctx.transact(async (tx) => {
     await lockMembersShared(tx, memberId);
+    const found = await findAgreedDate(tx, memberId, messageId);
+    if (!found) throw new AppError("not_found");
+    // The other member may be deleting the card, or their account, which copies the shares that are there.
+    await lockMatch(tx, memberId, found.other_id);
     const date = await findAgreedDate(tx, memberId, messageId);
     if (!date) throw new AppError("not_found");
-    if (!date.is_matched) throw new AppError("not_matched");
     if (date.state !== "agreed" && date.state !== "changed") throw new AppError("date_changed");
     const now = ctx.now();
     if (endOf(date) <= now) throw new AppError("date_started");

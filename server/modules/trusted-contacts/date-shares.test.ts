@@ -3,6 +3,7 @@ import { deleteAccount } from "#contract/account.ts";
 import { deleteMessage, type Message } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
+import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { dateShares } from "#server/observability/metrics.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
@@ -11,7 +12,7 @@ import { workoutDates } from "#server/testing/workout-dates.ts";
 const harness = trustedContacts();
 const { app, mails, list, confirmed, share, answer, withdraw, open, linkTo, runEmails, runShares, later, query } =
   harness;
-const { agreed, callOff, change, onMyWay, propose } = workoutDates(app);
+const { agree, agreed, callOff, change, counter, onMyWay, propose } = workoutDates(app);
 
 /** Moves a date, as if time had passed. It takes 60 minutes. */
 const startIn = (id: string, minutes: number) =>
@@ -176,7 +177,7 @@ describe("after the date", () => {
     await pass(62);
     const told = mails.filter(({ to, subject }) => to === contact.email && subject.includes("has not said"));
     expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain("Washington Park");
+    expect(told[0]?.text).toContain("Where: “<b>Washington Park</b>, south gate”");
     expect(told[0]?.text).toContain(`Run with ${other.username}`);
     expect(told[0]?.text).toContain("phones die");
     expect((await answer(me, shareId, "back")).status).toBe(200);
@@ -221,7 +222,7 @@ describe("after the date", () => {
     };
     const before = await count();
     const { me, shareId } = await asked();
-    await pass(200);
+    await pass(61);
     for (let repeat = 0; repeat < 2; repeat++) await answer(me, shareId, "back");
     const after = await count();
     for (const event of ["shared", "asked", "told_after_silence", "back"])
@@ -300,6 +301,74 @@ describe("after the date", () => {
     const told = mails.findLast(({ to }) => to === contact.email);
     expect(told?.subject).toBe(`${me.username} has not said that they are back`);
     expect(told?.text).not.toMatch(/suspend|We asked/);
+  });
+
+  test("once it has begun, the other one agrees to no older wish that would move it", async () => {
+    const { me, other, card, contact } = await shared();
+    const { body } = await change(me, card, { place: "Another park" });
+    await query("update workout_dates set starts_at = now() - interval '1 second' where message_id = $1", card._id);
+    expect((await agree(other, body.message)).body).toMatchObject({ code: "date_started" });
+    expect((await counter(other, body.message, {})).body).toMatchObject({ code: "date_started" });
+    expect((await callOff(other, body.message)).status).toBe(200);
+    expect(await remove(other, card)).toBe(409);
+    await startIn(card._id, -121);
+    await query("update workout_dates set changed_at = now() where message_id = $1", card._id);
+    await pass(0);
+    await pass(61);
+    const told = mails.findLast(({ to }) => to === contact.email);
+    expect(told?.subject).toBe(`${me.username} has not said that they are back`);
+    expect(told?.text).toContain("Washington Park");
+  });
+
+  test("who is on the way has begun it, also while a change waits for an answer", async () => {
+    const { me, other, card } = await shared();
+    await startIn(card._id, 30);
+    const { body } = await change(other, card, { place: "Another park", minutes: 15 });
+    expect((await onMyWay(me, card)).status).toBe(200);
+    expect((await agree(me, body.message)).body).toMatchObject({ code: "date_started" });
+    await pass(0);
+    expect((await list(me)).shares).toMatchObject([{ begun: { summary: expect.stringContaining("Washington Park") } }]);
+    expect((await callOff(other, body.message)).status).toBe(200);
+    // It took an hour as agreed, and not the minutes that were suggested.
+    await query("update workout_dates set starts_at = now() - interval '20 minutes' where message_id = $1", card._id);
+    expect(await remove(other, card)).toBe(409);
+  });
+
+  test("an outage during the hour of silence leaves time for an answer, which is possible then", async () => {
+    const { me, shareId, contact } = await asked();
+    await query("update date_shares set ends_at = now() - interval '30 hours' where id = $1", shareId);
+    await pass(200);
+    expect(subjectsTo(contact.email)).toHaveLength(2);
+    expect((await list(me)).shares).toMatchObject([{ _id: shareId, toldAt: null }]);
+    await pass(216);
+    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+    expect((await list(me)).shares).toMatchObject([{ toldAt: expect.any(String) }]);
+    await answer(me, shareId, "back");
+    await withdraw(me, shareId);
+    await runEmails();
+    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} is back`);
+  });
+
+  test("the mail has no link to a page that has ended", async () => {
+    const { me, other, card, contact } = await shared();
+    await startIn(card._id, -121);
+    await pass(0);
+    await app.call(unmatch, { body: { userId: me.id } }, other.token);
+    await pass(61);
+    const told = mails.findLast(({ to }) => to === contact.email);
+    expect(told?.subject).toContain("has not said");
+    expect(told?.text).not.toContain("/d/");
+    expect(told?.text).toContain("/trusted/");
+  });
+
+  test("a share whose date is far away is kept, and one that will never begin is not", async () => {
+    const [ahead, off] = [await shared(), await shared()];
+    await startIn(ahead.card._id, 50 * 24 * 60);
+    await query("update date_shares set created_at = now() - interval '100 days'");
+    await query("delete from workout_dates where message_id = $1", off.card._id);
+    await app.ctx.transact((tx) => purgeTrustedContacts(app.ctx, tx));
+    expect((await list(ahead.me)).shares).toHaveLength(1);
+    expect((await list(off.me)).shares).toEqual([]);
   });
 
   test("an alarm that is delayed does not follow the news that the member is back", async () => {

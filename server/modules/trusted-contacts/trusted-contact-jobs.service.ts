@@ -5,7 +5,8 @@ import { sendEmail } from "#server/email/send-email.ts";
 import type { TrustedContactEmail } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
-import { contactUrl, shareUrl } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
+import { findSharedDate } from "#server/modules/trusted-contacts/date-shares.service.ts";
+import { contactUrl, shareToken, shareUrl } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
 import {
   backEmail,
   invitationEmail,
@@ -24,10 +25,13 @@ import {
   findContact,
   findShareForEmail,
   lockBegun,
+  postponeOverdue,
   updateBegun,
 } from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
 import { dateShares } from "#server/observability/metrics.ts";
 
+/** Minutes for an answer after an outage of the job. */
+const GRACE_MINUTES = 15;
 /** Shares per transaction of the job. */
 const BATCH = 200;
 
@@ -61,6 +65,7 @@ async function ask(tx: Tx, now: Date): Promise<number> {
 
 /** Tells the contacts of members who have not answered. */
 async function tell(ctx: Context, tx: Tx, now: Date): Promise<number> {
+  await postponeOverdue(tx, now, GRACE_MINUTES);
   const ids = await claimSilent(tx, now, BATCH);
   const data = ids.map((shareId) => ({ mail: "told", shareId }) as const);
   await ctx.jobs.sendAll(tx, "email-trusted-contact", data);
@@ -92,11 +97,15 @@ async function findMail(ctx: Context, data: TrustedContactEmail): Promise<Mail |
   if (!share) return undefined;
   const { username, summary, email: to } = share;
   const links = { username, contactUrl: contactUrl(ctx, share.contact_id), pageUrl: shareUrl(ctx, share.id) };
-  if (data.mail === "shared") return share.is_in_good_standing ? { to, email: sharedEmail(links) } : undefined;
   if (data.mail === "back") return { to, email: backEmail(links) };
+  if (share.withdrawn_at) return undefined;
+  if (data.mail === "shared") return share.is_in_good_standing ? { to, email: sharedEmail(links) } : undefined;
   // An alarm that was delayed must not follow the news that the member is back.
   if (share.answer === "back") return undefined;
-  return { to, email: toldEmail({ ...links, summary: summary ?? "", hasAsked: share.answer === "tell" }) };
+  // The page ends before this mail if the two are not matched any more.
+  const page = await findSharedDate(ctx, shareToken(ctx, share.id).token);
+  const pageUrl = page && links.pageUrl;
+  return { to, email: toldEmail({ ...links, pageUrl, summary: summary ?? "", hasAsked: share.answer === "tell" }) };
 }
 
 export const trustedContactJobs = (ctx: Context): Pick<JobHandlers, "date-shares" | "email-trusted-contact"> => ({

@@ -41,13 +41,22 @@ export const sharedEmail = ({ username, contactUrl, pageUrl }: Links & { readonl
   reason: reasonOf(username),
 });
 
-export const toldEmail = ({
-  username,
-  contactUrl,
-  pageUrl,
-  summary,
-  hasAsked,
-}: Links & { readonly pageUrl: string; readonly summary: string; readonly hasAsked: boolean }): Email => ({
+interface Told extends Links {
+  /** Undefined if the page has ended. */
+  readonly pageUrl: string | undefined;
+  /** Lines: what and with whom, when, where. */
+  readonly summary: string;
+  /** Whether the member has asked for this mail. */
+  readonly hasAsked: boolean;
+}
+
+/** Names each line, and quotes the place, which a member has written: it must not read like words of ours. */
+function describeSummary(summary: string): string {
+  const [what = "", when = "", where = ""] = summary.split("\n");
+  return `What: ${what}\nWhen: ${when}\nWhere: “${where}”`;
+}
+
+export const toldEmail = ({ username, contactUrl, pageUrl, summary, hasAsked }: Told): Email => ({
   subject: hasAsked ? `${username} asked us to write to you` : `${username} has not said that they are back`,
   preview: "Please try to reach them.",
   heading: hasAsked ? `${username} would like to hear from you` : `${username} has not said that they are back`,
@@ -55,10 +64,10 @@ export const toldEmail = ({
     hasAsked
       ? `${username} has just asked us to tell you, after their workout date. Please try to reach them.`
       : `We expected to hear from ${username} after their workout date, and have not for an hour. This may mean nothing: phones die, and evenings get long. Please try to reach them.`,
-    summary,
+    describeSummary(summary),
     "We know no more than this, and we are not an emergency service. If you think that somebody is in danger, call your emergency number.",
   ],
-  button: { label: "Open the page", url: pageUrl },
+  ...(pageUrl !== undefined && { button: { label: "Open the page", url: pageUrl } }),
   secondaryLink: ending(contactUrl),
   reason: reasonOf(username),
 });

@@ -69,6 +69,7 @@ export interface ShareRow {
   readonly starts_at: Date | null;
   readonly ends_at: Date | null;
   readonly summary: string | null;
+  readonly ask_at: Date | null;
   readonly tell_at: Date | null;
   readonly answer: "back" | "tell" | null;
   readonly told_at: Date | null;
@@ -79,7 +80,7 @@ export interface ShareRow {
 export async function findShares(db: Db, memberId: string, id: string | null = null): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`
     select share.id, message_id, contact_id, contact.name as contact_name, check_back, starts_at, ends_at, summary,
-      tell_at, answer, told_at, delays
+      ask_at, tell_at, answer, told_at, delays
     from date_shares as share join trusted_contacts as contact on contact.id = contact_id
     where share.member_id = ${memberId} and withdrawn_at is null and (${id}::uuid is null or share.id = ${id})
     order by created_at, share.id`.execute(db);
@@ -87,7 +88,7 @@ export async function findShares(db: Db, memberId: string, id: string | null = n
 }
 
 export interface AgreedForMember extends AgreedDate {
-  readonly is_matched: boolean;
+  readonly other_id: string;
 }
 
 /** A date of a member that was agreed at some time, by its message. */
@@ -97,7 +98,7 @@ export async function findAgreedDate(
   messageId: string,
 ): Promise<AgreedForMember | undefined> {
   const { rows } = await sql<AgreedForMember & { state: DateState }>`
-    select ${agreedColumns}, side.is_matched
+    select ${agreedColumns}, side.other_id
     from workout_dates as date
     join relationship_sides as side on side.relationship_id = date.relationship_id and side.member_id = ${memberId}
     where date.message_id = ${messageId} and date.starts_at is not null`.execute(db);

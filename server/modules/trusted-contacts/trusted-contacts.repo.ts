@@ -65,7 +65,10 @@ export async function confirmContact(tx: Tx, tokenHash: Buffer, now: Date, asked
 /** Whom an address does not want to be asked by: the member who did, or everybody. */
 export type Refused = "member" | "everybody";
 
-/** Deletes a contact and its address. What stays is who does not ask it again. */
+/**
+ * Deletes a contact and its address, for `everybody` those of all members who have named it. What stays is who does not ask
+ * it again.
+ */
 export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date, refused: Refused): Promise<boolean> {
   const row = await tx
     .deleteFrom("trusted_contacts")
@@ -73,6 +76,8 @@ export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date, refuse
     .returning(["member_id", "address_hash"])
     .executeTakeFirst();
   if (!row) return false;
+  if (refused === "everybody")
+    await tx.deleteFrom("trusted_contacts").where("address_hash", "=", row.address_hash).execute();
   const rows = [row, ...(refused === "everybody" ? [{ ...row, member_id: null }] : [])];
   await tx
     .insertInto("refused_contacts")
@@ -172,22 +177,28 @@ export async function lockBegun(tx: Tx, now: Date, memberId: string | null, limi
   const latest = new Date(now.getTime() + ON_MY_WAY_HOURS * HOUR_MS);
   const isOfMember = sql`date.relationship_id in (
     select relationship_id from relationship_sides where member_id = ${memberId})`;
+  // Materialized: the order by id would make the planner read all shares.
   const { rows } = await sql<BegunShare>`
-    select share.id, share.check_back, ${agreedColumns}, profiles.username as other
-    from date_shares as share
-    join workout_dates as date on date.message_id = share.message_id
+    with due as materialized (
+      select date.message_id, date.relationship_id, ${agreedColumns}, date.changed_at, sender_on_way_at, receiver_on_way_at
+      from workout_dates as date
+      where date.starts_at between ${earliest} and ${latest} and date.state in ('agreed', 'changed', 'called_off')
+        and ${memberId === null ? sql`true` : isOfMember}
+    )
+    select share.id, share.check_back, due.state, due.starts_at, due.time_zone, due.sport, due.place, due.minutes,
+      profiles.username as other
+    from due
+    join date_shares as share
+      on share.message_id = due.message_id and share.withdrawn_at is null and share.starts_at is null
+    join messages on messages.id = due.message_id
     left join relationship_sides as side
-      on side.relationship_id = date.relationship_id and side.member_id = share.member_id
+      on side.relationship_id = due.relationship_id and side.member_id = share.member_id
     left join profiles on profiles.member_id = side.other_id
-    join messages on messages.id = date.message_id
     cross join lateral (
       select case when messages.sender_id = share.member_id then sender_on_way_at else receiver_on_way_at end as on_way_at
     ) as member
-    where date.starts_at between ${earliest} and ${latest} and (date.starts_at <= ${now} or member.on_way_at is not null)
-      and share.withdrawn_at is null and ${memberId === null ? sql`true` : isOfMember}
-      and (share.starts_at is null or share.starts_at < date_trunc('milliseconds', date.starts_at))
-      and (date.state in ('agreed', 'changed')
-        or date.state = 'called_off' and (date.changed_at >= date.starts_at or member.on_way_at is not null))
+    where (due.starts_at <= ${now} or member.on_way_at is not null)
+      and (due.state <> 'called_off' or due.changed_at >= due.starts_at or member.on_way_at is not null)
     order by share.id limit ${limit} for update of share ${memberId === null ? sql`skip locked` : sql``}`.execute(tx);
   return rows;
 }
@@ -200,12 +211,7 @@ export interface Begun {
 }
 
 export async function updateBegun(tx: Tx, id: string, begun: Begun): Promise<void> {
-  const fresh = { asked_at: null, tell_at: null, delays: 0, answer: null, answered_at: null, told_at: null };
-  await tx
-    .updateTable("date_shares")
-    .set({ ...begun, ...fresh })
-    .where("id", "=", id)
-    .execute();
+  await tx.updateTable("date_shares").set(begun).where("id", "=", id).execute();
 }
 
 /** Claims questions that are due. @returns their members */
@@ -220,6 +226,16 @@ export async function claimQuestions(tx: Tx, now: Date, tellAt: Date, limit: num
   return rows.map(({ member_id }) => member_id);
 }
 
+/**
+ * Gives members another `graceMinutes` whose silence ended more than `graceMinutes` ago: the job did not run meanwhile, so
+ * that the question may not have been delivered either.
+ */
+export async function postponeOverdue(tx: Tx, now: Date, graceMinutes: number): Promise<void> {
+  await sql`
+    update date_shares set tell_at = ${now}::timestamptz + make_interval(mins => ${graceMinutes})
+    where tell_at < ${now}::timestamptz - make_interval(mins => ${graceMinutes}) and withdrawn_at is null`.execute(tx);
+}
+
 /** Claims shares whose contact is to be told; each is returned once. */
 export async function claimSilent(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -232,7 +248,7 @@ export async function claimSilent(tx: Tx, now: Date, limit: number): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** What an email about a share needs; undefined if it was withdrawn or the contact removed. */
+/** What an email about a share needs; undefined if the contact was removed. */
 export const findShareForEmail = (db: Db, id: string) =>
   db
     .selectFrom("date_shares as share")
@@ -240,9 +256,8 @@ export const findShareForEmail = (db: Db, id: string) =>
     .innerJoin("members", "members.id", "share.member_id")
     .innerJoin("profiles", "profiles.member_id", "share.member_id")
     .select(["share.id", "share.contact_id", "share.summary", "share.answer", "contact.email", "profiles.username"])
-    .select(isInGoodStandingSql("members").as("is_in_good_standing"))
+    .select(["share.withdrawn_at", isInGoodStandingSql("members").as("is_in_good_standing")])
     .where("share.id", "=", id)
-    .where("share.withdrawn_at", "is", null)
     .where("contact.state", "=", "confirmed")
     .executeTakeFirst();
 
@@ -252,11 +267,15 @@ export async function deleteAllOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("refused_contacts").where("member_id", "=", memberId).execute();
 }
 
-/** Deletes shares a week after their page has ended, and refusals after a year. */
+/** Deletes shares a week after their page has ended, or that will never begin, and refusals after a year. */
 export async function deleteOld(tx: Tx, now: Date): Promise<void> {
   await sql`
     delete from date_shares
     where withdrawn_at < ${now}::timestamptz - interval '7 days' or ends_at < ${now}::timestamptz - interval '8 days'
-      or created_at < ${now}::timestamptz - interval '90 days' and ends_at is null`.execute(tx);
+      or ends_at is null and created_at < ${now}::timestamptz - interval '8 days' and not exists (
+        select from workout_dates as date
+        where date.message_id = date_shares.message_id and date.starts_at > ${now}::timestamptz - interval '8 days')`.execute(
+    tx,
+  );
   await sql`delete from refused_contacts where refused_at < ${now}::timestamptz - interval '1 year'`.execute(tx);
 }

@@ -16,6 +16,7 @@ import {
   type ContactPage,
   findContactPage,
   findShares,
+  type ShareRow,
 } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
 import {
   confirmContact,
@@ -50,7 +51,10 @@ export async function listTrustedContacts(
     findShares(ctx.db, memberId),
     canNotify(ctx, memberId, "back_safe"),
   ]);
-  const shown = shares.filter(({ ends_at }) => !ends_at || isPageOpen(ends_at, now));
+  const isOpen = ({ answer, ask_at, tell_at, told_at }: ShareRow) =>
+    answer !== "back" && (ask_at ?? tell_at ?? told_at);
+  // A question that comes late, as after an outage, can be answered although the page has ended.
+  const shown = shares.filter((share) => !share.ends_at || isPageOpen(share.ends_at, now) || isOpen(share));
   return { contacts: contacts.map(presentContact), shares: shown.map(presentShare), canAsk };
 }
 

@@ -56,17 +56,21 @@ describe("asking somebody", () => {
     await runEmails();
     const link = linkTo(email, "trusted");
     expect((await open(link)).html).toContain("No to everybody");
+    await add(await createMember(app), email);
+    await runEmails();
+    await post(linkTo(email, "trusted"), "yes");
     expect((await post(link, "never")).html).toContain("Nobody on Spotter can ask you for a year");
+    expect(await query("select 1 from trusted_contacts where email = $1", email)).toEqual([]);
     expect(await add(me, email)).toMatchObject({ body: { code: "contact_refused" } });
     // It stays when the one who asked is gone, who could come back with another account.
     await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
     expect(await add(other, email)).toMatchObject({ status: 201, body: { contact: { state: "pending" } } });
     await runEmails();
-    expect(mails.filter(({ to }) => to === email)).toHaveLength(1);
+    expect(mails.filter(({ to }) => to === email)).toHaveLength(2);
     await later(366 * 24 * 60, () => app.ctx.transact((tx) => purgeTrustedContacts(app.ctx, tx)));
     expect((await add(await createMember(app), email)).status).toBe(201);
     await runEmails();
-    expect(mails.filter(({ to }) => to === email)).toHaveLength(2);
+    expect(mails.filter(({ to }) => to === email)).toHaveLength(3);
   });
 
   test.each(["active", "suspended"])(

@@ -67,7 +67,13 @@ export function DateActions({ me, userId, username, messageId, date, view, onAct
         </Button>
       )}
       {view.canSetOnMyWay && (
-        <Button {...shared} wide busy={busy("on_my_way", "Sending...")} onClick={() => run({ kind: "on_my_way" })}>
+        <Button
+          {...shared}
+          wide
+          variant={isMyTurn ? "line" : "solid"}
+          busy={busy("on_my_way", "Sending...")}
+          onClick={() => run({ kind: "on_my_way" })}
+        >
           On my way
         </Button>
       )}

@@ -79,6 +79,17 @@ test("a change has to be agreed again, and ends the date if it is not wanted", (
   });
 });
 
+test("once it has begun, or somebody is on the way, nothing else can be agreed, and it can still be called off", () => {
+  const hour = 60 * 60_000;
+  const start = Date.parse(SATURDAY);
+  const later: Partial<WorkoutDate> = { state: "changed", times: ["2026-11-28T19:00:00.000Z"], earlier: buildDate({}) };
+  const late = { choices: [], ending: "call_off", status: "Too late to change: the agreed time has come" };
+  expect(view(later, start - 1)).toMatchObject({ choices: later.times, canSetOnMyWay: true });
+  expect(view(later, start)).toMatchObject({ ...late, canSetOnMyWay: true });
+  expect(view({ ...later, onMyWay: ["me"] }, start - hour)).toMatchObject({ ...late, canSetOnMyWay: false });
+  expect(view({ ...AGREED, onMyWay: ["maya"] }, start - hour)).toMatchObject({ ending: "call_off", canChange: false });
+});
+
 test("one can say to be on the way from three hours before, once", () => {
   const hour = 60 * 60_000;
   const start = Date.parse(SATURDAY);

@@ -1,4 +1,4 @@
-import { allowsOnMyWay, isExpired, isOver, isWaiting, lastTimeOf } from "#contract/date-rules.ts";
+import { allowsOnMyWay, hasBegun, isExpired, isOver, isWaiting, lastTimeOf } from "#contract/date-rules.ts";
 import { SPORT_TEXTS } from "#contract/sports.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 import { formatClock, formatDateDay } from "#web/features/dates/date-times.ts";
@@ -53,15 +53,18 @@ export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateVi
     return { ...NOTHING, tone: "closed", status: "Its time passed without an answer", isOff: true };
   if (date.trainedTogether) return { ...NOTHING, tone: "trained", status: "You trained together" };
   if (isOver(date, now)) return { ...NOTHING, tone: "closed", status: "This date is over" };
+  const canSetOnMyWay = allowsOnMyWay(date, now) && !date.onMyWay.includes(reader.me);
   if (isWaiting(date, now)) {
     const isMyTurn = date.turn === reader.me;
     const wasAgreed = date.state === "changed";
+    const isLate = hasBegun(date, now);
     return {
       ...NOTHING,
       tone: "open",
-      status: describeWaiting(date, reader),
-      choices: isMyTurn ? date.times.filter((time) => Date.parse(time) > now) : [],
+      status: isLate ? "Too late to change: the agreed time has come" : describeWaiting(date, reader),
+      choices: isMyTurn && !isLate ? date.times.filter((time) => Date.parse(time) > now) : [],
       ending: wasAgreed ? "call_off" : isMyTurn ? "decline" : "take_back",
+      canSetOnMyWay,
     };
   }
   if (date.state !== "agreed") return { ...NOTHING, tone: "closed", status: describeEnd(date, reader), isOff: true };
@@ -71,8 +74,8 @@ export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateVi
     tone: "agreed",
     status: "It’s a date",
     ending: isAhead ? "call_off" : undefined,
-    canChange: isAhead,
-    canSetOnMyWay: allowsOnMyWay(date, now) && !date.onMyWay.includes(reader.me),
+    canChange: !hasBegun(date, now),
+    canSetOnMyWay,
   };
 }
 

@@ -44,7 +44,7 @@ export const planAWorkoutDate: ArticleSource = {
       features: [
         {
           title: "Something came up",
-          text: "Change it, and your match has to agree again. Or call it off: they are told at once, and so is their calendar.",
+          text: "Change it, and your match has to agree again. Or call it off: they are told at once, and so is their calendar. Once one of you is on the way, it can only be called off.",
         },
         {
           title: "The evening before",

@@ -20,6 +20,8 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint trusted_contacts_confirmed_check check ((state = 'confirmed') = (confirmed_at is not null))
     );
 
+    create index trusted_contacts_by_address on trusted_contacts (address_hash);
+
     create table refused_contacts (
       address_hash bytea not null,
       member_id uuid references members (id),
