@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { showReply } from "#web/features/dates/show-reply.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
@@ -31,12 +32,7 @@ export function useAskToCompare(userId: string) {
         { params: { userId } },
         AbortSignal.timeout(TIMEOUT_MS),
       ),
-    onSuccess: async ({ comparison }) => {
-      // A request from before would show the earlier state again, and this reply may be older than an event.
-      await cache.cancelQueries({ queryKey });
-      cache.setQueryData(queryKey, comparison);
-      void refetchQuery(cache, queryKey);
-    },
+    onSuccess: ({ comparison }) => showReply(cache, queryKey, comparison),
     onError: (error) => {
       if (isContactEndedError(error)) onContactEnded(cache, userId);
       else if (error instanceof ApiError && error.status === 409) void refetchQuery(cache, queryKey);

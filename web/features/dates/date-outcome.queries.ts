@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DateOutcome, OwnOutcome } from "#contract/date-outcomes.ts";
+import { showReply } from "#web/features/dates/show-reply.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
@@ -36,10 +37,7 @@ export function useSetOutcome({ userId, messageId }: Place) {
         { params: { messageId }, body: { outcome } },
         AbortSignal.timeout(TIMEOUT_MS),
       ),
-    onSuccess: async (outcome) => {
-      await cache.cancelQueries({ queryKey });
-      cache.setQueryData<OwnOutcome>(queryKey, outcome);
-    },
+    onSuccess: (outcome) => showReply<OwnOutcome>(cache, queryKey, outcome),
     onError: (error) => {
       if (isContactEndedError(error)) onContactEnded(cache, userId);
     },
