@@ -1,10 +1,14 @@
 import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ServerEvents } from "#contract/events.ts";
 import type { Message } from "#contract/messages.ts";
+import type { WorkoutDate } from "#contract/workout-date.ts";
 import { dateToastsLive } from "#web/app/date-toasts.ts";
-import { toastQueue } from "#web/features/members/toast-queue.ts";
+// Loaded already, so a short pause is enough for a text.
+import "#web/features/dates/date-news.ts";
+import { dismissMemberToasts, toastQueue } from "#web/features/members/toast-queue.ts";
 import { attachToastHost } from "#web/features/notifications/toast-delivery.ts";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
 
 vi.mock("#web/features/notifications/presence.ts", () => ({
   isActiveTabCandidate: () => true,
@@ -12,10 +16,18 @@ vi.mock("#web/features/notifications/presence.ts", () => ({
   onActiveTab: () => () => undefined,
 }));
 vi.mock("#web/ui/toast.tsx", () => ({ dismissToastsByTopic: vi.fn() }));
+vi.mock("#web/lib/stale-chunks.ts", () => ({
+  loadOptional: vi.fn(async (load: () => Promise<unknown>) => {
+    if (held) await new Promise<void>((resolve) => held?.push(resolve));
+    return load();
+  }),
+}));
 
 const [me, her] = ["me", "her"];
 let cache: QueryClient;
 let isShown = false;
+/** If set, the texts of toasts load until theirs is called. */
+let held: (() => void)[] | undefined;
 
 const date = {
   sport: "run",
@@ -32,11 +44,14 @@ function change(by: string | undefined, changed: Partial<Message> = {}): void {
   const event = { conversationId: `${her}_${me}`, message: { ...message, ...changed }, rev: 2, ...(by && { by }) };
   dateToastsLive.message_changed?.(event as ServerEvents["message_changed"], cache, me);
 }
-const settle = () => vi.waitFor(() => expect(toastQueue.isEmpty()).toBe(false));
+/** What the other member does, as an event has it. */
+const act = (state: WorkoutDate["state"]) => change(her, { date: { ...date, state } as unknown as WorkoutDate });
+const pause = () => new Promise((done) => setTimeout(done, 20));
 
 beforeEach(() => {
   toastQueue.clear();
   isShown = false;
+  held = undefined;
   cache = new QueryClient();
   cache.setQueryData(["conversations"], [{ otherUser: { _id: her, username: "Kim" }, isMuted: false }]);
   attachToastHost({ cache, show: () => undefined, isShown: () => isShown });
@@ -44,7 +59,7 @@ beforeEach(() => {
 
 test("says what the other member has done, and links to the chat", async () => {
   change(her);
-  await settle();
+  await pause();
   expect(listTexts()).toEqual([
     expect.stringMatching(/^Kim agreed: Run, Sat, Nov 28(, 2026)?, 9:00.AM.* \/messages\/her$/),
   ]);
@@ -54,20 +69,65 @@ test("shows a proposal, and only the latest news of a conversation", async () =>
   const proposed = { sender: { _id: her, username: "Kim" }, date: { ...date, state: "proposed" } };
   const event = { conversationId: `${her}_${me}`, message: proposed, rev: 1 } as unknown as ServerEvents["new_message"];
   dateToastsLive.new_message?.(event, cache, me);
-  await settle();
+  await pause();
   expect(listTexts()[0]).toMatch(/^Kim asks you: Run/);
-  change(her, { date: { ...date, state: "called_off" } as unknown as NonNullable<Message["date"]> });
-  await vi.waitFor(() => expect(listTexts()).toEqual([expect.stringMatching(/^Kim called it off/)]));
+  act("called_off");
+  await pause();
+  expect(listTexts()).toEqual([expect.stringMatching(/^Kim called it off/)]);
 });
 
 test("shows nothing of own acts, and drops what an own act on another device has answered", async () => {
   change(me);
-  await new Promise((done) => setTimeout(done, 20));
+  await pause();
   expect(toastQueue.isEmpty()).toBe(true);
   change(her);
-  await settle();
+  await pause();
   change(me);
   expect(toastQueue.isEmpty()).toBe(true);
+});
+
+describe("while the text loads", () => {
+  beforeEach(() => {
+    held = [];
+  });
+  const load = async (i: number) => {
+    held?.[i]?.();
+    await pause();
+  };
+
+  test.each<[string, () => void]>([
+    ["an own act", () => change(me)],
+    ["reading the conversation on another device", () => dismissMemberToasts(her)],
+  ])("%s drops the toast", async (_, dismiss) => {
+    act("countered");
+    dismiss();
+    await load(0);
+    expect(toastQueue.isEmpty()).toBe(true);
+  });
+
+  test("an own act leaves the news that come after it", async () => {
+    act("countered");
+    change(me);
+    act("called_off");
+    await load(0);
+    await load(1);
+    expect(listTexts()).toEqual([expect.stringMatching(/^Kim called it off/)]);
+  });
+
+  test("later news replace the earlier ones, whichever text loads first", async () => {
+    act("agreed");
+    act("called_off");
+    await load(1);
+    await load(0);
+    expect(listTexts()).toEqual([expect.stringMatching(/^Kim called it off/)]);
+  });
+});
+
+test("says that there are news if their text does not load", async () => {
+  vi.mocked(loadOptional).mockResolvedValueOnce(undefined);
+  act("agreed");
+  await pause();
+  expect(listTexts()).toEqual(["Kim has news about your workout /messages/her"]);
 });
 
 test.each([
@@ -93,8 +153,8 @@ test.each([
       change(her);
     },
   ],
-])("shows nothing if %s", async (_, act) => {
-  act();
-  await new Promise((done) => setTimeout(done, 20));
+])("shows nothing if %s", async (_, receive) => {
+  receive();
+  await pause();
   expect(toastQueue.isEmpty()).toBe(true);
 });

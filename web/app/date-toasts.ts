@@ -10,30 +10,32 @@ import { loadOptional } from "#web/lib/stale-chunks.ts";
 const loadNews = () => loadOptional(() => import("#web/features/dates/date-news.ts"));
 
 /** Shows what the other member has done with a workout date, unless its conversation is muted. */
-async function queueDateToast(cache: QueryClient, other: string, { date, sender }: Message): Promise<void> {
+function queueDateToast(cache: QueryClient, other: string, { date, sender }: Message): void {
   if (!date || isConversationMuted(cache, other)) return;
   const known = cache
     .getQueryData<Conversation[]>(messageKeys.conversations)
     ?.find(({ otherUser }) => otherUser._id === other);
   const username = known?.otherUser.username ?? (sender._id === other ? sender.username : "Your match");
-  const text = (await loadNews())?.describeNews(date, { _id: other, username }, Date.now());
-  queueToast({
-    cause: "workout_date",
-    from: other,
-    text: text ?? `${username} has answered about your workout`,
-    to: `/messages/${other}`,
-    linkLabel: "Open chat",
-  });
+  queueToast(
+    {
+      cause: "workout_date",
+      from: other,
+      text: `${username} has news about your workout`,
+      to: `/messages/${other}`,
+      linkLabel: "Open chat",
+    },
+    async () => (await loadNews())?.describeNews(date, { _id: other, username }, Date.now()),
+  );
 }
 
 /** Toasts about workout dates: the latest news of each conversation, until it is opened or answered on any device. */
 export const dateToastsLive: EventHandlers = {
   new_message: ({ message }, cache, me) => {
-    if (message.sender._id !== me) void queueDateToast(cache, message.sender._id, message);
+    if (message.sender._id !== me) queueDateToast(cache, message.sender._id, message);
   },
   message_changed: ({ conversationId, message, by }, cache, me) => {
     const from = otherMemberId(conversationId, me) ?? "";
     if (by === me) dismissToasts(getToastKey({ cause: "workout_date", from }));
-    else if (by !== undefined) void queueDateToast(cache, by, message);
+    else if (by !== undefined) queueDateToast(cache, by, message);
   },
 };

@@ -61,12 +61,27 @@ export function attachToastHost(host: ToastHost): () => void {
   };
 }
 
+const scheduleFlush = (): void => {
+  timer ??= setTimeout(() => void flushToasts(), DELAY_MS);
+};
+
 /**
  * Queues a toast unless the screen shows the same content. Candidates for the active tab queue it too: the active tab
  * may be closed before it shows the toast.
+ * @param loadText loads a text that says more. Until then the toast waits in the queue, where it can be dismissed or
+ * replaced; with other toasts it is shown as it is
  */
-export function queueToast(toast: NotificationToast): void {
+export function queueToast(toast: NotificationToast, loadText?: () => Promise<string | undefined>): void {
   if (!isActiveTabCandidate() || toastHost?.isShown(toast) !== false) return;
-  toastQueue.add(toast, isActiveTab());
-  timer ??= setTimeout(() => void flushToasts(), DELAY_MS);
+  const isMine = isActiveTab();
+  toastQueue.add(toast, isMine);
+  if (!loadText) {
+    scheduleFlush();
+    return;
+  }
+  void loadText().then((text = toast.text) => {
+    if (!toastQueue.list().includes(toast)) return;
+    toastQueue.add({ ...toast, text }, isMine);
+    scheduleFlush();
+  });
 }
