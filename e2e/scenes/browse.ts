@@ -1,9 +1,17 @@
-import type { Page, Route } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import type { FiltersUpdate } from "#contract/filter-form.ts";
+import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
+import type { OwnProfile } from "#contract/profiles.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
-import { findListed, holdRequests, refuseRequests, sendHeldCrushes, showOnly } from "#e2e/support/network.ts";
+import {
+  changeResponse,
+  findListed,
+  holdRequests,
+  refuseRequests,
+  sendHeldCrushes,
+  showOnly,
+} from "#e2e/support/network.ts";
 import { answer, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
@@ -14,6 +22,7 @@ interface Found {
 
 const PROFILES = "**/api/profile/all*";
 const FILTERS = "**/api/profile/filters";
+const COUNT = "**/api/profile/filters/count";
 
 /** The first demo members of the search result. Other members are listed first and share one photo. */
 async function findDemo(route: Route, count: number): Promise<readonly BrowseProfile[]> {
@@ -79,24 +88,46 @@ const withWallet = (name: string, walletData: object, ready: string | RegExp): S
   },
 });
 
+/** Mocks the member's preferences. */
+const setFilters = ({ page }: Stage, filters: Partial<Filters>, hasTimes = true): Promise<void> =>
+  answer(page, "GET", FILTERS, { success: true, filters: { ...DEFAULT_FILTERS, ...filters }, hasTimes });
+
 /** Browse without results for the given filters. */
-const withoutResults = (name: string, filters: object, ready: string): Scene => ({
+const withoutResults = (name: string, filters: Partial<Filters>, ready: string): Scene => ({
   name,
   open: async (stage) => {
-    await answer(stage.page, "GET", FILTERS, {
-      success: true,
-      filters: { ...DEFAULT_FILTERS, ...filters },
-      hasTimes: true,
-    });
+    await setFilters(stage, filters);
+    await answer(stage.page, "POST", COUNT, { success: true, count: 0 });
     await showOnly(stage.page, []);
     await go(stage, "me", "/browse", ready);
   },
 });
 
+const center = (target: Locator): Promise<void> =>
+  target.evaluate((element) => element.scrollIntoView({ block: "center" }));
+
 async function openFilters(stage: Stage): Promise<void> {
   await showOnly(stage.page, [stage.cast.onePhoto]);
   await go(stage, "me", "/browse", stage.cast.onePhoto.username);
   await press(stage.page, /^Filters/);
+}
+
+/** The switch in the middle of the sheet. */
+async function openSharedTimes(stage: Stage, ready: string): Promise<void> {
+  await openFilters(stage);
+  await see(stage.page, /^Show .*(people|person)$/);
+  await see(stage.page, ready);
+  await center(stage.page.getByRole("switch", { name: "Trains when I do" }));
+}
+
+const ALERT = { name: "Tell me when someone new fits" } as const;
+
+/** The panel below few people, at its switch. */
+async function openAlert(stage: Stage): Promise<void> {
+  await answer(stage.page, "POST", COUNT, { success: true, count: 1 });
+  await showOnly(stage.page, [stage.cast.onePhoto]);
+  await go(stage, "me", "/browse", "1 person");
+  await center(stage.page.getByRole("switch", ALERT));
 }
 
 export const browsing: SceneGroup = {
@@ -218,22 +249,40 @@ export const browsing: SceneGroup = {
       name: "browse-small-place",
       open: async (stage) => {
         const { page, cast } = stage;
-        await page.route("**/api/profile/filters/count", (route) => {
+        await page.route(COUNT, (route) => {
           const { distance = 0, ageMax = 0 } = route.request().postDataJSON() as FiltersUpdate;
           const count = distance > 50 ? 12 : ageMax > 40 ? 4 : 2;
           return route.fulfill({ json: { success: true, count } });
         });
-        await answer(page, "GET", FILTERS, {
-          success: true,
-          filters: { ...DEFAULT_FILTERS, ageMin: 24, ageMax: 40 },
-          hasTimes: true,
-        });
+        await setFilters(stage, { ageMin: 24, ageMax: 40 });
         await showOnly(page, [cast.onePhoto, cast.full]);
         await go(stage, "me", "/browse", "2 people");
         await see(page, /: 12 people/);
       },
     },
+    {
+      name: "browse-alert",
+      open: async (stage) => {
+        await changeResponse<{ profile: OwnProfile }>(stage.page, "**/api/profile", ({ profile: own, ...reply }) => {
+          const notifications = { ...own.profile.notifications, someoneNew: true };
+          return { ...reply, profile: { ...own, profile: { ...own.profile, notifications } } };
+        });
+        await openAlert(stage);
+      },
+    },
+    {
+      name: "browse-alert-failed",
+      expectedMessages: REJECTION_MESSAGE,
+      isTemporary: true,
+      open: async (stage) => {
+        await refuseRequests(stage.page, "PUT", "**/api/profile/notifications", 500);
+        await openAlert(stage);
+        await stage.page.getByRole("switch", ALERT).click();
+        await see(stage.page, "Failed to save settings. Please try again.");
+      },
+    },
     withoutResults("browse-empty", { ageMin: 99 }, "Widen your search"),
+    withoutResults("browse-empty-shared-times", { sharedTimesOnly: true, distance: 200 }, "Widen your search"),
     withoutResults("browse-empty-widest", { distance: 200 }, "New members join most days."),
     {
       name: "browse-error",
@@ -269,27 +318,36 @@ export const browsing: SceneGroup = {
     {
       name: "filters-many",
       open: async (stage) => {
-        await answer(stage.page, "GET", FILTERS, {
-          success: true,
-          filters: {
-            ...DEFAULT_FILTERS,
-            gender: ["Women"],
-            ageMin: 24,
-            ageMax: 52,
-            heightMin: `5'4"`,
-            lookingFor: ["Workout partner", "Long-term relationship"],
-            interests: ["Weightlifting", "Rock Climbing", "Olympic Lifting"],
-          },
-          hasTimes: true,
+        await setFilters(stage, {
+          gender: ["Women"],
+          ageMin: 24,
+          ageMax: 52,
+          heightMin: `5'4"`,
+          lookingFor: ["Workout partner", "Long-term relationship"],
+          interests: ["Weightlifting", "Rock Climbing", "Olympic Lifting"],
         });
         await openFilters(stage);
         await see(stage.page, /^Show .*(people|person)$/);
       },
     },
     {
+      name: "filters-shared-times",
+      open: async (stage) => {
+        await setFilters(stage, { sharedTimesOnly: true });
+        await openSharedTimes(stage, "People who share a part of your week");
+      },
+    },
+    {
+      name: "filters-shared-times-no-week",
+      open: async (stage) => {
+        await setFilters(stage, {}, false);
+        await openSharedTimes(stage, "Say when you train");
+      },
+    },
+    {
       name: "filters-no-one",
       open: async (stage) => {
-        await answer(stage.page, "POST", "**/api/profile/filters/count", { success: true, count: 0 });
+        await answer(stage.page, "POST", COUNT, { success: true, count: 0 });
         await openFilters(stage);
         await stage.page.getByRole("switch", { name: "Verified only" }).click();
         await see(stage.page, "Save anyway");

@@ -40,8 +40,8 @@ test("lists active filters and counts several values of one filter", () => {
     "Workout partner",
     "From 5 ft 4 in",
     "2 interests",
-    "Verified only",
     "Trains when I do",
+    "Verified only",
   ]);
   expect(
     listActiveFilters({ ...DEFAULT_FILTERS, heightMax: `6'0"`, lookingFor: ["Not sure yet", "Workout partner"] }, "us"),

@@ -40,8 +40,8 @@ export function listActiveFilters(filters: Filters, units: Units = "us"): string
     formatSelection(filters.lookingFor, "goals"),
     formatHeightRange(filters, units),
     formatSelection(filters.interests, "interests"),
-    filters.verifiedOnly ? "Verified only" : undefined,
     filters.sharedTimesOnly ? "Trains when I do" : undefined,
+    filters.verifiedOnly ? "Verified only" : undefined,
   ].filter((label) => label !== undefined);
 }
 

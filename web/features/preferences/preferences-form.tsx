@@ -119,13 +119,15 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
         <FieldGroup label="Interests" error={errors.interests}>
           <InterestChoices chosen={values.interests} onChange={(interests) => set({ interests })} />
         </FieldGroup>
-        <SharedTimesSwitch on={values.sharedTimesOnly} onChange={(sharedTimesOnly) => set({ sharedTimesOnly })} />
-        <Switch
-          label="Verified only"
-          hint="People whose live selfie we compared with their main photo"
-          on={values.verifiedOnly}
-          onChange={(verifiedOnly) => set({ verifiedOnly })}
-        />
+        <div className={css.switches}>
+          <SharedTimesSwitch on={values.sharedTimesOnly} onChange={(sharedTimesOnly) => set({ sharedTimesOnly })} />
+          <Switch
+            label="Verified only"
+            hint="People whose live selfie we compared with their main photo"
+            on={values.verifiedOnly}
+            onChange={(verifiedOnly) => set({ verifiedOnly })}
+          />
+        </div>
       </div>
       <div className={css.actions}>
         {count === 0 && <p className={css.none}>{NO_ONE}</p>}
