@@ -1,5 +1,6 @@
 import { CalendarPlus } from "lucide-react";
 import { type ComponentProps, useEffect } from "react";
+import type { WorkoutDate } from "#contract/workout-date.ts";
 import type { DateCardProps } from "#web/features/dates/date-card.tsx";
 import type { DateDialog } from "#web/features/dates/date-form.tsx";
 import { dateForm } from "#web/features/dates/date-form-store.ts";
@@ -27,10 +28,20 @@ export function CompareSlot(props: { userId: string; username: string }) {
   return <LazyRender as={useLazyModule(dateParts, false, () => undefined)?.CompareWeeks} {...props} />;
 }
 
-/** The card of a date. Until it has loaded, its summary stands in its place. @param summary empty for an unsent one */
+/**
+ * The card of a date. Until it has loaded, its summary stands in its place, in about its height.
+ * @param summary empty for an unsent one
+ */
 export function DateSlot({ summary, ...props }: DateCardProps & { summary: string }) {
   const parts = useLazyModule(dateParts, true, () => undefined);
-  return parts ? <LazyRender as={parts.DateCard} {...props} /> : <p className={css.slot}>{summary}</p>;
+  const { state }: Partial<WorkoutDate> = props.date;
+  return parts ? (
+    <LazyRender as={parts.DateCard} {...props} />
+  ) : (
+    <p className={css.slot} data-state={state}>
+      {summary}
+    </p>
+  );
 }
 
 /** The form of a conversation, over it. */
