@@ -241,7 +241,7 @@ export const browsing: SceneGroup = {
     {
       name: "browse-end",
       open: async (stage) => {
-        await showOnly(stage.page, [stage.cast.onePhoto]);
+        await showDemo(stage.page);
         await go(stage, "me", "/browse", /New members join most days, /);
       },
     },
