@@ -57,10 +57,16 @@ export const isOver = (date: WorkoutDate, now: number): boolean =>
 export const isExpired = (date: WorkoutDate, now: number): boolean =>
   WAITING_STATES.includes(date.state) && lastTimeOf(date).from <= now;
 
-/** Whether what was agreed has begun: its time has come, or one of the two is on the way. It can be called off only. */
+/** Whether an agreed date has begun: its time has come, or one of the two is on the way. It can be called off only. */
 export const hasBegun = (date: WorkoutDate, now: number): boolean =>
-  (date.state === "agreed" || date.state === "changed") &&
-  (date.onMyWay.length > 0 || lastTimeOf(date.earlier ?? date).from <= now);
+  date.onMyWay.length > 0 || lastTimeOf(date).from <= now;
+
+/** A date as it holds at a moment: a change that nobody has agreed to when the date begins is void. */
+export function dateInForce(date: WorkoutDate, now: number): WorkoutDate {
+  if (date.state !== "changed" || !date.earlier) return date;
+  const agreed: WorkoutDate = { ...date, ...date.earlier, earlier: null, state: "agreed", turn: null };
+  return hasBegun(agreed, now) ? agreed : date;
+}
 
 /** Whether one can say to be on the way. What was agreed holds while a change waits for an answer. */
 export function allowsOnMyWay(date: WorkoutDate, now: number): boolean {

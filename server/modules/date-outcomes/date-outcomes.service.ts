@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 import { findOutcomes } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { deleteOutcomesOf, upsertOutcome } from "#server/modules/date-outcomes/date-outcomes.repo.ts";
 import { assertReachable } from "#server/modules/members/members.service.ts";
-import { hasEnded } from "#server/modules/messages/workout-dates.policy.ts";
+import { agreedFacts, hasEnded } from "#server/modules/messages/workout-dates.policy.ts";
 import {
   announceTrainedTogether,
   type DateRow,
@@ -23,9 +23,10 @@ export { deleteOutcomesOf };
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether a member can say how a date went. */
-function isOpen(date: Pick<DateRow, "state" | "turn" | "starts_at" | "minutes">, now: Date): boolean {
-  if (date.state !== "agreed" || !hasEnded(date, now)) return false;
-  return !hasEnded(date, new Date(now.getTime() - OUTCOME_DAYS * DAY_MS));
+function isOpen(date: DateRow, now: Date): boolean {
+  const agreed = agreedFacts(date);
+  if ((date.state !== "agreed" && date.state !== "changed") || !hasEnded(agreed, now)) return false;
+  return !hasEnded(agreed, new Date(now.getTime() - OUTCOME_DAYS * DAY_MS));
 }
 
 const present = (outcomes: ReadonlyMap<MessageSide, DateOutcome>, by: MessageSide): OwnOutcome => ({

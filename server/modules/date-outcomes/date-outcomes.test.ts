@@ -10,7 +10,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
 const app = testApp();
-const { agreed } = workoutDates(app);
+const { agreed, callOff, change } = workoutDates(app);
 
 const say = (me: TestMember, { _id }: Message, outcome: "trained" | "missed") =>
   app.call(setDateOutcome, { params: { messageId: _id }, body: { outcome } }, me.token);
@@ -71,6 +71,16 @@ describe("after a workout date", () => {
     expect((await say(a, card, "missed")).status).toBe(200);
     expect((await say(a, card, "trained")).body).toMatchObject({ outcome: "trained" });
     expect(await mine(a, card)).toMatchObject({ outcome: "trained", trainedTogether: false });
+  });
+
+  test("is about what was agreed if nobody has answered a change", async () => {
+    const [a, b] = await createMatch(app);
+    const card = await agreed(a, b);
+    const { body } = await change(a, card, { minutes: 240 });
+    await startIn(card._id, -61);
+    expect((await callOff(b, body.message)).body).toMatchObject({ code: "date_started" });
+    for (const me of [a, b]) expect((await say(me, card, "trained")).status).toBe(200);
+    expect(await mine(a, card)).toMatchObject({ trainedTogether: true });
   });
 
   test("the other member's replies and events are the same whatever one says, or nothing", async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { allowsOutcome } from "#contract/date-rules.ts";
+import { allowsOutcome, dateInForce } from "#contract/date-rules.ts";
 import { EFFORT_LABELS, SPORT_TEXTS } from "#contract/sports.ts";
 import type { DateDetails, WorkoutDate } from "#contract/workout-date.ts";
 import css from "#web/features/dates/date-card.module.css";
@@ -69,10 +69,11 @@ function SentCard({
   userId,
   username,
   messageId,
-  date,
+  date: stored,
   onReport,
 }: Omit<DateCardProps, "outgoing"> & { messageId: string; date: WorkoutDate }) {
   const now = useNow();
+  const date = dateInForce(stored, now);
   const reader = { me, username };
   const view = viewDate(date, reader, now);
   const { card, isNewlyAgreed, onAct } = useCardChanges(date, describeChange(date, reader, now));

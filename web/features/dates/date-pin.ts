@@ -1,4 +1,4 @@
-import { isExpired, isOver, isWaiting, lastTimeOf } from "#contract/date-rules.ts";
+import { dateInForce, isExpired, isOver, isWaiting, lastTimeOf } from "#contract/date-rules.ts";
 import type { Message } from "#contract/messages.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 
@@ -14,7 +14,7 @@ function rankOf(date: WorkoutDate, me: string, now: number): number | undefined 
 /** The one date of a conversation that a member should not lose sight of; the soonest of its rank. */
 export function findPinned(messages: readonly Message[], me: string, now: number): DateMessage | undefined {
   const ranked = messages.flatMap((message) => {
-    const { date } = message;
+    const date = message.date && dateInForce(message.date, now);
     const rank = date && rankOf(date, me, now);
     return date && rank !== undefined ? [{ message: { ...message, date }, rank, at: lastTimeOf(date).from }] : [];
   });

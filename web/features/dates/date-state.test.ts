@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dateInForce } from "#contract/date-rules.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 import {
   canShareDate,
@@ -79,14 +80,19 @@ test("a change has to be agreed again, and ends the date if it is not wanted", (
   });
 });
 
-test("once it has begun, or somebody is on the way, nothing else can be agreed, and it can still be called off", () => {
+test("once it has begun, or somebody is on the way, it can be called off only, and a change without an answer is void", () => {
   const hour = 60 * 60_000;
   const start = Date.parse(SATURDAY);
-  const later: Partial<WorkoutDate> = { state: "changed", times: ["2026-11-28T19:00:00.000Z"], earlier: buildDate({}) };
-  const late = { choices: [], ending: "call_off", status: "Too late to change: the agreed time has come" };
-  expect(view(later, start - 1)).toMatchObject({ choices: later.times, canSetOnMyWay: true });
-  expect(view(later, start)).toMatchObject({ ...late, canSetOnMyWay: true });
-  expect(view({ ...later, onMyWay: ["me"] }, start - hour)).toMatchObject({ ...late, canSetOnMyWay: false });
+  const changed: Partial<WorkoutDate> = { state: "changed", times: ["2026-11-28T19:00:00.000Z"], place: "Elsewhere" };
+  const { sport, times, minutes, place, effort } = buildDate();
+  const earlier = { sport, times, minutes, place, effort };
+  const inForce = (more: Partial<WorkoutDate>, now: number) =>
+    dateInForce(buildDate({ ...changed, earlier, ...more }), now);
+  expect(inForce({}, start - 1)).toMatchObject(changed);
+  expect(view(inForce({}, start - 1), start - 1)).toMatchObject({ choices: changed.times, canSetOnMyWay: true });
+  const agreed = { state: "agreed", times: [SATURDAY], place: "Zilker Park", turn: null, earlier: null };
+  expect(inForce({}, start)).toMatchObject(agreed);
+  expect(inForce({ onMyWay: ["maya"] }, start - hour)).toMatchObject(agreed);
   expect(view({ ...AGREED, onMyWay: ["maya"] }, start - hour)).toMatchObject({ ending: "call_off", canChange: false });
 });
 

@@ -47,7 +47,7 @@ function describeEnd({ state, changedBy }: WorkoutDate, { me, username }: Reader
   return changedBy === null ? "Called off" : isMine ? "You called it off" : `${username} called it off`;
 }
 
-/** The card of a date at a moment, for one of the two members. */
+/** The card of a date as it is in force at a moment, for one of the two members. */
 export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateView {
   if (isExpired(date, now))
     return { ...NOTHING, tone: "closed", status: "Its time passed without an answer", isOff: true };
@@ -57,12 +57,11 @@ export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateVi
   if (isWaiting(date, now)) {
     const isMyTurn = date.turn === reader.me;
     const wasAgreed = date.state === "changed";
-    const isLate = hasBegun(date, now);
     return {
       ...NOTHING,
       tone: "open",
-      status: isLate ? "Too late to change: the agreed time has come" : describeWaiting(date, reader),
-      choices: isMyTurn && !isLate ? date.times.filter((time) => Date.parse(time) > now) : [],
+      status: describeWaiting(date, reader),
+      choices: isMyTurn ? date.times.filter((time) => Date.parse(time) > now) : [],
       ending: wasAgreed ? "call_off" : isMyTurn ? "decline" : "take_back",
       canSetOnMyWay,
     };
