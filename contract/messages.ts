@@ -97,6 +97,8 @@ export const conversation = z.object({
       messageType,
       content: z.string(),
       createdAt: time,
+      /** Of a workout date: who has to answer. */
+      turn: z.optional(z.nullable(id)),
     }),
   ),
   /** No push, email or toast for its messages. */

@@ -62,6 +62,10 @@ test("two phones plan a workout: sent after an outage, countered, agreed, change
     await expect(card(other)).toContainText("You called it off");
     await expect(card(page)).toContainText(`${maya.username} called it off`);
     await expect(card(page).getByRole("button", { name: "Change" })).toBeHidden();
+    await other.goto("/messages");
+    const row = other.getByRole("region", { name: "Conversations" }).getByRole("link", { name: sam.username });
+    await expect(row).toContainText("Called off: Run");
+    await expect(row).not.toContainText("Your turn");
   });
 });
 

@@ -112,7 +112,8 @@ export async function listConversations(ctx: Context, me: string, page: Page) {
   const conversations = rows.flatMap((row): Conversation[] => {
     const otherUser = others.get(row.other_id);
     if (!otherUser) return [];
-    const { last_sender_id, last_kind, last_content, last_at } = row;
+    const { last_sender_id, last_kind, last_content, last_at, last_turn } = row;
+    const isTurnMine = (last_turn === "sender") === (last_sender_id === me);
     const lastMessage =
       last_sender_id && last_kind && last_at
         ? {
@@ -120,6 +121,7 @@ export async function listConversations(ctx: Context, me: string, page: Page) {
             messageType: last_kind,
             content: last_content ?? "",
             createdAt: last_at.toISOString(),
+            ...(last_kind === "date" && { turn: last_turn && (isTurnMine ? me : row.other_id) }),
           }
         : null;
     const conversationId = conversationIdOf(me, row.other_id);

@@ -5,7 +5,7 @@ import type { MessageKind } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
-import type { WorkoutDatesTable } from "#server/db/schema/relationships.ts";
+import type { MessageSide, WorkoutDatesTable } from "#server/db/schema/relationships.ts";
 import { trainedTogetherSql } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
@@ -270,6 +270,8 @@ interface ConversationRow {
   readonly last_kind: MessageKind | null;
   readonly last_content: string | null;
   readonly last_at: Date | null;
+  /** Of a workout date: who has to answer. */
+  readonly last_turn: MessageSide | null;
 }
 
 /** Conversations of a member, the latest first. @param after the relationship that the previous page ended with */
@@ -282,11 +284,13 @@ export async function findConversations(db: Db, me: string, limit: number, after
       where member_id = ${me} and is_readable and last_sequence > 0
     ), conversations as (
       select mine.*, last.sender_id as last_sender_id, last.kind as last_kind, last.content as last_content,
-        last.created_at as last_at, coalesce(last.created_at, mine.matched_at) as at
+        last.created_at as last_at, last.turn as last_turn, coalesce(last.created_at, mine.matched_at) as at
       from mine
       join members on members.id = mine.other_id and (${isInGoodStandingSql("members")} or mine.other_gone)
       left join lateral (
-        select sender_id, kind, content, created_at from messages
+        select sender_id, kind, content, created_at,
+          (select turn from workout_dates where message_id = messages.id) as turn
+        from messages
         where messages.relationship_id = mine.relationship_id and deleted_at is null order by sequence desc limit 1
       ) as last on true
     )

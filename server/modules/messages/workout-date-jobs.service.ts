@@ -7,7 +7,7 @@ import { emitMessageChanged } from "#server/modules/messages/attachment-checks.s
 import { findMessage } from "#server/modules/messages/messages.repo.ts";
 import { type CalendarDate, calendarDateOf, calendarFileOf } from "#server/modules/messages/workout-date-calendar.ts";
 import { workoutDateEmail } from "#server/modules/messages/workout-dates.emails.ts";
-import { summarize } from "#server/modules/messages/workout-dates.policy.ts";
+import { contentOf, summarize } from "#server/modules/messages/workout-dates.policy.ts";
 import {
   claimReminders,
   type DatePair,
@@ -51,7 +51,8 @@ async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, r
   const revision = await nextRevision(tx, date.relationship_id);
   const change = { by: null, act: "ended", at: now.toISOString(), text } as const;
   const update = { state: "called_off", turn: null, changed_by: null, changed_at: now, last_act: "ended" } as const;
-  await updateDate(tx, message_id, { ...update, calendar_sequence: sequence, change }, { content: text, revision });
+  const content = contentOf(update.state, text);
+  await updateDate(tx, message_id, { ...update, calendar_sequence: sequence, change }, { content, revision });
   const row = await findMessage(tx, message_id);
   if (row && date.is_matched) emitMessageChanged(ctx, tx, row, revision);
   const data = [sender_id, receiver_id].map((memberId) => ({ memberId, messageId: message_id, sequence }));

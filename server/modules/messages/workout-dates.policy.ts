@@ -115,3 +115,11 @@ export function summarize({ sport, times, minutes, place, effort, timeZone }: Su
   const when = times.map((time) => formatLocalTime(time, timeZone)).join(" or ");
   return `${SPORT_TEXTS[sport].label}: ${when}, ${place}. ${minutes} min, ${EFFORT_LABELS[effort].toLowerCase()}.`;
 }
+
+const ENDED: Readonly<Partial<Record<DateState, string>>> = { declined: "Not this time", called_off: "Called off" };
+
+/** The text of the card's message, which lists and devices without cards show. @param summary by `summarize` */
+export function contentOf(state: DateState, summary: string): string {
+  const ended = ENDED[state];
+  return ended === undefined ? summary : `${ended}: ${summary}`;
+}

@@ -16,6 +16,7 @@ import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, type MessageRow } from "#server/modules/messages/messages.repo.ts";
 import {
   agreedFacts,
+  contentOf,
   type DateAct,
   findReminderTime,
   findTimesError,
@@ -225,7 +226,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     const now = ctx.now();
     const state = date.version === act.version ? nextState(date, act.act, by) : undefined;
     if (state === undefined) throw new AppError("date_changed");
-    if (date.state === "agreed" && hasEnded(date, now)) throw new AppError("date_started");
+    if (hasEnded(agreedFacts(date), now)) throw new AppError("date_started");
     // A trusted contact may be waiting for the end of what was agreed, so nothing else is agreed instead.
     if (hasBegun(date, now) && act.act !== "decline" && act.act !== "call-off") throw new AppError("date_started");
     if (act.details) {
@@ -254,7 +255,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
         calendar_sequence,
         change: changeOf(by, act.act, now, summary),
       },
-      { content: summary, revision },
+      { content: contentOf(state, summary), revision },
     );
     const row = await reload(tx, messageId);
     emitMessageChanged(ctx, tx, row, revision, me);

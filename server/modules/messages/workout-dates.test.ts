@@ -90,6 +90,19 @@ describe("a workout date", () => {
     expect(sent.message.replyTo).toMatchObject({ messageType: "date", excerpt: expect.stringContaining("Run: ") });
   });
 
+  test("says in the list whose turn it is, and that it was called off", async () => {
+    const [a, b] = await createMatch(app);
+    const lastOf = async ({ token }: TestMember) =>
+      (await app.call(getConversations, {}, token)).body.conversations[0]?.lastMessage;
+    const proposed = await propose(a, b);
+    for (const me of [a, b]) expect(await lastOf(me)).toMatchObject({ turn: b.id });
+    const countered = await counter(b, proposed.body.message, {});
+    for (const me of [a, b]) expect(await lastOf(me)).toMatchObject({ turn: a.id });
+    await callOff(b, countered.body.message);
+    for (const me of [a, b])
+      expect(await lastOf(me)).toMatchObject({ turn: null, content: expect.stringMatching(/^Called off: Run: /) });
+  });
+
   test("can be declined, after which nothing but a new one is possible", async () => {
     const [a, b] = await createMatch(app);
     const { body } = await propose(a, b);

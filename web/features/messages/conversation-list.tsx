@@ -114,7 +114,7 @@ interface Props {
 
 export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }: Props) {
   const { otherUser, unreadCount, lastMessage, isMuted } = conversation;
-  const isMyTurn = lastMessage !== null && lastMessage.sender._id !== me && unreadCount === 0 && !otherUser.isGone;
+  const isMyTurn = lastMessage !== null && isTurnOf(me, lastMessage) && unreadCount === 0 && !otherUser.isGone;
   return (
     <Link
       className={classNames(css.row, unreadCount > 0 && css.unread)}
@@ -154,6 +154,10 @@ export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }
     </Link>
   );
 }
+
+/** Whether a member has to answer: a workout date says whose turn it is. */
+const isTurnOf = (me: string, { sender, turn }: NonNullable<Conversation["lastMessage"]>): boolean =>
+  turn === undefined ? sender._id !== me : turn === me;
 
 function LastMessagePreview({ last, own }: { last: NonNullable<Conversation["lastMessage"]>; own: boolean }) {
   return (

@@ -43,13 +43,22 @@ export function updateConversationList(
   else void refetchQuery(cache, messageKeys.conversations);
 }
 
+/** A message as the list of conversations shows it. */
+export const toLastMessage = ({ sender, messageType, content, createdAt, date }: Message) => ({
+  sender: { _id: sender._id },
+  messageType,
+  content,
+  createdAt,
+  ...(date && { turn: date.turn }),
+});
+
 /** Updates a conversation's last message. Returns undefined if the list does not contain the conversation. */
 export function withLastMessage(list: Conversation[], message: Message): Conversation[] | undefined {
-  const { conversationId, sender, messageType, content, createdAt } = message;
+  const { conversationId, createdAt } = message;
   const conversation = list.find((one) => one.conversationId === conversationId);
   if (!conversation) return undefined;
   if (conversation.lastMessage && conversation.lastMessage.createdAt >= createdAt) return list;
-  const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
+  const lastMessage = toLastMessage(message);
   return [{ ...conversation, lastMessage, isArchived: false }, ...list.filter((one) => one !== conversation)];
 }
 

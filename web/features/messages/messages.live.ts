@@ -20,6 +20,7 @@ import {
   getCachedMessages,
   messageKeys,
   type TypingUntil,
+  toLastMessage,
   updateConversationList,
   updateMessages,
   withSettings,
@@ -81,9 +82,8 @@ const withoutConversation = (list: Conversation[], conversation: Conversation) =
  */
 export const updateListAfterMessage = (list: Conversation[], event: NewMessage, seen: boolean) =>
   applyNextToList(list, event, (conversation) => {
-    const { sender, messageType, content, createdAt } = event.message;
     const unreadCount = conversation.unreadCount + (seen ? 0 : 1);
-    const lastMessage = { sender: { _id: sender._id }, messageType, content, createdAt };
+    const lastMessage = toLastMessage(event.message);
     return [
       { ...conversation, unreadCount, lastMessage, isArchived: false },
       ...withoutConversation(list, conversation),
@@ -107,9 +107,8 @@ export const updateListAfterReaction = (list: Conversation[], event: MessageReac
 /** A checked image and a workout date keep their place. The summary of a date changes with it. */
 export const updateListAfterChange = (list: Conversation[], event: MessageChanged) =>
   applyNextToList(list, event, (conversation) => {
-    const { createdAt, content } = event.message;
     const { lastMessage: last } = conversation;
-    const lastMessage = last?.createdAt === createdAt ? { ...last, content } : last;
+    const lastMessage = last?.createdAt === event.message.createdAt ? toLastMessage(event.message) : last;
     return list.map((one) => (one.conversationId === event.conversationId ? { ...conversation, lastMessage } : one));
   });
 
