@@ -64,7 +64,16 @@ export const serverEvents = {
   verification_changed: z.object({ outcome: z.nullable(z.enum(["approved", "refused"])) }),
   /** My settings or sessions have changed. Goes to my own devices only. */
   settings_changed: z.object({
-    what: z.enum(["notifications", "privacy", "sessions", "email", "blocks", "factors", "training"]),
+    what: z.enum([
+      "notifications",
+      "privacy",
+      "sessions",
+      "email",
+      "blocks",
+      "factors",
+      "training",
+      "trusted-contacts",
+    ]),
   }),
 } as const;
 export type ServerEvents = { [K in keyof typeof serverEvents]: z.output<(typeof serverEvents)[K]> };

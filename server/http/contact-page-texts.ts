@@ -31,7 +31,7 @@ export function renderDate(page: SharedPage, token: string): string {
 }
 
 const NEVER_BUTTON = `<button name="answer" value="never">No to everybody</button>`;
-const NEVER_WORDS = "No to everybody: it ends for all who named you, and nobody on Spotter can ask you for a year.";
+const NEVER_WORDS = "No to everybody: it ends for all who named you, and nobody on Spotter can ask you.";
 
 /** The question to be a contact, and its end. */
 export function renderContact({ username, state }: ContactPage): string {
@@ -41,14 +41,14 @@ export function renderContact({ username, state }: ContactPage): string {
       "Somebody trusts you",
       `<h1>${own} can tell you about dates</h1><p>You have said yes. When ${own} shares a date, we email you a page with when, where and with whom.</p>
 <form method="post"><button name="answer" value="no">End this</button>${NEVER_BUTTON}</form>
-<p class="quiet">If you end it, we delete your address, and ${own} cannot ask you again. ${NEVER_WORDS}</p>`,
+<p class="quiet">If you end it, we delete your address, and ${own} cannot ask you again for a year. ${NEVER_WORDS}</p>`,
     );
   return renderContactPage(
     "Somebody trusts you",
     `<h1>${own} trusts you</h1><p>${own} would like to tell you when they meet somebody from Spotter, a fitness dating app: when, where and with whom. You need no account.</p>
 <p>If you say yes, we keep your address for this alone. We may write to you if ${own} does not say that they are back, if ${own} wants that. You can end it at any time.</p>
 <form method="post"><button class="yes" name="answer" value="yes">Yes, they can tell me</button><button name="answer" value="no">No</button>${NEVER_BUTTON}</form>
-<p class="quiet">If you say no, we delete your address, and ${own} cannot ask you again. ${NEVER_WORDS} <a href="/privacy">Privacy</a></p>`,
+<p class="quiet">If you say no, we delete your address, and ${own} cannot ask you again for a year. ${NEVER_WORDS} <a href="/privacy">Privacy</a></p>`,
   );
 }
 
@@ -60,7 +60,7 @@ export const ANSWERED_PAGES: Readonly<Record<ContactAnswer, string>> = {
   ),
   no: renderContactPage(
     "You will not be asked again",
-    `<h1>Understood</h1><p>Your address is deleted. This person cannot ask you again.</p>`,
+    `<h1>Understood</h1><p>Your address is deleted. This person cannot ask you again for a year.</p>`,
   ),
   never: renderContactPage(
     "You will not be asked again",

@@ -6,6 +6,7 @@ import { findRecipients } from "#server/modules/notifications/notifications.quer
 import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { dateShares } from "#server/observability/metrics.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
@@ -186,8 +187,12 @@ describe("after the date", () => {
     expect(subjectsTo(contact.email).filter((subject) => subject.endsWith("is back"))).toHaveLength(1);
   });
 
-  test("I'm back ends it", async () => {
-    const { me, shareId, contact } = await asked();
+  test("I'm back ends it, and devices that are open learn of the question", async () => {
+    const { me, shareId, contact, card } = await shared();
+    const device = await connectDevice(app, me.token);
+    await startIn(card._id, -121);
+    await pass(0);
+    expect(await device.waitFor("settings_changed")).toEqual({ what: "trusted-contacts" });
     expect((await answer(me, shareId, "back")).body.share).toMatchObject({ answer: "back", tellAt: null });
     await pass(500);
     expect(subjectsTo(contact.email)).toHaveLength(2);

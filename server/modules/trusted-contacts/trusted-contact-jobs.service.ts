@@ -54,11 +54,17 @@ export async function beginSharesOfDatesWith(ctx: Context, tx: Tx, memberId: str
   while ((await begin(tx, ctx.now(), memberId)) === BATCH);
 }
 
+/** Tells a member's devices to look at their contacts and shares again. */
+const emitChanged = (tx: Tx, memberId: string): void =>
+  tx.emit(memberId, "settings_changed", { what: "trusted-contacts" });
+
 /** Asks members whether they are back, once for all shares. */
 async function ask(tx: Tx, now: Date): Promise<number> {
   const memberIds = await claimQuestions(tx, now, afterMinutes(now, ASK_MINUTES), BATCH);
-  for (const memberId of new Set(memberIds))
+  for (const memberId of new Set(memberIds)) {
     await scheduleNotification(tx, { cause: "back_safe", memberId, otherId: null });
+    emitChanged(tx, memberId);
+  }
   tx.afterCommit(() => dateShares.inc({ event: "asked" }, memberIds.length));
   return memberIds.length;
 }
@@ -66,11 +72,12 @@ async function ask(tx: Tx, now: Date): Promise<number> {
 /** Tells the contacts of members who have not answered. */
 async function tell(ctx: Context, tx: Tx, now: Date): Promise<number> {
   await postponeOverdue(tx, now, GRACE_MINUTES);
-  const ids = await claimSilent(tx, now, BATCH);
-  const data = ids.map((shareId) => ({ mail: "told", shareId }) as const);
+  const silent = await claimSilent(tx, now, BATCH);
+  for (const memberId of new Set(silent.map(({ member_id }) => member_id))) emitChanged(tx, memberId);
+  const data = silent.map(({ id: shareId }) => ({ mail: "told", shareId }) as const);
   await ctx.jobs.sendAll(tx, "email-trusted-contact", data);
-  tx.afterCommit(() => dateShares.inc({ event: "told_after_silence" }, ids.length));
-  return ids.length;
+  tx.afterCommit(() => dateShares.inc({ event: "told_after_silence" }, silent.length));
+  return silent.length;
 }
 
 /** Each step is claimed in the transaction that enqueues what follows: a killed process neither loses nor repeats one. */

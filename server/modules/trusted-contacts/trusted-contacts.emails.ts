@@ -6,11 +6,13 @@ interface Links {
   readonly contactUrl: string;
 }
 
+const END_LABEL = "Stop these emails";
+
 const reasonOf = (username: string): string =>
-  `You get this because ${username} named you as somebody they trust. The link below ends that at any time.`;
+  `You get this because ${username} named you as somebody they trust. You can end that at any time by “${END_LABEL}” above.`;
 
 const ending = (contactUrl: string): NonNullable<Email["secondaryLink"]> => ({
-  label: "Say no, now or at any time",
+  label: END_LABEL,
   url: contactUrl,
 });
 
@@ -21,7 +23,7 @@ export const invitationEmail = ({ username, contactUrl }: Links): Email => ({
   heading: `Somebody trusts you`,
   paragraphs: [
     `${username} would like to tell you when they meet somebody from Spotter, a fitness dating app: when, where and with whom. You need no account.`,
-    "Open the page below to say yes or no. If you say no, we delete your address, and they cannot ask you again. You can also say no to everybody.",
+    "Open the page below to say yes or no. If you say no, we delete your address, and they cannot ask you again for a year. You can also say no to everybody.",
     "This question ends in 14 days. There is no reminder.",
   ],
   button: { label: "Answer", url: contactUrl },

@@ -237,15 +237,15 @@ export async function postponeOverdue(tx: Tx, now: Date, graceMinutes: number): 
 }
 
 /** Claims shares whose contact is to be told; each is returned once. */
-export async function claimSilent(tx: Tx, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function claimSilent(tx: Tx, now: Date, limit: number): Promise<{ id: string; member_id: string }[]> {
+  const { rows } = await sql<{ id: string; member_id: string }>`
     update date_shares set told_at = ${now}, tell_at = null
     from (
       select id from date_shares where tell_at <= ${now} and withdrawn_at is null
       order by tell_at limit ${limit} for update skip locked
     ) as due
-    where date_shares.id = due.id returning date_shares.id`.execute(tx);
-  return rows.map(({ id }) => id);
+    where date_shares.id = due.id returning date_shares.id, date_shares.member_id`.execute(tx);
+  return rows;
 }
 
 /** What an email about a share needs; undefined if the contact was removed. */

@@ -17,7 +17,7 @@ describe("asking somebody", () => {
     await runEmails();
     const mail = mails.findLast(({ to }) => to === email);
     expect(mail?.subject).toBe(`${me.username} would like to tell you about their plans`);
-    expect(mail?.text).toContain("they cannot ask you again");
+    expect(mail?.text).toContain("they cannot ask you again for a year");
     const link = linkTo(email, "trusted");
     const page = await open(link);
     expect(page.status).toBe(200);

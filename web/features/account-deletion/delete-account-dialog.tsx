@@ -77,6 +77,7 @@ function DeletionConsequences() {
       <ul>
         <li>Your profile, photos, preferences and logins, on every device.</li>
         <li>Your matches and crushes, and every message and picture you have sent.</li>
+        <li>Your week, your workout dates, your trusted contacts and what you share with them.</li>
       </ul>
       <h3>What stays</h3>
       <ul>

@@ -21,8 +21,9 @@ export function DownloadData() {
   return (
     <div className={css.download}>
       <p className={css.what}>
-        A ZIP file with your profile, photos, conversations, crushes and purchases, and the messages and photos that you
-        deleted in the last {RETENTION_DAYS} days. Keep it safe: whoever has it can read it.
+        A ZIP file with your profile, photos, week, conversations, workout dates, trusted contacts, crushes and
+        purchases, and the messages and photos that you deleted in the last {RETENTION_DAYS} days. Keep it safe: whoever
+        has it can read it.
       </p>
       <Button variant="line" icon={<Download />} className={css.button} onClick={openDialog}>
         Download my data

@@ -195,7 +195,7 @@ function Answer({ username, comparison: { parts, until }, onPlan }: AnswerProps)
       </ul>
       <p className={typography.muted}>
         At most {SHARED_PARTS_MAX} times that are in both your weeks. They stay for {COMPARISON_DAYS} days, until {day},
-        whatever either of you changes.
+        whatever either of you changes, unless one of you stops sharing.
       </p>
     </>
   );
