@@ -137,7 +137,7 @@ async function fillRest(): Promise<void> {
        (gen_random_uuid(), $1, 'Kim', 'kim@example.com', 'a', 'b', 'confirmed', '2026-05-01T01:02:03Z', '2026-05-02T01:02:03Z')`,
     me.id,
   );
-  await query("insert into refused_contacts values ('c', $1, '2026-05-03T01:02:03Z')", me.id);
+  await query("insert into refused_contacts values ($1, 'c', '2026-05-03T01:02:03Z')", me.id);
   await query(
     `insert into date_shares (id, member_id, contact_id, token_hash, check_back, created_at, withdrawn_at, starts_at, ends_at,
        summary, ask_at, asked_at, tell_at, delays, answer, answered_at, told_at)

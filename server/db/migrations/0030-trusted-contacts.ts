@@ -20,13 +20,11 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint trusted_contacts_confirmed_check check ((state = 'confirmed') = (confirmed_at is not null))
     );
 
-    create index trusted_contacts_by_address on trusted_contacts (address_hash);
-
     create table refused_contacts (
+      member_id uuid not null references members (id),
       address_hash bytea not null,
-      member_id uuid references members (id),
       refused_at timestamptz not null,
-      constraint refused_contacts_address_key unique nulls not distinct (address_hash, member_id)
+      constraint refused_contacts_pkey primary key (member_id, address_hash)
     );
 
     create table date_shares (
@@ -53,17 +51,10 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint date_shares_answer_check check (answer in ('back', 'tell')),
       constraint date_shares_begun_check check (starts_at is null or (ends_at is not null and summary is not null))
     );
-    create index refused_contacts_by_member on refused_contacts (member_id);
-
     create unique index date_shares_open on date_shares (message_id, contact_id) where withdrawn_at is null;
     create index date_shares_by_member on date_shares (member_id);
-    create index date_shares_by_message on date_shares (message_id) where message_id is not null;
     create index date_shares_by_contact on date_shares (contact_id);
     create index date_shares_to_ask on date_shares (ask_at) where ask_at is not null;
     create index date_shares_to_tell on date_shares (tell_at) where tell_at is not null;
-
-    -- Dates that were called off after their start are looked for as well.
-    drop index workout_dates_to_come;
-    create index workout_dates_by_start on workout_dates (starts_at) where starts_at is not null;
   `.execute(db);
 }
