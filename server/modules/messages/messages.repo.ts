@@ -289,7 +289,7 @@ export async function findConversations(db: Db, me: string, limit: number, after
       join members on members.id = mine.other_id and (${isInGoodStandingSql("members")} or mine.other_gone)
       left join lateral (
         select sender_id, kind, content, created_at,
-          (select turn from workout_dates where message_id = messages.id) as turn
+          case when kind = 'date' then (select turn from workout_dates where message_id = messages.id) end as turn
         from messages
         where messages.relationship_id = mine.relationship_id and deleted_at is null order by sequence desc limit 1
       ) as last on true

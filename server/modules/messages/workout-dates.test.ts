@@ -157,6 +157,18 @@ describe("both press at once", () => {
     }
   });
 
+  test("on my way and agree to a change: the date has either begun or moved", async () => {
+    for (let i = 0; i < 5; i++) {
+      const [a, b] = await createMatch(app);
+      const card = await agreed(a, b);
+      await startIn(card._id, 30);
+      const { body } = await change(b, card, { times: [hoursAhead(72)] });
+      const both = await Promise.all([onMyWay(b, card), agree(a, body.message)]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: "date_started" });
+    }
+  });
+
   test("agree and take back: it is either agreed or off, for both", async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = await createMatch(app);

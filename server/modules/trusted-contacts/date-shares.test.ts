@@ -415,6 +415,24 @@ describe("after the date", () => {
     },
   );
 
+  test("sharing while the other one deletes their account either is refused or asks", async () => {
+    for (let i = 0; i < 4; i++) {
+      const [me, other] = await createMatch(app);
+      const card = await agreed(me, other);
+      await startIn(card._id, -5);
+      const contact = await confirmed(me);
+      const [reply] = await Promise.all([
+        share(me, card._id, contact.id),
+        app.call(deleteAccount, { body: { password: PASSWORD } }, other.token),
+        runShares(),
+      ]);
+      await runShares();
+      expect((await list(me)).shares).toMatchObject(
+        reply.status === 201 ? [{ begun: { summary: expect.stringContaining(other.username) } }] : [],
+      );
+    }
+  });
+
   test("others cannot answer or withdraw", async () => {
     const { other, shareId, me } = await asked();
     expect((await answer(other, shareId, "back")).status).toBe(404);
