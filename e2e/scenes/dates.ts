@@ -80,6 +80,24 @@ const agreed: Change = () => ({ state: "agreed", turn: null, calendarUrl: "/cale
 const severalTimes = { times: [daysAhead(3), daysAhead(4, 1), daysAhead(5, 16)] };
 const longPlace = { place: "The climbing hall behind the old station, second entrance, by the bikes; ring twice" };
 
+const BEFORE: NonNullable<WorkoutDate["earlier"]> = {
+  sport: "run",
+  times: [daysAhead(3)],
+  minutes: 60,
+  place: "Barton Springs, main entrance",
+  effort: "chatty",
+};
+const changed: Change = (ids) => ({
+  ...myTurn(ids),
+  state: "changed",
+  version: 4,
+  sport: "ride",
+  minutes: 90,
+  effort: "steady",
+  times: [daysAhead(4)],
+  earlier: BEFORE,
+});
+
 const CARDS: readonly Scene[] = [
   card("waiting", () => ({}), /^Waiting for/),
   card("waiting-several", () => severalTimes, /^Waiting for/),
@@ -87,26 +105,8 @@ const CARDS: readonly Scene[] = [
   card("asked-several", (ids) => ({ ...myTurn(ids), ...severalTimes, ...longPlace }), "Choose a time to agree"),
   card("countered", (ids) => ({ ...myTurn(ids), state: "countered", version: 2 }), /suggests this instead$/),
   card("agreed", agreed, "It’s a date"),
-  card(
-    "changed",
-    (ids) => ({
-      ...myTurn(ids),
-      state: "changed",
-      version: 4,
-      sport: "ride",
-      minutes: 90,
-      effort: "steady",
-      times: [daysAhead(4)],
-      earlier: {
-        sport: "run",
-        times: [daysAhead(3)],
-        minutes: 60,
-        place: "Barton Springs, main entrance",
-        effort: "chatty",
-      },
-    }),
-    /would like to change it$/,
-  ),
+  card("changed", changed, /would like to change it$/),
+  card("changed-leaving", (ids) => ({ ...changed(ids), earlier: { ...BEFORE, times: [hoursAhead(1)] } }), "On my way"),
   card("declined", ({ other }) => ({ state: "declined", turn: null, changedBy: other }), /cannot make it/),
   card("called-off", ({ other }) => ({ state: "called_off", turn: null, changedBy: other }), /called it off$/),
   card("expired", () => ({ times: [daysAhead(-2)] }), "Its time passed without an answer"),
