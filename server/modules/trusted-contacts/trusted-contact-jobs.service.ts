@@ -22,7 +22,7 @@ import {
 import {
   claimQuestions,
   claimSilent,
-  findContact,
+  findContactToAsk,
   findShareForEmail,
   lockBegun,
   postponeOverdue,
@@ -95,8 +95,8 @@ interface Mail {
 /** The mail as it is right now; undefined if there is nothing to say any more. */
 async function findMail(ctx: Context, data: TrustedContactEmail): Promise<Mail | undefined> {
   if (data.mail === "invitation") {
-    const contact = await findContact(ctx.db, data.contactId);
-    if (contact?.state !== "pending") return undefined;
+    const contact = await findContactToAsk(ctx.db, data.contactId);
+    if (!contact) return undefined;
     const { id, email, username } = contact;
     return { to: email, email: invitationEmail({ username, contactUrl: contactUrl(ctx, id) }) };
   }

@@ -21,7 +21,8 @@ export const listContacts = (db: Db, memberId: string, askedAfter: Date) =>
     .orderBy("asked_at")
     .execute();
 
-export const findContact = (db: Db, id: string) =>
+/** A contact to ask; undefined if it was removed, or has said no to everybody meanwhile. */
+export const findContactToAsk = (db: Db, id: string) =>
   db
     .selectFrom("trusted_contacts as contact")
     .innerJoin("members", "members.id", "contact.member_id")
@@ -29,7 +30,18 @@ export const findContact = (db: Db, id: string) =>
     .selectAll("contact")
     .select("profiles.username")
     .where("contact.id", "=", id)
+    .where("contact.state", "=", "pending")
     .where(isInGoodStandingSql("members"))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("refused_contacts as refused")
+            .select("refused.refused_at")
+            .whereRef("refused.address_hash", "=", "contact.address_hash")
+            .where("refused.member_id", "is", null),
+        ),
+      ),
+    )
     .executeTakeFirst();
 
 export const insertContact = (tx: Tx, row: Insertable<TrustedContactsTable>) =>

@@ -73,6 +73,17 @@ describe("asking somebody", () => {
     expect(mails.filter(({ to }) => to === email)).toHaveLength(3);
   });
 
+  test("a question on its way is not sent after a no to everybody at the same moment", async () => {
+    const [me, other] = [await createMember(app), await createMember(app)];
+    const email = newEmail();
+    await add(me, email);
+    await runEmails();
+    const link = linkTo(email, "trusted");
+    await Promise.all([post(link, "never"), add(other, email)]);
+    await runEmails();
+    expect(mails.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
   test.each(["active", "suspended"])(
     "can be ended by the contact at any time, of a member who is %s",
     async (status) => {
