@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type App, startApp } from "./app.ts";
+import { BALANCER_PORT, startBalancer } from "./balancer.ts";
+import { createBucket } from "./engine-tests.ts";
+import { type RunningEngine, startPooler, startRedis } from "./engines.ts";
+import { type Load, startLoad } from "./load.ts";
+import { createLoadMembers } from "./members.ts";
+import { addMachine, addSources, DATABASE_ADDRESS, type Machine, moveDatabaseAddress } from "./network.ts";
+import { addReplica, connectionTo, createPrimary, type Postgres, setSynchronous, urlOf } from "./postgres.ts";
+import { startS3Store } from "./swift.ts";
+
+/** A running fleet. */
+export interface Fleet {
+  readonly folder: string;
+  readonly machines: Readonly<Record<"balancer" | "database" | "standby" | "pool" | "cache" | "store", Machine>>;
+  /** The processes behind the balancer. A fault replaces them. */
+  readonly apps: App[];
+  readonly redis: RunningEngine;
+  primary: Postgres;
+  replica: Postgres | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly load: Load;
+}
+
+const ORIGIN = "https://spotter.example";
+const APPS = 3;
+const LOAD_MACHINES = 2;
+const STRANGERS = 2_000;
+
+/** Of the database's disk, which a fault fills. */
+export const DISK_MIB = 4_096;
+
+export const folderOf = (folder: string, machine: Machine): string => join(folder, machine.name);
+
+/** The file that says by how much the clock of a process differs. */
+export const clockOf = (folder: string, machine: Machine): string => join(folderOf(folder, machine), "clock");
+
+/** Gives a folder a disk of its own. */
+function mountDisk(folder: string): void {
+  const image = `${folder}.image`;
+  mkdirSync(folder);
+  execFileSync("truncate", ["-s", `${DISK_MIB}M`, image]);
+  execFileSync("mkfs.ext4", ["-q", image]);
+  execFileSync("mount", ["-o", "loop", image, folder]);
+}
+
+/** The settings of all processes. */
+function settingsOf(redis: string, pooler: string, standby: Machine, balancer: Machine, s3: string) {
+  const store = new URL(s3);
+  return {
+    NODE_ENV: "production",
+    PUBLIC_URL: ORIGIN,
+    DATABASE_URL: urlOf(DATABASE_ADDRESS, "spotter_app"), // pooler
+    DATABASE_DIRECT_URL: urlOf(DATABASE_ADDRESS, "spotter_app"),
+    DATABASE_OWNER_URL: urlOf(DATABASE_ADDRESS, "spotter_owner"),
+    DATABASE_REPLICA_URL: urlOf(standby.address, "spotter_app"),
+    REDIS_URL: redis,
+    S3_ENDPOINT: `${store.protocol}//${store.host}`,
+    S3_BUCKET: store.pathname.slice(1),
+    S3_REGION: store.searchParams.get("region") ?? "",
+    S3_ACCESS_KEY_ID: decodeURIComponent(store.username),
+    S3_SECRET_ACCESS_KEY: store.password,
+    HASH_KEY: randomBytes(32).toString("hex"),
+    METRICS_TOKEN: randomBytes(16).toString("hex"),
+    TRUST_PROXY: balancer.address,
+    DRAIN_SECONDS: "3",
+    IMAGE_CHECKS: "off",
+    LOG_LEVEL: "warn",
+  };
+}
+
+/** Starts all engines, three processes of the app and the load's devices. @param sockets their number */
+export async function startFleet(folder: string, sockets: number, print: (line: string) => void): Promise<Fleet> {
+  const balancer = addMachine("balancer", 2);
+  const hosts = Array.from({ length: APPS }, (_, nth) => addMachine(`app${nth + 1}`, 11 + nth));
+  const [database, standby] = [addMachine("database", 20), addMachine("standby", 21)];
+  const [pool, cache, store] = [addMachine("pool", 22), addMachine("cache", 23), addMachine("store", 24)];
+  const sources = Array.from({ length: LOAD_MACHINES }, (_, nth) => ({
+    machine: addMachine(`load${nth + 1}`, 31 + nth),
+    network: `10.77.${101 + nth}`,
+  }));
+  for (const { machine, network } of sources) addSources(machine, network, balancer);
+
+  print("Starting PostgreSQL, PgBouncer, Redis, the S3 store and HAProxy…");
+  const primaryFolder = folderOf(folder, database);
+  mountDisk(primaryFolder);
+  const created = await createPrimary(database, primaryFolder);
+  const [primary, replica] = await addReplica(created, primaryFolder, standby, folderOf(folder, standby));
+  await setSynchronous(primary, true);
+  moveDatabaseAddress(database, [...hosts, pool]);
+  const redis = await startRedis(cache, folderOf(folder, cache));
+  const pooler = await startPooler(pool, folderOf(folder, pool), DATABASE_ADDRESS, ["spotter_app"]);
+  const s3 = await startS3Store(store, folderOf(folder, store));
+  await createBucket(s3.url);
+  const env = settingsOf(redis.url, pooler.url, standby, balancer, s3.url);
+
+  print("Starting three processes of Spotter…");
+  const apps: App[] = [];
+  for (const host of hosts) apps.push(await startApp(host, folderOf(folder, host), env));
+  await startBalancer(balancer, folderOf(folder, balancer), hosts);
+
+  print(`Creating ${sockets} members…`);
+  const direct = { ...env, DATABASE_URL: env.DATABASE_DIRECT_URL, DATA_DIR: folder };
+  const owner = connectionTo(DATABASE_ADDRESS, "spotter_owner");
+  const { pairs, strangers } = await createLoadMembers(direct, owner, sockets / 2, STRANGERS);
+  print(`Connecting ${sockets} devices…`);
+  const load = await startLoad(sources, { balancer, port: BALANCER_PORT, origin: ORIGIN }, pairs, strangers);
+  const machines = { balancer, database, standby, pool, cache, store };
+  return { folder, machines, apps, redis, primary, replica, env, load };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import type { Requests } from "./load-requests.ts";
+import type { LoadMember, LoadPair, LoadVerdict } from "./load-types.ts";
+
+interface SentMessage {
+  readonly _id: string;
+  readonly content: string;
+  readonly seq: number;
+}
+interface Page {
+  readonly messages: readonly SentMessage[];
+  readonly rev: number;
+  readonly hasMore: boolean;
+}
+
+/**
+ * What one member's device shows of a conversation. It does as the app: it applies events in the order of their
+ * revisions, and catches up after a gap and after each connect.
+ */
+interface View {
+  /** Texts by sequence. */
+  readonly shown: ReadonlyMap<number, string>;
+  onEvent(name: string, payload: unknown): void;
+  catchUp(): Promise<void>;
+  /** Reads all changes after a revision. */
+  read(after: number, onPage: (page: Page) => void): Promise<void>;
+}
+
+function createView(
+  me: LoadMember,
+  other: LoadMember,
+  source: string,
+  requests: Requests,
+  onShown: (content: string) => void,
+): View {
+  const shown = new Map<number, string>();
+  let rev = 0;
+  let catching: Promise<void> | undefined;
+
+  function show({ content, seq }: SentMessage): void {
+    if (shown.has(seq)) return;
+    shown.set(seq, content);
+    onShown(content);
+  }
+
+  async function read(after: number, onPage: (page: Page) => void): Promise<void> {
+    for (let more = true; more; ) {
+      const path = `/api/messages/${other.id}?after=${after}&limit=100`;
+      const { status, body } = await requests.untilDecided(source, "GET", path, me.token);
+      if (status !== 200) throw new Error(`a conversation cannot be read: ${status}`);
+      const page = body as Page;
+      onPage(page);
+      after = page.rev;
+      more = page.hasMore;
+    }
+  }
+
+  const catchUp = (): Promise<void> => {
+    catching ??= read(rev, (page) => {
+      for (const message of page.messages) show(message);
+      rev = Math.max(rev, page.rev);
+    }).finally(() => {
+      catching = undefined;
+    });
+    return catching;
+  };
+
+  return {
+    shown,
+    onEvent(name, payload) {
+      if (name !== "new_message") return;
+      const event = payload as { message: SentMessage; rev: number };
+      if (event.rev <= rev) return;
+      if (event.rev === rev + 1 && !catching) {
+        show(event.message);
+        rev = event.rev;
+      } else void catchUp().catch(() => undefined);
+    },
+    catchUp,
+    read,
+  };
+}
+
+/** A conversation whose members write in turn. */
+export interface LoadConversation {
+  /** What the devices of both show, in the order of the pair. */
+  readonly views: readonly [View, View];
+  /** Whether a text is not acknowledged yet. */
+  isWriting(): boolean;
+  /** Sends the next text, and repeats it until it is acknowledged. */
+  write(): Promise<void>;
+  /** Compares the conversation, and what both devices show, with what was acknowledged. */
+  verify(): Promise<LoadVerdict>;
+}
+
+/** @param onDelivered called with the milliseconds from sending a text to its arrival at the other one's device */
+export function createConversation(
+  [a, b]: LoadPair,
+  source: string,
+  requests: Requests,
+  onDelivered: (milliseconds: number) => void,
+): LoadConversation {
+  const sentAt = new Map<string, number>();
+  /** Sequences of acknowledged texts, in the order in which they were sent. */
+  const acknowledged = new Map<string, number>();
+  let texts = 0;
+  let writing = false;
+  /** Even texts are of the first member. */
+  const onShownTo = (parity: number) => (content: string) => {
+    const at = sentAt.get(content);
+    if (at === undefined || Number(content) % 2 === parity) return;
+    sentAt.delete(content);
+    onDelivered(performance.now() - at);
+  };
+  const views = [
+    createView(a, b, source, requests, onShownTo(0)),
+    createView(b, a, source, requests, onShownTo(1)),
+  ] as const;
+
+  return {
+    views,
+    isWriting: () => writing,
+    async write() {
+      writing = true;
+      const [writer, reader] = texts % 2 === 0 ? [a, b] : [b, a];
+      const content = String(texts++);
+      sentAt.set(content, performance.now());
+      const body = { receiverId: reader.id, content, clientId: randomUUID() };
+      const reply = await requests.untilDecided(source, "POST", "/api/messages/send", writer.token, body);
+      writing = false;
+      if (reply.status !== 201) throw new Error(`a text was refused: ${reply.status} ${JSON.stringify(reply.body)}`);
+      acknowledged.set(content, (reply.body as { message: SentMessage }).message.seq);
+    },
+    async verify() {
+      const stored: SentMessage[] = [];
+      await views[0].read(0, (page) => stored.push(...page.messages));
+      const sequences = new Map(stored.map(({ content, seq }) => [content, seq]));
+      let [lost, outOfOrder, last] = [0, 0, 0];
+      for (const [content, seq] of acknowledged) {
+        if (sequences.get(content) !== seq) lost++;
+        if (seq <= last) outOfOrder++;
+        last = seq;
+      }
+      const isUnseen = ({ seq, content }: SentMessage) => views.some(({ shown }) => shown.get(seq) !== content);
+      const unseen = stored.filter(isUnseen).length;
+      return { acknowledged: acknowledged.size, lost, doubled: stored.length - sequences.size, outOfOrder, unseen };
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from "node:timers/promises";
+import WebSocket from "ws";
+
+/** The longest pause before a device connects again, as the app's client has it. */
+const RECONNECT_MS_MAX = 5_000;
+/** Longer than the server takes between two pings: without one the connection is dead. */
+const SILENCE_MS = 45_000;
+
+/** A member's device: a socket.io connection without the client library, of which ten thousand would need gigabytes. */
+export interface Device {
+  isConnected(): boolean;
+  close(): void;
+}
+
+interface DeviceOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly origin: string;
+  readonly localAddress: string;
+  readonly token: string;
+  readonly onEvent: (name: string, payload: unknown) => void;
+  /** After each connect. */
+  readonly onConnected: () => void;
+}
+
+/** Opens a device, which stays connected until it is closed. */
+export function openDevice(options: DeviceOptions): Device {
+  const { host, port, origin, localAddress, token, onEvent, onConnected } = options;
+  let socket: WebSocket | undefined;
+  let connected = false;
+  let isClosed = false;
+
+  const connectOnce = (): Promise<void> =>
+    new Promise((resolve) => {
+      const address = `ws://${host}:${port}/socket.io/?EIO=4&transport=websocket`;
+      const own = new WebSocket(address, { localAddress, origin, handshakeTimeout: 10_000, perMessageDeflate: false });
+      socket = own;
+      let silence = setTimeout(() => own.terminate(), SILENCE_MS);
+      own.on("message", (data: Buffer) => {
+        const packet = data.toString();
+        if (packet === "2") {
+          clearTimeout(silence);
+          silence = setTimeout(() => own.terminate(), SILENCE_MS);
+          own.send("3");
+        } else if (packet.startsWith("0")) own.send(`40${JSON.stringify({ token })}`);
+        else if (packet.startsWith("40")) {
+          connected = true;
+          onConnected();
+        } else if (packet.startsWith("42")) {
+          const [name, payload] = JSON.parse(packet.slice(2)) as [string, unknown];
+          onEvent(name, payload);
+        } else if (packet.startsWith("41") || packet.startsWith("44")) own.terminate();
+      });
+      own.on("error", () => undefined);
+      own.once("close", () => {
+        clearTimeout(silence);
+        connected = false;
+        resolve();
+      });
+    });
+
+  const stayConnected = async (): Promise<void> => {
+    for (let failures = 0; !isClosed; ) {
+      const wasConnectedAt = Date.now();
+      await connectOnce();
+      failures = Date.now() - wasConnectedAt > 5_000 ? 0 : failures + 1;
+      const delay = Math.min(RECONNECT_MS_MAX, 1_000 * 2 ** failures);
+      await pause(delay * (0.5 + Math.random()), undefined, { ref: false });
+    }
+  };
+  void stayConnected();
+  return {
+    isConnected: () => connected,
+    close() {
+      isClosed = true;
+      socket?.terminate();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+
+const TIMEOUT_MS = 10_000;
+const RETRY_MS = 500;
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface Requests {
+  /** Sends one request. Rejects if there is no complete reply. */
+  once(source: string, method: string, path: string, token: string, body?: object): Promise<Reply>;
+  /** Repeats a request until the server has decided, as the app does: after a failure, and after a 5xx or a 429. */
+  untilDecided(source: string, method: string, path: string, token: string, body?: object): Promise<Reply>;
+}
+
+/** @param onFailure called for each attempt that has to be repeated */
+export function createRequests(host: string, port: number, onFailure: () => void): Requests {
+  const agent = new Agent({ keepAlive: true, keepAliveMsecs: 2_000, timeout: TIMEOUT_MS });
+
+  const once: Requests["once"] = (source, method, path, token, body) =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(text !== undefined && { "content-type": "application/json", "content-length": Buffer.byteLength(text) }),
+      };
+      const options = { host, port, method, path, headers, agent, localAddress: source, timeout: TIMEOUT_MS };
+      const sent = request(options, (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.once("error", reject);
+        response.once("close", () => {
+          if (!response.complete) return reject(new Error("the reply was cut"));
+          try {
+            resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(parts).toString() || "null") });
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+      sent.once("timeout", () => sent.destroy(new Error("no reply in time")));
+      sent.once("error", reject);
+      sent.end(text);
+    });
+
+  return {
+    once,
+    async untilDecided(...parameters) {
+      for (;;) {
+        const reply = await once(...parameters).catch(() => undefined);
+        if (reply && reply.status < 500 && reply.status !== 429) return reply;
+        onFailure();
+        await pause(RETRY_MS * (0.5 + Math.random()));
+      }
+    },
+  };
+}

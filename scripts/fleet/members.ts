@@ -1,0 +1,88 @@
+import { pino } from "pino";
+import { readConfig } from "#server/config.ts";
+import { createContext } from "#server/context.ts";
+import { openDatabase } from "#server/db/client.ts";
+import { openJobQueue } from "#server/jobs/job-queue.ts";
+import { startSession } from "#server/modules/accounts/sessions.service.ts";
+import { insertCrush } from "#server/modules/crushes/crushes.repo.ts";
+import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import type { LoadMember, LoadPair } from "./load-types.ts";
+import { execute } from "./postgres.ts";
+
+const PAIRS_PER_TRANSACTION = 50;
+const TRANSACTIONS_AT_ONCE = 4;
+const CREDITS = 10_000;
+
+interface LoadMembers {
+  readonly pairs: readonly LoadPair[];
+  /** Members without a device, who can be crushed on. */
+  readonly strangers: readonly string[];
+}
+
+/**
+ * Creates members with open sessions, in matched pairs, at places near New York, and others without a session.
+ * @param env the settings of the app
+ * @param owner the connection of the role that owns the tables
+ */
+export async function createLoadMembers(
+  env: Readonly<Record<string, string>>,
+  owner: Parameters<typeof execute>[0],
+  pairCount: number,
+  strangerCount: number,
+): Promise<LoadMembers> {
+  const config = readConfig(env);
+  const log = pino({ level: "error" });
+  const connection = { connectionString: config.databaseUrl };
+  const database = openDatabase(connection, () => undefined);
+  const jobs = await openJobQueue(connection, log);
+  const ctx = await createContext(config, log, database, jobs);
+  const { delays } = ctx.notifications;
+  const memberOf = (name: string) => ({
+    email: `${name}@example.com`,
+    username: name,
+    dateOfBirth: "1994-05-17",
+    passwordHash: "none",
+    isDemo: false,
+  });
+
+  const createPairs = (from: number, to: number): Promise<LoadPair[]> =>
+    ctx.transact(async (tx) => {
+      const pairs: LoadPair[] = [];
+      const side = async (id: string): Promise<LoadMember> => ({
+        id,
+        token: await startSession(ctx, tx, { memberId: id, device: "A load test" }),
+      });
+      for (let nth = from; nth < to; nth++) {
+        const a = await createMemberRows(ctx, tx, memberOf(`writer${nth}`));
+        const b = await createMemberRows(ctx, tx, memberOf(`reader${nth}`));
+        await insertCrush(tx, { senderId: a, recipientId: b, limited: false, delays });
+        await insertCrush(tx, { senderId: b, recipientId: a, limited: false, delays });
+        await grantBonus(tx, a, CREDITS, "load");
+        pairs.push([await side(a), await side(b)]);
+      }
+      return pairs;
+    });
+
+  const pairs: LoadPair[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: TRANSACTIONS_AT_ONCE }, async () => {
+      while (next < pairCount) {
+        const from = next;
+        next = Math.min(pairCount, next + PAIRS_PER_TRANSACTION);
+        pairs.push(...(await createPairs(from, next)));
+      }
+    }),
+  );
+  const strangers = await ctx.transact(async (tx) => {
+    const ids: string[] = [];
+    for (let nth = 0; nth < strangerCount; nth++)
+      ids.push(await createMemberRows(ctx, tx, memberOf(`stranger${nth}`)));
+    return ids;
+  });
+  await jobs.stop();
+  await database.close();
+  await execute(owner, "analyze");
+  return { pairs, strangers };
+}

@@ -1,0 +1,141 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { readMetric } from "./app.ts";
+import { FAULTS, type Fault } from "./faults.ts";
+import { type Fleet, startFleet } from "./fleet-setup.ts";
+import type { LoadRates, LoadSecond } from "./load-types.ts";
+
+const SOCKETS = Number(process.env["FLEET_SOCKETS"] ?? 10_000);
+const RATES: LoadRates = { texts: Number(process.env["FLEET_TEXTS"] ?? 500), browses: 20, crushes: 5 };
+const LOAD_S = Number(process.env["FLEET_SECONDS"] ?? 300);
+/** Seconds that the load runs undisturbed before each fault. */
+const CALM_S = 5;
+const RECOVERY_S_MAX = 120;
+/** Of the wanted rate. */
+const NORMAL_SHARE = 0.95;
+/** A second in which the slowest hundredth of deliveries took longer is not normal. */
+const NORMAL_P99_MS = 1_000;
+const PROGRESS_MS = 5_000;
+/** Normal seconds in a row that end a disturbance. */
+const NORMAL_S = 5;
+
+/** A row of the table. */
+interface Row {
+  readonly what: string;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly outOfOrder: number;
+  readonly unseen: number;
+  readonly repeated: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Seconds from the end of the fault until the service was normal; undefined if it never was. */
+  readonly recoveredS: number | undefined;
+  readonly deliveriesPerMessage: number;
+}
+
+function quantileOf(list: readonly number[], q: number): number {
+  const sorted = [...list].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
+}
+
+function isNormal({ acknowledged, connected, deliveryMs }: LoadSecond): boolean {
+  const isFast = quantileOf(deliveryMs, 0.99) <= NORMAL_P99_MS;
+  return isFast && acknowledged >= RATES.texts * NORMAL_SHARE && connected >= SOCKETS;
+}
+
+/** Waits until the service has been normal for some seconds. @returns the seconds until that began */
+async function untilNormal(fleet: Fleet): Promise<number | undefined> {
+  const { seconds } = fleet.load;
+  const from = seconds.length;
+  for (let waited = 0; waited < RECOVERY_S_MAX; waited++) {
+    await pause(1000);
+    const latest = seconds.slice(Math.max(from, seconds.length - NORMAL_S));
+    if (latest.length === NORMAL_S && latest.every(isNormal)) return Math.max(0, seconds.length - NORMAL_S - from);
+  }
+  return undefined;
+}
+
+/** Events that processes have received from others, and texts that members have sent, since they started. */
+async function countDeliveries({ apps, env }: Fleet): Promise<readonly [events: number, sent: number]> {
+  const read = async (name: string) => {
+    const each = await Promise.all(apps.map((app) => readMetric(app, name, env["METRICS_TOKEN"] ?? "").catch(() => 0)));
+    return each.reduce((sum, one) => sum + one, 0);
+  };
+  return [await read("spotter_bus_received_total"), await read("spotter_bus_published_total")];
+}
+
+/** Prints a line every few seconds, so that one sees what a run is doing. @returns stops */
+function printProgress({ load }: Fleet): () => void {
+  const timer = setInterval(() => {
+    const latest = load.seconds.at(-1);
+    if (!latest) return;
+    const { acknowledged, delivered, failed, browsed, crushed, refused, connected, deliveryMs } = latest;
+    const p99 = quantileOf(deliveryMs, 0.99);
+    console.error(
+      `  ${acknowledged} acknowledged, ${delivered} delivered (p99 ${p99} ms), ${failed} repeated, ${browsed} pages, ` +
+        `${crushed} crushes, ${refused} refused, ${connected} connected`,
+    );
+  }, PROGRESS_MS);
+  return () => clearInterval(timer);
+}
+
+async function measure(fleet: Fleet, what: string, during: () => Promise<void>): Promise<Row> {
+  const { load } = fleet;
+  const stopPrinting = printProgress(fleet);
+  load.setRates(RATES);
+  await pause(CALM_S * 1000);
+  const from = load.seconds.length;
+  const before = await countDeliveries(fleet);
+  await during();
+  const recoveredS = await untilNormal(fleet);
+  const after = await countDeliveries(fleet);
+  load.setRates({ texts: 0, browses: 0, crushes: 0 });
+  const seconds = load.seconds.slice(from);
+  const { lost, doubled, outOfOrder, unseen } = await load.verify();
+  stopPrinting();
+  const times = seconds.flatMap(({ deliveryMs }) => deliveryMs);
+  const sum = (pick: (second: LoadSecond) => number) => seconds.reduce((all, second) => all + pick(second), 0);
+  return {
+    what,
+    acknowledged: sum((second) => second.acknowledged),
+    lost,
+    doubled,
+    outOfOrder,
+    unseen,
+    repeated: sum((second) => second.failed),
+    p50Ms: quantileOf(times, 0.5),
+    p99Ms: quantileOf(times, 0.99),
+    recoveredS,
+    deliveriesPerMessage: (after[0] - before[0]) / (after[1] - before[1]),
+  };
+}
+
+const HEAD =
+  "| what | acknowledged | lost | doubled | out of order | unseen | repeated | p50 ms | p99 ms | recovered s | deliveries a message |";
+const lineOf = (row: Row): string =>
+  `| ${row.what} | ${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.outOfOrder} | ${row.unseen} | ${row.repeated} | ${row.p50Ms} | ${row.p99Ms} | ${row.recoveredS ?? "never"} | ${row.deliveriesPerMessage.toFixed(2)} |`;
+
+const isGood = ({ lost, doubled, outOfOrder, unseen, recoveredS, acknowledged }: Row): boolean =>
+  lost + doubled + outOfOrder + unseen === 0 && recoveredS !== undefined && acknowledged > 0;
+
+/**
+ * Runs the load, then each fault alone.
+ * @param wanted parts of faults' names; all without any
+ * @returns whether nothing was lost, doubled or out of order, and the service recovered each time
+ */
+export async function prove(folder: string, wanted: readonly string[]): Promise<boolean> {
+  const isWanted = ({ name }: Fault) => wanted.length === 0 || wanted.some((part) => name.includes(part));
+  const fleet = await startFleet(folder, SOCKETS, console.log);
+  const rows: Row[] = [];
+  const add = (row: Row): void => {
+    rows.push(row);
+    console.log(lineOf(row));
+  };
+  console.log(`${HEAD}\n|${"---|".repeat(11)}`);
+  add(await measure(fleet, `${LOAD_S} seconds without a fault`, () => pause(LOAD_S * 1000)));
+  for (const fault of FAULTS.filter(isWanted)) add(await measure(fleet, fault.name, () => fault.strike(fleet)));
+  const bad = rows.filter((row) => !isGood(row));
+  for (const { what } of bad) console.error(`FAILED: ${what}`);
+  return bad.length === 0;
+}
