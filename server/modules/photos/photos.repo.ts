@@ -10,6 +10,13 @@ export async function insertPendingUploads(tx: Tx, keys: readonly string[], isEx
   );
 }
 
+/** Records files to which no row refers, also those that were recorded before. */
+export async function insertExpiredUploads(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`insert into pending_uploads (key, is_expired) select unnest(${sql.val([...keys])}::text[]), true
+    on conflict (key) do update set is_expired = true`.execute(tx);
+}
+
 /** Marks uploads that are still pending as expired. @returns their keys */
 export const expirePendingUploads = async (tx: Tx, keys: readonly string[]): Promise<string[]> =>
   (
