@@ -13,6 +13,7 @@ import {
   expireAbandonedUploads,
   expirePendingUploads,
   findExpiredUploads,
+  findUnreferencedKeys,
   insertExpiredUploads,
   insertPendingUploads,
   isBackupRunning,
@@ -160,4 +161,27 @@ export async function purgePendingUploads(ctx: Context): Promise<void> {
   const next = (after?: string) => findExpiredUploads(ctx.db, DELETE_BATCH, after);
   for (let keys = await next(); keys.length > 0; keys = await next(keys.at(-1)))
     await deleteFiles(ctx, keys).catch((error: unknown) => logLeftover(ctx, error));
+}
+
+/** Those of the keys of stored images that nothing refers to: neither a row nor an upload. */
+export async function findUnreferenced(ctx: Context, keys: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (let i = 0; i < keys.length; i += DELETE_BATCH)
+    found.push(...(await findUnreferencedKeys(ctx.db, keys.slice(i, i + DELETE_BATCH))));
+  return found;
+}
+
+/** Deletes the files of images that nothing refers to, during a backup after it. @returns how many they were */
+export async function deleteUnreferenced(ctx: Context, keys: readonly string[]): Promise<number> {
+  let deleted = 0;
+  for (let i = 0; i < keys.length; i += DELETE_BATCH) {
+    const batch = await ctx.transact(async (tx) => {
+      const still = await findUnreferencedKeys(tx, keys.slice(i, i + DELETE_BATCH));
+      await insertExpiredUploads(tx, still);
+      return still;
+    });
+    await deleteFiles(ctx, batch);
+    deleted += batch.length;
+  }
+  return deleted;
 }
