@@ -1,15 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { sendAttachment } from "#contract/messages.ts";
-import { addPhotos } from "#contract/profiles.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createFolderPhotoStore, type PhotoStore, readPhotoFiles } from "#server/adapters/photo-store.ts";
 import { createS3PhotoStore } from "#server/adapters/s3-photo-store.ts";
 import { newImageKey } from "#server/lib/ids.ts";
 import { migratePhotos } from "#server/modules/admin/photo-migration.service.ts";
-import { imageForm, makeNoisyJpeg, photoForm } from "#server/testing/images.ts";
-import { createMatch, type TestMember } from "#server/testing/members.ts";
+import { createMember, type TestMember } from "#server/testing/members.ts";
 import { makeFiles } from "#server/testing/photo-store-suite.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { startS3StandIn } from "#server/testing/s3-stand-in.ts";
@@ -31,27 +28,28 @@ const run = (...args: string[]) =>
 
 const query = <T extends object>(text: string, values: unknown[] = []) => app.database.pool.query<T>(text, values);
 const findKeys = async () =>
-  (
-    await query<{ key: string }>(
-      "select key from photos union select attachment_key from messages where attachment_key is not null order by 1",
-    )
-  ).rows.map(({ key }) => key);
+  (await query<{ key: string }>("select key from photos order by key")).rows.map(({ key }) => key);
 
-async function addPhoto({ token }: TestMember): Promise<void> {
-  await app.call(addPhotos, { form: photoForm(await makeNoisyJpeg(60, 80)) }, token);
+/** Stores a photo of a member, whose upload is tested elsewhere. */
+async function addPhoto(position: number): Promise<void> {
+  const key = newImageKey();
+  await getFolder().put(key, makeFiles(position + 1));
+  await query(
+    "insert into photos (id, member_id, position, key, width, height, thumbhash) values (gen_random_uuid(), $1, $2, $3, 1, 1, '')",
+    [me.id, position, key],
+  );
 }
 
 let me: TestMember;
+beforeAll(async () => {
+  me = await createMember(app);
+});
 beforeEach(async () => {
   s3.reset();
   s3.objects.clear();
   await query("delete from photos");
   rmSync(join(app.ctx.config.dataDir, "photos"), { recursive: true, force: true });
-  const [one, other] = await createMatch(app);
-  me = one;
-  for (let i = 0; i < 3; i++) await addPhoto(me);
-  await query("delete from messages where attachment_key is not null");
-  await app.call(sendAttachment, { form: imageForm(await makeNoisyJpeg(60, 80), other.id) }, me.token);
+  for (let i = 0; i < 4; i++) await addPhoto(i);
 });
 
 const expectSame = async (keys: readonly string[]) => {
@@ -121,12 +119,11 @@ describe("photos migrate", () => {
       read: async (...args) => {
         const file = await getFolder().read(...args);
         if (args[0] !== other) return file;
-        changes ??= Promise.all([addPhoto(me), query("delete from photos where key = $1", [key])]);
+        changes ??= Promise.all([addPhoto(5), query("delete from photos where key = $1", [key])]);
         await changes;
         return file;
       },
     };
-    await query("delete from messages where attachment_key = $1", [key]);
     const result = await migratePhotos(app.ctx, {
       from,
       to: bucket,
@@ -177,6 +174,6 @@ describe("photos check and photos clean", () => {
     const refused = await run("clean", "--reason", "A mistake");
     expect(refused.err).toContain("The store has 3 images that this database does not know, and 1 that it knows.");
     expect((await run("clean", "--most", "--reason", "No mistake")).out).toContain("Deleted 3 images");
-    expect(s3.objects.size).toBe(2);
+    expect(s3.objects.size).toBe(4);
   });
 });
