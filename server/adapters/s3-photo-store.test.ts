@@ -90,13 +90,18 @@ describe("a store that does not answer", () => {
     await expect.poll(() => s3.seen.every(({ isOpen }) => !isOpen)).toBe(true);
   });
 
-  test("fails requests that wait for one of its sockets", async () => {
+  test("fails operations that wait for a connection: after their time, or at once if too many wait", async () => {
     const key = await stored();
     s3.plan("GET", { kind: "stall" }, 20);
-    const store = open({ operationMs: 300, sockets: 2 });
-    const reads = await Promise.allSettled(Array.from({ length: 20 }, () => store.read(key, "full.webp")));
-    expect(reads.every(({ status }) => status === "rejected")).toBe(true);
-    expect(s3.seen.length).toBeLessThan(6);
+    const store = open({ operationMs: 300, connections: 2, waiting: 3 });
+    const reads = Array.from({ length: 8 }, () => store.read(key, "full.webp"));
+    const startedAt = performance.now();
+    await expect(reads.at(-1)).rejects.toThrow("photo store: read failed: Busy");
+    expect(performance.now() - startedAt).toBeLessThan(250);
+    expect((await Promise.allSettled(reads)).every(({ status }) => status === "rejected")).toBe(true);
+    expect(s3.seen).toHaveLength(2);
+    s3.reset();
+    expect(await readPhotoFiles(store, key)).toBeDefined();
   });
 
   test("after half of a file breaks the stream", async () => {

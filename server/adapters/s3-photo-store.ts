@@ -19,6 +19,7 @@ import {
   photoPath,
   RangeNotSatisfiableError,
 } from "#server/adapters/photo-store.ts";
+import { createLimiter } from "#server/lib/limiter.ts";
 import { photoStoreFailures, photoStoreRequests } from "#server/observability/metrics.ts";
 
 export interface S3Settings {
@@ -32,19 +33,21 @@ export interface S3Settings {
   readonly pathStyle: boolean;
 }
 
-/** Milliseconds, except `sockets` and `attempts`. */
+/** Milliseconds and numbers. */
 const LIMITS = {
   /** To connect, with TLS. */
   connectMs: 3000,
   /** One attempt, until the headers of its response. */
   attemptMs: 10_000,
-  /** All attempts of an operation, with the time that it waits for a socket. */
+  /** All attempts of an operation, with the time that it waits for a connection. */
   operationMs: 20_000,
   /** Without a byte on the socket, also while the viewer takes none. */
   idleMs: 15_000,
   /** Until the last byte of a picture. Even a full one takes less on a slow phone; a viewer who takes longer starts over. */
   streamMs: 120_000,
-  sockets: 64,
+  connections: 64,
+  /** Operations that may wait for a connection. */
+  waiting: 1000,
   attempts: 3,
 };
 export type S3Limits = typeof LIMITS;
@@ -91,7 +94,7 @@ const nothing = () => undefined;
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 function createClient(settings: S3Settings, limits: S3Limits): S3Client {
-  const agent = { keepAlive: true, maxSockets: limits.sockets };
+  const agent = { keepAlive: true, maxSockets: limits.connections };
   return new S3Client({
     endpoint: settings.endpoint,
     region: settings.region,
@@ -118,6 +121,11 @@ function createClient(settings: S3Settings, limits: S3Limits): S3Client {
   });
 }
 
+/** All connections are in use. */
+class StoreBusyError extends Error {
+  override readonly name = "Busy";
+}
+
 export interface S3PhotoStore extends PhotoStore {
   /** Writes, reads and deletes an object, to see whether the settings are right. @throws the error of the SDK */
   probe(path: string): Promise<void>;
@@ -140,21 +148,48 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
     return new PhotoStoreError(`photo store: ${operation} failed: ${code}`);
   }
 
+  const limiter = createLimiter(limits.connections, limits.waiting, () => new StoreBusyError("busy"));
+
   /**
-   * Runs an operation within its time.
-   * @param send may go on using the signal: it is aborted late, for the body of a response
+   * Waits for one of the connections. The agent would count that as connecting, and repeat it.
+   * @returns releases it
+   * @throws StoreBusyError
+   */
+  const acquire = (signal: AbortSignal) =>
+    new Promise<() => void>((resolve, reject) => {
+      const giveUp = () => reject(new StoreBusyError("busy"));
+      signal.addEventListener("abort", giveUp, { once: true });
+      const hold = () => new Promise<void>((release) => (signal.aborted ? release() : resolve(release)));
+      limiter(hold)
+        .catch(reject)
+        .finally(() => signal.removeEventListener("abort", giveUp));
+    });
+
+  interface Running {
+    /** Also ends the body of a response, later. */
+    readonly abort: AbortController;
+    /** Keeps the connection beyond the operation. @returns releases it */
+    keep(): () => void;
+  }
+
+  /**
+   * Runs an operation within its time, with one of the connections.
    * @returns undefined if there is no such object
    * @throws PhotoStoreError, RangeNotSatisfiableError
    */
-  async function request<T>(
-    operation: S3Operation,
-    send: (abort: AbortController) => Promise<T>,
-  ): Promise<T | undefined> {
+  async function request<T>(operation: S3Operation, send: (running: Running) => Promise<T>): Promise<T | undefined> {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), limits.operationMs);
     const end = photoStoreRequests.startTimer({ operation });
+    let release: (() => void) | undefined;
     try {
-      const result = await send(abort);
+      release = await acquire(abort.signal);
+      const keep = () => {
+        const kept = release ?? nothing;
+        release = undefined;
+        return kept;
+      };
+      const result = await send({ abort, keep });
       end({ outcome: "ok" });
       return result;
     } catch (error) {
@@ -164,21 +199,24 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
       throw isUsual ? error : report(operation, error);
     } finally {
       clearTimeout(timer);
+      release?.();
     }
   }
 
   /** The body of a response, which breaks with a PhotoStoreError. Destroying it ends the request. */
-  function watch(body: Readable, abort: AbortController): Readable {
+  function watch(body: Readable, { abort, keep }: Running): Readable {
     const late = setTimeout(() => abort.abort(), limits.streamMs).unref();
+    const release = keep();
     const stream = new PassThrough();
     const breakOff = (error: unknown) => {
       if (!stream.destroyed && !body.readableEnded) stream.destroy(report("stream", error));
     };
-    body.once("error", breakOff).once("close", () => breakOff(new Error("ended early")));
-    stream.once("close", () => {
+    body.once("error", breakOff).once("close", () => {
       clearTimeout(late);
-      body.destroy();
+      release();
+      breakOff(new Error("ended early"));
     });
+    stream.once("close", () => body.destroy());
     // It may break before anyone reads it, who then finds the error.
     stream.on("error", nothing);
     return body.pipe(stream);
@@ -227,19 +265,19 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
         PHOTO_FILES.flatMap((file) => {
           const bytes = files[file];
           const type = file.endsWith(".avif") ? "image/avif" : "image/webp";
-          return bytes ? [request("put", (abort) => write(photoPath(key, file), bytes, type, abort))] : [];
+          return bytes ? [request("put", ({ abort }) => write(photoPath(key, file), bytes, type, abort))] : [];
         }),
       );
     },
     read: (key, file, range) =>
-      request("read", async (abort) => {
-        const { Body, ContentLength = 0, ContentRange } = await open(objectOf(key, file), range, abort);
+      request("read", async (running) => {
+        const { Body, ContentLength = 0, ContentRange } = await open(objectOf(key, file), range, running.abort);
         const { first, total } = parseContentRange(ContentRange) ?? { first: 0, total: ContentLength };
-        return { bytes: ContentLength, total, first, stream: watch(Body as Readable, abort) };
+        return { bytes: ContentLength, total, first, stream: watch(Body as Readable, running) };
       }),
-    find: (key, file) => request("find", (abort) => findTotal(objectOf(key, file), abort)),
+    find: (key, file) => request("find", ({ abort }) => findTotal(objectOf(key, file), abort)),
     async delete(key) {
-      await all(PHOTO_FILES.map((file) => request("delete", (abort) => remove(photoPath(key, file), abort))));
+      await all(PHOTO_FILES.map((file) => request("delete", ({ abort }) => remove(photoPath(key, file), abort))));
     },
     async *list(digits): AsyncGenerator<ListedFile> {
       let token: string | undefined;
@@ -249,7 +287,7 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
           Prefix: `${digits}/`,
           ContinuationToken: token,
         });
-        const page = await request("list", ({ signal }) => client.send(command, { abortSignal: signal }));
+        const page = await request("list", ({ abort }) => client.send(command, { abortSignal: abort.signal }));
         for (const { Key = "", Size: bytes = 0 } of page?.Contents ?? []) {
           const found = parsePhotoPath(Key);
           if (found) yield { ...found, bytes };
