@@ -5,6 +5,14 @@ import { type Site, site } from "#site";
 
 const PRODUCTION = { NODE_ENV: "production", PUBLIC_URL: "https://spotter.example" };
 
+const S3 = {
+  S3_ENDPOINT: "https://store.example",
+  S3_BUCKET: "spotter-pictures",
+  S3_REGION: "us-east-1",
+  S3_ACCESS_KEY_ID: "AKIA",
+  S3_SECRET_ACCESS_KEY: "secret/+=",
+};
+
 describe("settings", () => {
   test("have defaults", () => {
     expect(readConfig({})).toMatchObject({
@@ -17,6 +25,26 @@ describe("settings", () => {
     expect(readConfig({ NODE_ENV: "production", PUBLIC_URL: "https://spotter.example" }).demoMembers).toBe(0);
   });
 
+  test("of a store of images belong together, and may be in a private network", () => {
+    expect(readConfig({}).s3).toBeUndefined();
+    expect(readConfig({ ...PRODUCTION, ...S3 }).s3).toEqual({
+      endpoint: "https://store.example",
+      bucket: "spotter-pictures",
+      region: "us-east-1",
+      accessKeyId: "AKIA",
+      secretAccessKey: "secret/+=",
+      pathStyle: true,
+    });
+    for (const host of ["127.0.0.1:8080", "10.0.3.1", "172.20.0.5:9000", "[fd00::1]:80", "store:8080", "s3.internal"])
+      expect(
+        readConfig({ ...PRODUCTION, ...S3, S3_ENDPOINT: `http://${host}`, S3_PATH_STYLE: "off" }).s3,
+      ).toMatchObject({
+        endpoint: `http://${host}`,
+        pathStyle: false,
+      });
+    expect(() => readConfig({ ...PRODUCTION, ...S3, S3_ENDPOINT: "http://172.32.0.1" })).toThrow(ConfigError);
+  });
+
   test.each([
     [{ PORT: "eighty" }, "PORT must be a port from 0 to 65535"],
     [{ PORT: "70000" }, "PORT must be a port from 0 to 65535"],
@@ -27,6 +55,30 @@ describe("settings", () => {
     [
       { DATABASE_OWNER_URL: "postgres://owner@host/name" },
       "DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role",
+    ],
+    [
+      { S3_ENDPOINT: "https://store.example/bucket" },
+      "S3_ENDPOINT must be an address without a path, such as https://s3.eu-central-1.amazonaws.com",
+    ],
+    [
+      { S3_ENDPOINT: "https://key:secret@store.example" },
+      "S3_ENDPOINT must be an address without a path, such as https://s3.eu-central-1.amazonaws.com",
+    ],
+    [
+      { S3_BUCKET: "My Bucket" },
+      "S3_BUCKET must be the name of a bucket: 3 to 63 of lower-case letters, digits, dots and hyphens",
+    ],
+    [
+      { ...S3, S3_REGION: "" },
+      "S3_REGION must be a region, such as eu-central-1; stores without regions usually take us-east-1: S3_ENDPOINT requires it",
+    ],
+    [
+      { S3_PATH_STYLE: "off" },
+      "S3_ENDPOINT must be an address without a path, such as https://s3.eu-central-1.amazonaws.com: S3_PATH_STYLE requires it",
+    ],
+    [
+      { ...PRODUCTION, ...S3, S3_ENDPOINT: "http://store.example" },
+      "S3_ENDPOINT must be an https address or one of a private network when NODE_ENV is production: images are sent there",
     ],
     [{ PUBLIC_URL: "spotter.example" }, "PUBLIC_URL must be an address such as https://spotter.example"],
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { PUSH_SERVICES } from "#server/adapters/push.ts";
+import type { S3Settings } from "#server/adapters/s3-photo-store.ts";
 import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
 import { own, type Site } from "#site";
 
@@ -18,6 +19,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The connection of the role that owns the tables and migrates the schema of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
+  /** The store of images. Absent: `dataDir/photos`. */
+  readonly s3: S3Settings | undefined;
   /**
    * The base URL of links and the allowed origin of sockets, without a trailing slash. Absent: the listening address.
    */
@@ -92,6 +95,21 @@ const settings = {
     schema: url("postgres", "postgresql"),
     may: "an address such as postgres://owner:password@host/name",
   },
+  S3_ENDPOINT: {
+    schema: url("http", "https").refine((text) => /^https?:\/\/[^/?#@]+\/?$/.test(text)),
+    may: "an address without a path, such as https://s3.eu-central-1.amazonaws.com",
+  },
+  S3_BUCKET: {
+    schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+    may: "the name of a bucket: 3 to 63 of lower-case letters, digits, dots and hyphens",
+  },
+  S3_REGION: {
+    schema: z.string().regex(/^[a-z0-9-]{1,40}$/i),
+    may: "a region, such as eu-central-1; stores without regions usually take us-east-1",
+  },
+  S3_ACCESS_KEY_ID: { schema: z.string().regex(/^[\w:.@-]{1,128}$/), may: "the id of an access key" },
+  S3_SECRET_ACCESS_KEY: { schema: z.string().regex(/^\S{1,256}$/), may: "the secret of the access key" },
+  S3_PATH_STYLE: { schema: z.enum(["on", "off"]), may: "on or off" },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
   SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
   MAIL_FROM: {
@@ -162,6 +180,11 @@ const settings = {
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 const isLoopbackUrl = (text: string): boolean => LOOPBACK.test(new URL(text).hostname);
 
+/** Names and addresses that only a private network has. */
+const PRIVATE_HOST =
+  /^(10(\.\d{1,3}){3}|192\.168(\.\d{1,3}){2}|172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}|\[f[cd][0-9a-f:]+\]|[a-z][a-z0-9-]*|.+\.(internal|local|svc))$/i;
+const isPrivateUrl = (text: string): boolean => isLoopbackUrl(text) || PRIVATE_HOST.test(new URL(text).hostname);
+
 type Read = <K extends keyof typeof settings>(name: K) => z.output<(typeof settings)[K]["schema"]> | undefined;
 
 /**
@@ -196,6 +219,11 @@ function assertSafe(read: Read, production: boolean): void {
     throw new ConfigError(
       `STRIPE_API_BASE must be an https or a loopback address ${inProduction}: the secret key is sent there`,
     );
+  const endpoint = read("S3_ENDPOINT");
+  if (endpoint && !endpoint.startsWith("https:") && !isPrivateUrl(endpoint))
+    throw new ConfigError(
+      `S3_ENDPOINT must be an https address or one of a private network ${inProduction}: images are sent there`,
+    );
   if (read("PUSH_STAND_IN")) throw new ConfigError(`PUSH_STAND_IN must be unset ${inProduction}`);
   if (read("DEMO_MEMBERS"))
     throw new ConfigError(`DEMO_MEMBERS must be 0 ${inProduction}: members would take them for real people`);
@@ -212,6 +240,19 @@ export class ConfigError extends Error {}
 export function assertNotRoot({ production }: Config, uid = process.geteuid?.()): void {
   if (production && uid === 0)
     throw new ConfigError("Spotter must not run as root when NODE_ENV is production: start it as a dedicated user");
+}
+
+/** @throws ConfigError if some settings of the store are missing */
+function readS3(read: Read): S3Settings | undefined {
+  const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  const [endpoint, bucket, region, accessKeyId, secretAccessKey] = names.map(read);
+  const pathStyle = read("S3_PATH_STYLE");
+  if (endpoint && bucket && region && accessKeyId && secretAccessKey)
+    return { endpoint, bucket, region, accessKeyId, secretAccessKey, pathStyle: pathStyle !== "off" };
+  const given = [...names, "S3_PATH_STYLE" as const].find((name) => read(name) !== undefined);
+  const missing = names.find((name) => read(name) === undefined);
+  if (given && missing) throw new ConfigError(`${missing} must be ${settings[missing].may}: ${given} requires it`);
+  return undefined;
 }
 
 /** @throws ConfigError at the first invalid setting */
@@ -247,6 +288,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
     databaseOwnerUrl,
+    s3: readS3(read),
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",

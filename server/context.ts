@@ -5,7 +5,8 @@ import { createImageChecker, type ImageChecker } from "#server/adapters/image-ch
 import { createImageProcessor, type ImageProcessor } from "#server/adapters/image-processing.ts";
 import { createFolderMailer, createSmtpMailer, type Mailer } from "#server/adapters/mailer.ts";
 import type { PaymentProvider } from "#server/adapters/payments.ts";
-import { createFolderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
+import type { PhotoStore } from "#server/adapters/photo-store.ts";
+import { openPhotoStore } from "#server/adapters/photo-stores.ts";
 import { createWebPush, type Push } from "#server/adapters/push.ts";
 import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
 import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
@@ -164,7 +165,7 @@ export async function createContext(
     consoleSite:
       parts.consoleSite ?? (() => findConsoleSite(config, `http://${config.host}:${config.adminPort ?? config.port}`)),
     payments: "payments" in parts ? parts.payments : createPayments(config, db),
-    photos: parts.photos ?? createFolderPhotoStore(`${config.dataDir}/photos`),
+    photos: parts.photos ?? (await openPhotoStore(config, log)),
     photoUrls: createSignedPhotoUrls(await readSecret(db, "photo addresses"), now),
     calendarUrls: createSignedCalendarUrls(keyedHash),
     images: createImageProcessor(),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
 import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
+import { checkPhotoStore } from "#server/adapters/photo-stores.ts";
 import { createApp, createConsoleApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite } from "#server/context.ts";
@@ -101,6 +102,7 @@ export async function start(
   const log = createLogger(config);
   const warning = config.production && siteConfigWarning();
   if (warning) log.warn(warning);
+  await checkPhotoStore(config, log);
   const onCrash = () => {
     log.fatal("embedded PostgreSQL exited; stopping");
     process.exit(1);

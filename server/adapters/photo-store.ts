@@ -1,6 +1,7 @@
-import { createReadStream, type ReadStream } from "node:fs";
-import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 
 /** `PHOTO_WIDTHS` of the contract has their widths. */
@@ -27,14 +28,80 @@ export const isRequired = (file: PhotoFile): boolean => REQUIRED_FILES.some((req
 export const isComplete = <T>(files: PartialPhotoFiles<T>): files is PhotoFiles<T> =>
   REQUIRED_FILES.every((file) => files[file] !== undefined);
 
-/** Stores images by key: 32 random hexadecimal digits. */
+/** Positions of bytes as in the header `Range`, both included; or the last bytes of a file. */
+export type ByteRange = { readonly first: number; readonly last?: number | undefined } | { readonly suffix: number };
+
+/** A range begins after the end of its file. */
+export class RangeNotSatisfiableError extends Error {
+  /** Bytes of the whole file. */
+  readonly total: number;
+
+  constructor(total: number) {
+    super("the range begins after the end of the file");
+    this.total = total;
+  }
+}
+
+/**
+ * The positions that a range covers in a file, both included.
+ * @throws RangeNotSatisfiableError
+ */
+export function resolveRange(range: ByteRange | undefined, total: number): { first: number; last: number } {
+  if (range === undefined) return { first: 0, last: total - 1 };
+  const first = "suffix" in range ? Math.max(0, total - range.suffix) : range.first;
+  if (first >= total) throw new RangeNotSatisfiableError(total);
+  return { first, last: "suffix" in range ? total - 1 : Math.min(range.last ?? total, total - 1) };
+}
+
+/**
+ * The store did not do what was asked of it, now: it is unreachable, slow or refuses. The message has neither image keys
+ * nor secrets. After a failed `put` it is unknown whether the files exist, or will yet.
+ */
+export class PhotoStoreError extends Error {}
+
+export interface StoredFile {
+  /** Bytes of the stream. */
+  readonly bytes: number;
+  /** Bytes of the whole file. */
+  readonly total: number;
+  /** The position of the stream's first byte in the file. */
+  readonly first: number;
+  /** Ends early with an error only. Whoever does not read it to its end destroys it. */
+  readonly stream: Readable;
+}
+
+/** What a listing says of a file. */
+export interface ListedFile {
+  readonly key: string;
+  readonly file: PhotoFile;
+  readonly bytes: number;
+}
+
+/** Stores images by key: 32 random hexadecimal digits. All methods of a store over a network throw PhotoStoreError. */
 export interface PhotoStore {
   /** Stores an image; when it returns all files survive a crash. */
   put(key: string, files: PhotoFiles): Promise<void>;
-  /** Undefined if there is no such file. */
-  read(key: string, file: PhotoFile): Promise<{ bytes: number; stream: ReadStream } | undefined>;
+  /**
+   * Streams a file or a part of it. Undefined if there is no such file.
+   * @throws RangeNotSatisfiableError
+   */
+  read(key: string, file: PhotoFile, range?: ByteRange): Promise<StoredFile | undefined>;
+  /** The bytes of a file; undefined if there is no such file. */
+  find(key: string, file: PhotoFile): Promise<number | undefined>;
   /** Deletes all files of an image, including half-written ones. */
   delete(key: string): Promise<void>;
+  /** The stored files whose keys begin with two hexadecimal digits. */
+  list(digits: string): AsyncIterable<ListedFile>;
+}
+
+/** The path of a file, the same below a folder and in a bucket. */
+export const photoPath = (key: string, file: PhotoFile): string => `${key.slice(0, 2)}/${key}-${file}`;
+
+/** The image and the file of a path; undefined for anything else, such as a half-written file. */
+export function parsePhotoPath(path: string): { key: string; file: PhotoFile } | undefined {
+  const [, digits, key = "", name] = /^([0-9a-f]{2})\/([0-9a-f]{32})-([a-z]+\.[a-z]+)$/.exec(path) ?? [];
+  const file = PHOTO_FILES.find((one) => one === name);
+  return file && key.startsWith(digits ?? "-") ? { key, file } : undefined;
 }
 
 /** Reads all files of an image. Undefined if it is missing or incomplete, such as one that is being deleted. */
@@ -45,6 +112,10 @@ export async function readPhotoFiles(photos: PhotoStore, key: string): Promise<P
     if (stored) files[file] = await buffer(stored.stream);
   }
   return isComplete(files) ? files : undefined;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }
 
 /** The name of a file until it is complete. */
@@ -65,7 +136,7 @@ async function flushFolder(folder: string): Promise<void> {
 /** Pictures as files in a folder, spread over 256 of them. */
 export function createFolderPhotoStore(root: string): PhotoStore {
   const folderOf = (key: string) => join(root, key.slice(0, 2));
-  const pathOf = (key: string, file: PhotoFile) => join(folderOf(key), `${key}-${file}`);
+  const pathOf = (key: string, file: PhotoFile) => join(root, photoPath(key, file));
   return {
     async put(key, files) {
       const folder = folderOf(key);
@@ -79,18 +150,33 @@ export function createFolderPhotoStore(root: string): PhotoStore {
       // A new folder must be flushed in its parent, too.
       if (made) await Promise.all([flushFolder(root), flushFolder(dirname(root))]);
     },
-    async read(key, file) {
-      const handle = await open(pathOf(key, file), "r").catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return undefined;
-        throw error;
-      });
+    async read(key, file, range) {
+      const handle = await open(pathOf(key, file), "r").catch(ignoreMissing);
       if (!handle) return undefined;
-      const { size: bytes } = await handle.stat();
-      return { bytes, stream: createReadStream("", { fd: handle }) };
+      try {
+        const { size: total } = await handle.stat();
+        const { first, last } = resolveRange(range, total);
+        const stream = createReadStream("", { fd: handle, ...(range && { start: first, end: last }) });
+        return { bytes: last - first + 1, total, first, stream };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+    async find(key, file) {
+      return (await stat(pathOf(key, file)).catch(ignoreMissing))?.size;
     },
     async delete(key) {
       const paths = PHOTO_FILES.map((file) => pathOf(key, file));
       await Promise.all([...paths, ...paths.map(draftOf)].map((path) => rm(path, { force: true })));
+    },
+    async *list(digits) {
+      const names = (await readdir(join(root, digits)).catch(ignoreMissing)) ?? [];
+      for (const name of names.sort()) {
+        const found = parsePhotoPath(`${digits}/${name}`);
+        const bytes = found && (await stat(join(root, digits, name)).catch(ignoreMissing))?.size;
+        if (found && bytes !== undefined) yield { ...found, bytes };
+      }
     },
   };
 }

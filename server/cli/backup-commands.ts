@@ -40,11 +40,11 @@ export async function abortOnSignal<T>(work: (signal: AbortSignal) => Promise<T>
 function summarize(
   phrase: string,
   folder: string,
-  { madeAt, encrypted, tables, photos, jobs }: Manifest,
+  { madeAt, encrypted, tables, photos, withoutPhotos, jobs }: Manifest,
 ): CommandOutput {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   const counts = { tables: Object.keys(tables).length, rows, pictures: photos.rows, jobs: jobs.rows };
-  const content = `${rows} rows in ${counts.tables} tables, ${photos.rows} images, ${jobs.rows} waiting jobs`;
+  const content = `${rows} rows in ${counts.tables} tables, ${withoutPhotos ? "without images" : `${photos.rows} images`}, ${jobs.rows} waiting jobs`;
   return {
     lines: [`${phrase} ${folder}`, `As of ${formatTime(madeAt)}${encrypted ? ", encrypted" : ""}: ${content}.`],
     data: { folder, madeAt, encrypted, ...counts },
@@ -69,20 +69,22 @@ const NOT_ENCRYPTED = "The backup would not be encrypted. Set BACKUP_RECIPIENT, 
 const backup: DataCommand = {
   name: "backup",
   args: ["folder"],
-  options: { recipient: { type: "string" }, plain: { type: "boolean" } },
+  options: { recipient: { type: "string" }, plain: { type: "boolean" }, "without-photos": { type: "boolean" } },
   needsReason: false,
-  usage: "[--recipient <age1…>] [--plain]",
+  usage: "[--recipient <age1…>] [--plain] [--without-photos]",
   description: "write a signed and encrypted backup to a new or empty folder; the app may be running",
   async run(ctx, by, input) {
     const [folder = ""] = input.args;
     const recipients = recipientsOf(ctx.config, input);
     if (ctx.config.production && recipients.length === 0 && !input.has("plain")) throw new CommandError(NOT_ENCRYPTED);
+    const withoutPhotos = input.has("without-photos");
+    if (withoutPhotos && !ctx.config.s3) throw new CommandError("`--without-photos` is for images in a bucket.");
     const signer = readSigner(ctx.config.dataDir);
     // Recorded first, so that the backup contains the entry.
     await recordActionNow(ctx, by, { action: "backup" });
     await appendStatusChanges(ctx);
     const manifest = await abortOnSignal((signal) =>
-      writeBackup(ctx.database.connection, ctx.photos, folder, { recipients, signer, signal }),
+      writeBackup(ctx.database.connection, ctx.photos, folder, { recipients, signer, withoutPhotos, signal }),
     );
     // Files that were deleted during the backup had to be kept until its end.
     await purgePendingUploads(ctx);
@@ -135,13 +137,15 @@ const restoreCommand: FileCommand = {
     const changes = statusChanges(config, input, trusted);
     const identity = input.option("identity");
     const decrypt = identity === undefined ? undefined : await createDecryptor(identity);
-    const { manifest, replayed } = await abortOnSignal((signal) =>
+    const { manifest, replayed, missingPhotos } = await abortOnSignal((signal) =>
       restore(config, by, folder, { decrypt, trusted, changes, signal }),
     );
     const { deleted, suspended, lifted } = replayed;
     const counts = `${deleted} deletions, ${suspended} suspensions, ${lifted} lifted suspensions`;
     const since = `Replayed since the backup: ${counts}.`;
-    return extend(summarize("Restored from", resolve(folder), manifest), [since], { replayed });
+    const lines =
+      missingPhotos > 0 ? [since, `${missingPhotos} images are missing in the bucket: see \`photos check\`.`] : [since];
+    return extend(summarize("Restored from", resolve(folder), manifest), lines, { replayed, missingPhotos });
   },
 };
 

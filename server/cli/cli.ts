@@ -10,6 +10,7 @@ import { jobCommands } from "#server/cli/job-commands.ts";
 import { memberCommands } from "#server/cli/member-commands.ts";
 import { noticeCommands } from "#server/cli/notice-commands.ts";
 import { openOperatorContext } from "#server/cli/open-context.ts";
+import { photoCommands } from "#server/cli/photo-commands.ts";
 import { reportCommands } from "#server/cli/report-commands.ts";
 import { securityCommands } from "#server/cli/security-commands.ts";
 import { staffCommands } from "#server/cli/staff-commands.ts";
@@ -58,6 +59,7 @@ const COMMANDS: readonly Command[] = [
   ...withdrawalCommands,
   ...imageCommands,
   ...jobCommands,
+  ...photoCommands,
   ...backupCommands,
 ];
 
@@ -110,7 +112,7 @@ function parseCommandLine(
   command: Command,
   args: readonly string[],
   sudoUser: string | undefined,
-): { input: CommandInput; by: OperatorAction } {
+): { input: Omit<CommandInput, "report">; by: OperatorAction } {
   const rest = args.slice(command.name.split(" ").length);
   // `parseArgs` would treat a negative number as an option.
   const isNumber = (arg: string) => /^-\d/.test(arg);
@@ -142,9 +144,10 @@ async function runCommand(
   config: () => Config,
   command: Command,
   args: readonly string[],
-  sudoUser: string | undefined,
+  { sudoUser, printError: report }: Terminal,
 ): Promise<CommandOutput> {
-  const { input, by } = parseCommandLine(command, args, sudoUser);
+  const { input: given, by } = parseCommandLine(command, args, sudoUser);
+  const input = { ...given, report };
   const settings = config();
   assertNotRoot(settings);
   if ("runStandalone" in command) return command.runStandalone(settings, by, input);
@@ -170,17 +173,14 @@ interface Terminal {
  * @param config reads the settings; not called if the command line is invalid
  * @returns the exit code: 0 success, 1 rejected or failed, 2 invalid command line
  */
-export async function runOperator(
-  args: readonly string[],
-  config: () => Config,
-  { print, printError, sudoUser }: Terminal,
-): Promise<number> {
+export async function runOperator(args: readonly string[], config: () => Config, terminal: Terminal): Promise<number> {
+  const { print, printError } = terminal;
   if (args.length === 0 || args.includes("--help") || args[0] === "help") {
     for (const line of HELP) print(line);
     return args.length === 0 ? 2 : 0;
   }
   try {
-    const { lines, data } = await runCommand(config, findCommand(args), args, sudoUser);
+    const { lines, data } = await runCommand(config, findCommand(args), args, terminal);
     if (args.includes("--json")) print(formatJson(data));
     else for (const line of lines) print(line);
     return 0;

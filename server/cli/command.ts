@@ -17,6 +17,8 @@ export interface CommandInput {
   option(name: string): string | undefined;
   /** Whether a boolean option was given. */
   has(name: string): boolean;
+  /** Shows progress on stderr. */
+  report(line: string): void;
 }
 
 interface CommandSpec {

@@ -4,7 +4,8 @@ import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { createFolderPhotoStore } from "#server/adapters/photo-store.ts";
+import type { PhotoStore } from "#server/adapters/photo-store.ts";
+import { openPhotoStore, openS3PhotoStore } from "#server/adapters/photo-stores.ts";
 import type { Config } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
 import { assertEmptyFolder, moveIntoPlace } from "#server/db/backup.ts";
@@ -16,8 +17,11 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { migrateTo } from "#server/db/migrate.ts";
 import { openOwner, prepareDatabase } from "#server/db/prepare.ts";
 import {
+  assertNoPhotos,
   type BackupSource,
   clearDatabase,
+  clearPhotos,
+  findMissingPhotos,
   isEmpty,
   loadPhotos,
   loadTables,
@@ -38,6 +42,12 @@ interface Target {
   readonly owner: pg.PoolConfig | undefined;
 }
 
+export interface RestoreResult {
+  readonly replayed: ReplaySummary;
+  /** Images that a backup without images refers to and the bucket does not have. */
+  readonly missingPhotos: number;
+}
+
 interface LoadOptions extends BackupSource {
   readonly waiting: readonly WaitingJob[];
   /** Changes of members' status since the backup. */
@@ -55,30 +65,40 @@ async function fillTables(owner: pg.PoolConfig, source: BackupSource, log: Logge
   }
 }
 
-/** Loads a backup into an empty database and an empty photos folder, then migrates the schema. */
+/** @returns how many images are missing in the bucket, if the backup has none */
+async function fillPhotos(connection: pg.PoolConfig, photos: PhotoStore, load: LoadOptions): Promise<number> {
+  if (load.manifest.withoutPhotos) return (await findMissingPhotos(connection, photos)).length;
+  await loadPhotos(connection, photos, load);
+  return 0;
+}
+
+/** Loads a backup into an empty database and an empty store of images, then migrates the schema. */
 async function fill(
   { connection, owner }: Target,
   config: Config,
   load: LoadOptions,
   by: OperatorAction,
-): Promise<ReplaySummary> {
+): Promise<RestoreResult> {
   const log = createQuietLogger();
   await fillTables(owner ?? connection, load, log);
   const database = openDatabase(connection, (error) => log.error({ err: error }, "database connection lost"));
   try {
     await prepareDatabase(database, owner, log);
-    await loadPhotos(connection, createFolderPhotoStore(join(config.dataDir, "photos")), load);
+    const photos = await openPhotoStore(config, log);
+    const missingPhotos = await fillPhotos(connection, photos, load);
     load.signal?.throwIfAborted();
     const jobs = await openJobQueue(connection, log);
     try {
       // A random key in memory, because none must be created in the folder: the operator copies the original `hash.key`
       // there.
-      const ctx = await createContext({ ...config, hashKey: config.hashKey ?? randomBytes(32) }, log, database, jobs);
+      const ctx = await createContext({ ...config, hashKey: config.hashKey ?? randomBytes(32) }, log, database, jobs, {
+        photos,
+      });
       await ctx.transact(async (tx) => {
         await jobs.adopt(tx, load.waiting);
         await recordAction(tx, by, { action: "restore", details: { madeAt: load.manifest.madeAt } });
       });
-      return await replayStatusLog(ctx, by, load.since);
+      return { replayed: await replayStatusLog(ctx, by, load.since), missingPhotos };
     } finally {
       await jobs.stop();
     }
@@ -88,15 +108,15 @@ async function fill(
 }
 
 /** Creates the data folder under a temporary name and renames it when it is complete. */
-async function restoreToFolder(config: Config, load: LoadOptions, by: OperatorAction): Promise<ReplaySummary> {
+async function restoreToFolder(config: Config, load: LoadOptions, by: OperatorAction): Promise<RestoreResult> {
   const { dataDir } = config;
   assertEmptyFolder(dataDir);
   const draft = `${dataDir}.restoring-${process.pid}`;
   try {
     const embedded = await startEmbedded({ dataDir: draft });
-    const replayed = await fill(embedded, { ...config, dataDir: draft }, load, by).finally(embedded.stop);
+    const result = await fill(embedded, { ...config, dataDir: draft }, load, by).finally(embedded.stop);
     await moveIntoPlace(draft, dataDir);
-    return replayed;
+    return result;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -109,7 +129,7 @@ async function restoreToDatabase(
   config: Config,
   load: LoadOptions,
   by: OperatorAction,
-): Promise<ReplaySummary> {
+): Promise<RestoreResult> {
   const photosFolder = join(config.dataDir, "photos");
   assertEmptyFolder(photosFolder);
   const client = await openCopyConnection(target.owner ?? target.connection);
@@ -140,7 +160,27 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup to an empty data folder, or to an empty database and photos folder, all or nothing. Then repeats
+ * Runs a restore whose images go to a bucket, if they do, and deletes them from there if it fails.
+ * @throws CommandError if the bucket is not empty
+ */
+async function withBucket<T>({ s3 }: Config, load: LoadOptions, work: () => Promise<T>): Promise<T> {
+  if (load.manifest.withoutPhotos) {
+    if (!s3)
+      throw new CommandError("The backup has no images. Set S3_ENDPOINT and the others to the bucket that has them.");
+    return work();
+  }
+  if (!s3) return work();
+  const bucket = await openS3PhotoStore(s3, createQuietLogger());
+  await assertNoPhotos(bucket);
+  return work().catch(async (error: unknown) => {
+    // If it cannot be cleared, the next restore refuses it.
+    await clearPhotos(bucket, load).catch(() => undefined);
+    throw error;
+  });
+}
+
+/**
+ * Restores a backup to an empty data folder, or to an empty database and store of images, all or nothing. Then repeats
  * the deletions and suspensions that happened after the backup.
  * @throws Error with a message for the operator
  */
@@ -149,7 +189,7 @@ export async function restore(
   by: OperatorAction,
   from: string,
   { decrypt, trusted, changes = [], signal }: RestoreOptions = {},
-): Promise<{ manifest: Manifest; replayed: ReplaySummary }> {
+): Promise<RestoreResult & { readonly manifest: Manifest }> {
   const { databaseUrl, databaseOwnerUrl } = config;
   const folder = resolve(from);
   if (!existsSync(folder)) throw new CommandError(`Folder ${folder} does not exist.`);
@@ -160,8 +200,10 @@ export async function restore(
   const waiting = (await readPendingJobs(source)) as WaitingJob[];
   const load = { ...source, waiting, since: statusChangesSince(changes, new Date(manifest.madeAt)) };
   const owner = databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
-  const replayed = databaseUrl
-    ? await restoreToDatabase({ connection: { connectionString: databaseUrl }, owner }, config, load, by)
-    : await restoreToFolder(config, load, by);
-  return { manifest, replayed };
+  const result = await withBucket(config, load, () =>
+    databaseUrl
+      ? restoreToDatabase({ connection: { connectionString: databaseUrl }, owner }, config, load, by)
+      : restoreToFolder(config, load, by),
+  );
+  return { manifest, ...result };
 }

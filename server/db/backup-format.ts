@@ -33,6 +33,8 @@ const manifest = z.object({
   jobs: part,
   /** `photos.sha256`: checksums of the image files as stored, in the format of `sha256sum -c`. */
   photos: checksum,
+  /** Whether the images are elsewhere, in a bucket that keeps its earlier versions. */
+  withoutPhotos: z.boolean().default(false),
 });
 export type Manifest = z.output<typeof manifest>;
 export type Checksum = z.output<typeof checksum>;

@@ -73,7 +73,7 @@ export async function forEachConcurrently<T>(
 
 const createFile = (path: string) => createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
 
-interface WriteOptions extends Pick<BackupOptions, "signer" | "signal"> {
+interface WriteOptions extends Pick<BackupOptions, "signer" | "signal" | "withoutPhotos"> {
   readonly encrypted: boolean;
   readonly encrypt: StreamTransform;
 }
@@ -153,7 +153,7 @@ async function writeAll(
   const migrations = await findMigrations(client);
   const tables = await writeTables(client, draft, options);
   const pendingJobs = await serializePendingJobs(client);
-  const keys = await findImageKeys(client);
+  const keys = options.withoutPhotos ? [] : await findImageKeys(client);
   await client.query("commit");
   const manifest = createManifest({
     madeAt: (rows[0]?.now ?? new Date()).toISOString(),
@@ -166,6 +166,7 @@ async function writeAll(
       join(draft, partFile(JOBS_PART, options)),
     ),
     photos: await writePhotos(photos, keys, draft, options),
+    withoutPhotos: options.withoutPhotos ?? false,
   });
   await client.query("select pg_advisory_unlock($1)", [ADVISORY_LOCKS.photoFiles]);
   await writeManifest(draft, manifest, options.signer);
@@ -176,6 +177,8 @@ export interface BackupOptions {
   /** age recipients (`age1…`). Without any, the backup is not encrypted. */
   readonly recipients?: readonly string[];
   readonly signer?: Signer | undefined;
+  /** Leaves out the images, which the operator keeps by other means. */
+  readonly withoutPhotos?: boolean;
   /** Aborts the backup. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -190,10 +193,11 @@ export async function writeBackup(
   connection: pg.ClientConfig,
   photos: PhotoStore,
   target: string,
-  { recipients = [], signer, signal }: BackupOptions = {},
+  { recipients = [], ...given }: BackupOptions = {},
 ): Promise<Manifest> {
   const encrypted = recipients.length > 0;
-  const options = { encrypted, encrypt: encrypted ? await createEncryptor(recipients) : passThrough, signer, signal };
+  const options = { ...given, encrypted, encrypt: encrypted ? await createEncryptor(recipients) : passThrough };
+  const { signal } = given;
   const folder = resolve(target);
   assertEmptyFolder(folder);
   const draft = `${folder}.part-${process.pid}`;

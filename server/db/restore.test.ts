@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { createFolderPhotoStore } from "#server/adapters/photo-store.ts";
 import { restore } from "#server/cli/restore.ts";
@@ -18,24 +17,13 @@ import { createDecryptor, readSigner, readTrustedKeys } from "#server/db/backup-
 import { type Manifest, readManifest, sha256, writeManifest } from "#server/db/backup-format.ts";
 import { sortByReferences, type Table } from "#server/db/backup-tables.ts";
 import { verifyBackup } from "#server/db/restore.ts";
-import { backups, filesIn, makeRecipient } from "#server/testing/backup-harness.ts";
+import { backups, filesIn, makeEmptyDatabase, makeRecipient } from "#server/testing/backup-harness.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { testApp } from "#server/testing/test-app.ts";
-import { createTestDatabase } from "#server/testing/test-database.ts";
 
 const app = testApp();
 const BY = { who: "ada", reason: "a test" };
 const { at, live, backUp, config } = backups(app);
-
-/** Creates an empty database that uses both roles. */
-async function makeEmptyDatabase() {
-  const { connection, owner, pool, drop } = await createTestDatabase();
-  const client = new pg.Client(owner);
-  await client.connect();
-  await client.query("drop schema public cascade; create schema public; drop schema jobs cascade");
-  await client.end();
-  return { pool, drop, urls: { databaseUrl: urlOf(connection), databaseOwnerUrl: urlOf(owner) } };
-}
 
 describe("a restore", () => {
   test("is complete: a second backup is identical except for its metadata", async () => {

@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import {
   isComplete,
+  isRequired,
   type PartialPhotoFiles,
   PHOTO_FILES,
   type PhotoStore,
@@ -191,6 +192,33 @@ export async function loadPhotos(
   const missing = referencedKeys.find((key) => !sums.has(key));
   if (missing) throw new Error(`The backup does not contain image ${missing}`);
   return sums.size;
+}
+
+/** Deletes the images that a failed restore has put into a store that was empty. */
+export async function clearPhotos(photos: PhotoStore, { folder }: BackupSource): Promise<void> {
+  const sums = await readPhotoChecksums(folder);
+  await forEachConcurrently([...sums.keys()], (key) => photos.delete(key));
+}
+
+/** @throws Error with what was found, if the store has an image */
+export async function assertNoPhotos(photos: PhotoStore): Promise<void> {
+  const digits = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
+  await forEachConcurrently(digits, async (one) => {
+    for await (const { key } of photos.list(one))
+      throw new Error(`The bucket of S3_BUCKET is not empty: it has image ${key}`);
+  });
+}
+
+/** The referenced images without a required file in a store. */
+export async function findMissingPhotos(connection: pg.ClientConfig, photos: PhotoStore): Promise<string[]> {
+  const client = await openCopyConnection(connection);
+  const keys = await findImageKeys(client).finally(() => client.end());
+  const missing: string[] = [];
+  await forEachConcurrently(keys, async (key) => {
+    const sizes = await Promise.all(PHOTO_FILES.filter(isRequired).map((file) => photos.find(key, file)));
+    if (sizes.includes(undefined)) missing.push(key);
+  });
+  return missing;
 }
 
 /**

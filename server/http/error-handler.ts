@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, ErrorResponse } from "#contract/errors.ts";
+import { PhotoStoreError } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import { isDatabaseUnavailable, isStatementTimeout } from "#server/db/client.ts";
 import { AppError, statusOf } from "#server/errors.ts";
@@ -43,7 +44,7 @@ function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error.validation) return fromValidation(error as Parameters<typeof fromValidation>[0]);
   if (isStatementTimeout(error)) return new AppError("server_busy");
-  if (isDatabaseUnavailable(error)) return new AppError("service_unavailable");
+  if (isDatabaseUnavailable(error) || error instanceof PhotoStoreError) return new AppError("service_unavailable");
   const code = FRAMEWORK_CODES[error.code] ?? (error.statusCode === 429 ? "rate_limited" : undefined);
   if (code) return new AppError(code);
   return new AppError(error.statusCode && error.statusCode < 500 ? "malformed" : "internal");
@@ -62,7 +63,9 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const appError = toAppError(error);
     request.errorCode = appError.code;
-    const isUnexpected = !(error instanceof AppError) && statusOf(appError.code) >= 500;
+    // The store has logged its failure.
+    const isKnown = error instanceof AppError || error instanceof PhotoStoreError;
+    const isUnexpected = !isKnown && statusOf(appError.code) >= 500;
     // A client that disconnected is not a server error.
     if (isUnexpected && !request.raw.aborted) request.log.error({ err: error }, "unhandled request error");
     if (appError.retryAfter !== undefined) reply.header("retry-after", appError.retryAfter);

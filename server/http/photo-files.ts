@@ -1,7 +1,16 @@
-import type { FastifyInstance } from "fastify";
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
-import { PHOTO_SIZES, type PhotoFile, type PhotoSize, type PhotoStore } from "#server/adapters/photo-store.ts";
+import {
+  PHOTO_SIZES,
+  type PhotoFile,
+  type PhotoSize,
+  type PhotoStore,
+  RangeNotSatisfiableError,
+  type StoredFile,
+} from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
+import { listEtags, parseRange } from "#server/http/conditional-requests.ts";
 import type { RateChecks } from "#server/http/rate-limit.ts";
 import { findViewableContext } from "#server/modules/photos/photos.queries.ts";
 
@@ -30,51 +39,97 @@ const CANDIDATES: Record<PhotoSize, readonly PhotoFile[]> = {
   thumb: ["thumb.webp"],
 };
 const isAvif = (file: PhotoFile): boolean => file.endsWith(".avif");
+/** Images are immutable. */
+const etagOf = (key: string, file: PhotoFile): string => `"${key}-${file}"`;
 
-async function openFirst(photos: PhotoStore, key: string, files: readonly PhotoFile[]) {
-  for (const file of files) {
-    const stored = await photos.read(key, file);
-    if (stored) return { file, ...stored };
-  }
-  return undefined;
-}
+/** Images whose answering file is remembered; 10,000 take 2 MB. */
+const REMEMBERED_MAX = 10_000;
 
 /**
- * Serves an image if its signed URL is valid and the viewer may still see it: as AVIF to clients that accept it, if
- * there is one, else as WebP.
+ * Opens the first file that exists. Trying costs a request to the store for each file that does not, so the answer is
+ * remembered: the files of an image never change.
+ */
+function createFileFinder(photos: PhotoStore, max = REMEMBERED_MAX) {
+  const found = new Map<string, PhotoFile>();
+  const remember = (name: string, file: PhotoFile) => {
+    found.delete(name);
+    found.set(name, file);
+    const [oldest] = found.keys();
+    if (found.size > max && oldest !== undefined) found.delete(oldest);
+  };
+  return async (key: string, files: readonly PhotoFile[], headers: FastifyRequest["headers"], isHead: boolean) => {
+    const open = async (file: PhotoFile): Promise<StoredFile | undefined> => {
+      if (!isHead) return photos.read(key, file, parseRange(headers, etagOf(key, file)));
+      const total = await photos.find(key, file);
+      return total === undefined ? undefined : { bytes: total, total, first: 0, stream: Readable.from([]) };
+    };
+    if (files.length === 1 && files[0]) {
+      const stored = await open(files[0]);
+      return stored && { file: files[0], ...stored };
+    }
+    const name = `${key} ${files[0]}`;
+    const remembered = found.get(name);
+    for (const file of remembered ? [remembered, ...files] : files) {
+      const stored = await open(file);
+      if (!stored) continue;
+      remember(name, file);
+      return { file, ...stored };
+    }
+    found.delete(name);
+    return undefined;
+  };
+}
+
+const notFound = (reply: FastifyReply) => reply.status(404).type("text/plain").send("Not found");
+
+/**
+ * Serves an image or a part of it if its signed URL is valid and the viewer may still see it: as AVIF to clients that
+ * accept it, if there is one, else as WebP.
  */
 export function registerPhotoFiles(app: FastifyInstance, ctx: Context, checks: RateChecks): void {
   const url = "/photos/:key/:size";
+  const findFile = createFileFinder(ctx.photos);
   app.get<{ Params: { key: string; size: string } }>(
     url,
     { onRequest: checks.photoNetwork },
     async (request, reply) => {
       const { key, size } = request.params;
       const parsed = signedUrl.safeParse({ ...(request.query as object), key, size });
-      const notFound = () => reply.status(404).type("text/plain").send("Not found");
-      if (!parsed.success || !ctx.photoUrls.accepts(parsed.data)) return notFound();
+      if (!parsed.success || !ctx.photoUrls.accepts(parsed.data)) return notFound(reply);
       await checks.photoViewer(request);
       const context = await findViewableContext(ctx.db, key, parsed.data.viewer);
-      if (!context) return notFound();
+      if (!context) return notFound(reply);
       const candidates = CANDIDATES[parsed.data.size];
       const acceptsAvif = request.headers.accept?.includes("image/avif");
-      const accepted = acceptsAvif ? candidates : candidates.filter((one) => !isAvif(one));
-      const found = await openFirst(ctx.photos, key, accepted);
-      if (!found) return notFound();
-      const { file, bytes, stream } = found;
-      // Images are immutable.
-      const etag = `"${key}-${file}"`;
-      reply.header("cache-control", CACHING[context]).header("etag", etag);
+      // Attachments have no AVIF.
+      const accepted = acceptsAvif && context === "profile" ? candidates : candidates.filter((one) => !isAvif(one));
+      reply.header("cache-control", CACHING[context]).header("accept-ranges", "bytes");
       // The other sizes have one format. With `Vary`, the offline cache's requests would miss the copies that pages loaded.
       if (candidates.some(isAvif)) reply.header("vary", "Accept");
-      if (request.headers["if-none-match"] === etag) {
-        stream.destroy();
-        return reply.status(304).send();
+      // A client has the ETag of a file that was sent to it. The row still exists, and so does the file: no need to open it.
+      const etags = listEtags(request.headers);
+      const kept = accepted.find((file) => etags.includes(etagOf(key, file)));
+      if (kept) return reply.header("etag", etagOf(key, kept)).status(304).send();
+      try {
+        const found = await findFile(key, accepted, request.headers, request.method === "HEAD");
+        if (!found) return notFound(reply.removeHeader("cache-control"));
+        const { file, bytes, total, first, stream } = found;
+        const isPart = request.method !== "HEAD" && parseRange(request.headers, etagOf(key, file)) !== undefined;
+        if (isPart) reply.status(206).header("content-range", `bytes ${first}-${first + bytes - 1}/${total}`);
+        return reply
+          .header("etag", etagOf(key, file))
+          .header("content-length", bytes)
+          .type(isAvif(file) ? "image/avif" : "image/webp")
+          .send(stream);
+      } catch (error) {
+        reply.removeHeader("cache-control");
+        if (!(error instanceof RangeNotSatisfiableError)) throw error;
+        return reply
+          .status(416)
+          .header("content-range", `bytes */${error.total}`)
+          .type("text/plain")
+          .send("Out of range");
       }
-      return reply
-        .header("content-length", bytes)
-        .type(isAvif(file) ? "image/avif" : "image/webp")
-        .send(stream);
     },
   );
 }

@@ -20,6 +20,20 @@ export const requests = new Histogram({
   registers: [registry],
 });
 
+export const photoStoreRequests = new Histogram({
+  name: "spotter_photo_store_request_duration_seconds",
+  help: "Duration of operations on the S3 store with their retries, until the headers of the response",
+  labelNames: ["operation", "outcome"],
+  buckets: REQUEST_SECONDS,
+  registers: [registry],
+});
+
+export const photoStoreFailures = counter(
+  "photo_store_failures_total",
+  "Failed operations on the S3 store after their retries; `stream` is a download that broke",
+  "operation",
+);
+
 export const jobsSent = counter("jobs_sent_total", "Jobs sent, counted after commit", "kind");
 export const jobsDone = counter("jobs_done_total", "Jobs completed", "kind");
 export const jobsFailed = counter("jobs_failed_total", "Failed job attempts", "kind");

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Decrypter, generateX25519Identity as generateIdentity, identityToRecipient } from "age-encryption";
+import pg from "pg";
 import { afterEach, beforeEach } from "vitest";
 import { forgotPassword } from "#contract/accounts.ts";
 import { sendAttachment, sendMessage } from "#contract/messages.ts";
@@ -9,9 +10,11 @@ import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import type { Config } from "#server/config.ts";
 import { type BackupOptions, writeBackup } from "#server/db/backup.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import { imageForm, makeNoisyJpeg, photoForm } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
+import { createTestDatabase } from "#server/testing/test-database.ts";
 
 /** The relative paths of all files below a folder; empty if it does not exist. */
 export const filesIn = (folder: string): string[] =>
@@ -29,6 +32,16 @@ export async function makeRecipient() {
     identity: `# made for a test\n${identity}\n`,
     open: async (bytes: Uint8Array) => Buffer.from(await decrypter.decrypt(bytes)),
   };
+}
+
+/** Creates an empty database that uses both roles. */
+export async function makeEmptyDatabase() {
+  const { connection, owner, pool, drop } = await createTestDatabase();
+  const client = new pg.Client(owner);
+  await client.connect();
+  await client.query("drop schema public cascade; create schema public; drop schema jobs cascade");
+  await client.end();
+  return { pool, drop, urls: { databaseUrl: urlOf(connection), databaseOwnerUrl: urlOf(owner) } };
 }
 
 /** Creates backups of a test's data, in a separate folder per test. */

@@ -90,6 +90,8 @@ export type ActionName =
   | "remove image list"
   | "check earlier images"
   | "compare stored images"
+  | "migrate photos"
+  | "clean photos"
   | "backup"
   | "restore";
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
+import { IMAGE_KEY_COLUMNS } from "#server/db/backup-tables.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 
 /** Records files that are about to be stored, or that no row refers to any more (expired). */
@@ -8,6 +9,13 @@ export async function insertPendingUploads(tx: Tx, keys: readonly string[], isEx
   await sql`insert into pending_uploads (key, is_expired) select unnest(${sql.val([...keys])}::text[]), ${isExpired}`.execute(
     tx,
   );
+}
+
+/** Records files to which no row refers, also those that were recorded before. */
+export async function insertExpiredUploads(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`insert into pending_uploads (key, is_expired) select unnest(${sql.val([...keys])}::text[]), true
+    on conflict (key) do update set is_expired = true`.execute(tx);
 }
 
 /** Marks uploads that are still pending as expired. @returns their keys */
@@ -66,4 +74,15 @@ export async function deleteExpiredUploads(tx: Tx, keys: readonly string[]): Pro
     .where("key", "in", [...keys])
     .where("is_expired", "=", true)
     .execute();
+}
+
+/** Those of the keys that neither a row nor an upload refers to. */
+export async function findUnreferencedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  const places = [...IMAGE_KEY_COLUMNS, ["pending_uploads", "key"] as const].map(
+    ([table, column]) =>
+      sql`not exists (select from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = wanted.key)`,
+  );
+  const { rows } = await sql<{ key: string }>`select key from unnest(${sql.val([...keys])}::text[]) as wanted (key)
+    where ${sql.join(places, sql` and `)}`.execute(db);
+  return rows.map(({ key }) => key);
 }

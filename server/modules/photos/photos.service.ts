@@ -1,5 +1,6 @@
 import type { ErrorCode } from "#contract/errors.ts";
 import { ImageError, type ImageSource, type ProcessedImage, type Uploader } from "#server/adapters/image-processing.ts";
+import { PhotoStoreError } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -12,6 +13,8 @@ import {
   expireAbandonedUploads,
   expirePendingUploads,
   findExpiredUploads,
+  findUnreferencedKeys,
+  insertExpiredUploads,
   insertPendingUploads,
   isBackupRunning,
 } from "#server/modules/photos/photos.repo.ts";
@@ -63,6 +66,9 @@ export interface StoredImage extends ProcessedImage {
   readonly key: string;
 }
 
+/** The transaction that would have referred to the images is rolled back: nothing ever refers to them. */
+class ExpiredUploadsError extends Error {}
+
 /**
  * Stores images and attaches them to rows. The keys are recorded as pending uploads first, and `claim` removes them
  * from that list in the transaction that refers to them. So a row's files always exist, and files without a row are
@@ -83,13 +89,25 @@ export async function storeWithClaim<T>(
     return await ctx.transact(async (tx) => {
       const result = await claim(tx, stored);
       if ((await deletePendingUploads(tx, keys)) < keys.length)
-        throw new Error("Pending uploads expired before they were claimed");
+        throw new ExpiredUploadsError("Pending uploads expired before they were claimed");
       return result;
     });
   } catch (error) {
-    await deleteUnclaimed(ctx, keys).catch((failure: unknown) => logLeftover(ctx, failure));
+    await cleanUp(ctx, keys, error).catch((failure: unknown) => logLeftover(ctx, failure));
     throw error;
   }
+}
+
+/** Deletes the files of a call that failed, if that is known to be the end of them. */
+async function cleanUp(ctx: Context, keys: readonly string[], error: unknown): Promise<void> {
+  // A store over a network may still be writing what it did not confirm, and would do so after a deletion. The uploads
+  // stay pending, so that the cleanup job deletes the files in an hour.
+  if (error instanceof PhotoStoreError) return;
+  // The files may have been written after the cleanup job had deleted them, by a process that was suspended for an hour.
+  if (error instanceof ExpiredUploadsError) {
+    await ctx.transact((tx) => insertExpiredUploads(tx, keys));
+    await deleteFiles(ctx, keys);
+  } else await deleteUnclaimed(ctx, keys);
 }
 
 /** Waits for every write, even after a failure: a file written later would never be deleted. */
@@ -143,4 +161,27 @@ export async function purgePendingUploads(ctx: Context): Promise<void> {
   const next = (after?: string) => findExpiredUploads(ctx.db, DELETE_BATCH, after);
   for (let keys = await next(); keys.length > 0; keys = await next(keys.at(-1)))
     await deleteFiles(ctx, keys).catch((error: unknown) => logLeftover(ctx, error));
+}
+
+/** Those of the keys of stored images that nothing refers to: neither a row nor an upload. */
+export async function findUnreferenced(ctx: Context, keys: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (let i = 0; i < keys.length; i += DELETE_BATCH)
+    found.push(...(await findUnreferencedKeys(ctx.db, keys.slice(i, i + DELETE_BATCH))));
+  return found;
+}
+
+/** Deletes the files of images that nothing refers to, during a backup after it. @returns how many they were */
+export async function deleteUnreferenced(ctx: Context, keys: readonly string[]): Promise<number> {
+  let deleted = 0;
+  for (let i = 0; i < keys.length; i += DELETE_BATCH) {
+    const batch = await ctx.transact(async (tx) => {
+      const still = await findUnreferencedKeys(tx, keys.slice(i, i + DELETE_BATCH));
+      await insertExpiredUploads(tx, still);
+      return still;
+    });
+    await deleteFiles(ctx, batch);
+    deleted += batch.length;
+  }
+  return deleted;
 }

@@ -86,6 +86,24 @@ describe("storing images", () => {
     expect(await listed()).toEqual([]);
   });
 
+  test("deletes them if they were written after the cleanup, by a process that was suspended for an hour", async () => {
+    let name = "";
+    const suspended = withPhotos({
+      put: async (key, given) => {
+        name = key;
+        await anHourPasses();
+        await purgePendingUploads(app.ctx);
+        expect(await listed()).toEqual([]);
+        await app.ctx.photos.put(key, given);
+      },
+    });
+    await expect(storeWithClaim(suspended, [picture], claimNothing)).rejects.toThrow(
+      "expired before they were claimed",
+    );
+    expect(listFiles(name)).toEqual([]);
+    expect(await listed()).toEqual([]);
+  });
+
   test("keeps them if the claim was committed but its response was lost", async () => {
     let name = "";
     let calls = 0;

@@ -1,0 +1,76 @@
+import { isComplete, isRequired, PHOTO_FILES } from "#server/adapters/photo-store.ts";
+import type { Context } from "#server/context.ts";
+import { findImageKeys, openCopyConnection } from "#server/db/backup-tables.ts";
+import { CommandError } from "#server/errors.ts";
+import { groupByDigits, listImages } from "#server/modules/admin/photo-migration.service.ts";
+import { type OperatorAction, recordActionNow } from "#server/modules/audit/audit.service.ts";
+import { deleteUnreferenced, findUnreferenced } from "#server/modules/photos/photos.service.ts";
+
+const ALL_DIGITS = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
+
+export interface PhotoCheck {
+  /** Images that rows refer to. */
+  readonly images: number;
+  /** Images without a required file. */
+  readonly missing: readonly string[];
+  /** Images that nothing refers to. */
+  readonly unreferenced: readonly string[];
+}
+
+/**
+ * Whether a required file of an image is missing. A listing may be older than the image, and does not have the images of
+ * an earlier store.
+ */
+async function isMissing({ photos }: Context, key: string): Promise<boolean> {
+  const found = await Promise.all(PHOTO_FILES.filter(isRequired).map((file) => photos.find(key, file)));
+  return found.includes(undefined);
+}
+
+/**
+ * Compares the rows with a listing of the store. Whatever differs is looked at again, because images come and go
+ * meanwhile.
+ */
+export async function checkPhotos(ctx: Context, signal: AbortSignal): Promise<PhotoCheck> {
+  const client = await openCopyConnection(ctx.database.connection, signal);
+  try {
+    const keys = await findImageKeys(client);
+    const groups = groupByDigits(keys);
+    const [missing, unreferenced]: [string[], string[]] = [[], []];
+    for (const digits of ALL_DIGITS) {
+      signal.throwIfAborted();
+      const group = groups.get(digits) ?? [];
+      const known = new Set(group);
+      const listed = await listImages(ctx.photos, digits);
+      for (const key of group) if (!isComplete(listed.get(key) ?? {}) && (await isMissing(ctx, key))) missing.push(key);
+      unreferenced.push(
+        ...(await findUnreferenced(
+          ctx,
+          [...listed.keys()].filter((key) => !known.has(key)),
+        )),
+      );
+    }
+    const deleted = new Set(await findUnreferenced(ctx, missing));
+    return { images: keys.length, missing: missing.filter((key) => !deleted.has(key)), unreferenced };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Deletes images that no row refers to.
+ * @param isMost allows more of them than there are others, which usually means another database
+ * @throws CommandError
+ */
+export async function cleanPhotos(
+  ctx: Context,
+  by: OperatorAction,
+  { isMost, signal }: { readonly isMost: boolean; readonly signal: AbortSignal },
+): Promise<{ deleted: number }> {
+  const { images, unreferenced } = await checkPhotos(ctx, signal);
+  if (unreferenced.length > images && !isMost)
+    throw new CommandError(
+      `The store has ${unreferenced.length} images that this database does not know, and ${images} that it knows. If the store belongs to this database alone, use \`--most\`.`,
+    );
+  await recordActionNow(ctx, by, { action: "clean photos", details: { images: unreferenced.length } });
+  return { deleted: await deleteUnreferenced(ctx, unreferenced) };
+}
