@@ -5,7 +5,14 @@ import { PUSH_SERVICES } from "#server/adapters/push.ts";
 import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
 import { own, type Site } from "#site";
 
+/**
+ * What a process does. `web`: pages, API and sockets; it sends jobs, but runs none. `worker`: runs jobs and the schedule,
+ * and serves only health checks and metrics. `all`: both.
+ */
+export type Role = "web" | "worker" | "all";
+
 export interface Config {
+  readonly role: Role;
   readonly port: number;
   readonly host: string;
   /** The port of the moderation console. Absent: it is on `port`, with everything else. */
@@ -18,6 +25,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The connection of the role that owns the tables and migrates the schema of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
+  /** The most connections of this process for requests and job handlers; the queue and the events have a few of their own. */
+  readonly databasePool: number;
   /**
    * The base URL of links and the allowed origin of sockets, without a trailing slash. Absent: the listening address.
    */
@@ -81,6 +90,7 @@ const proxies = z.string().refine(
 );
 
 const settings = {
+  ROLE: { schema: z.enum(["web", "worker", "all"]), may: "web, worker or all" },
   PORT: { schema: integer(0, 65535), may: "a port from 0 to 65535" },
   HOST: { schema: z.string().min(1), may: "an address of this machine, such as 127.0.0.1" },
   ADMIN_PORT: { schema: integer(0, 65535), may: "a port from 0 to 65535" },
@@ -92,6 +102,7 @@ const settings = {
     schema: url("postgres", "postgresql"),
     may: "an address such as postgres://owner:password@host/name",
   },
+  DATABASE_POOL: { schema: integer(2, 200), may: "a number of connections from 2 to 200" },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
   SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
   MAIL_FROM: {
@@ -228,6 +239,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseOwnerUrl = read("DATABASE_OWNER_URL");
   if (databaseOwnerUrl && !read("DATABASE_URL"))
     throw new ConfigError("DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role");
+  const role = read("ROLE") ?? "all";
+  if (role !== "all" && !read("DATABASE_URL"))
+    throw new ConfigError("ROLE must be all if DATABASE_URL is not set: one process uses the embedded database");
   if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
     throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
   const trusted = read("TRUST_PROXY");
@@ -239,6 +253,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     );
   }
   return {
+    role,
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",
     adminPort: read("ADMIN_PORT"),
@@ -247,6 +262,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
     databaseOwnerUrl,
+    databasePool: read("DATABASE_POOL") ?? 20,
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",

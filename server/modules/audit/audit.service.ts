@@ -91,6 +91,7 @@ export type ActionName =
   | "check earlier images"
   | "compare stored images"
   | "backup"
+  | "migrate database"
   | "restore";
 
 interface ActionRecord {
