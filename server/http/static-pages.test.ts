@@ -266,7 +266,7 @@ describe("a file of another version", () => {
     expect([found.status, found.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
   });
 
-  test.each([["/assets/index-12345678.js?try=8"], ["/assets//evil.example"], ["/assets/..%2f"]])(
+  test.each([["/assets/index-12345678.js?try=18"], ["/assets//evil.example"], ["/assets/..%2f"]])(
     "%s is not found, and no cache keeps that",
     async (path) => {
       const reply = await ask(path);

@@ -89,8 +89,11 @@ const IMMUTABLE = {
   acceptRanges: false,
 };
 
-/** How often a request for a file of another version is sent on to the other processes, and after how many milliseconds. */
-const TRIES_MAX = 8;
+/**
+ * How often a request for a file of another version is sent on to the other processes, and after how many milliseconds.
+ * Browsers follow twenty redirects.
+ */
+const TRIES_MAX = 18;
 const TRY_AGAIN_MS = 250;
 
 /**
@@ -101,7 +104,7 @@ const TRY_AGAIN_MS = 250;
  */
 async function sendMissingAsset(request: FastifyRequest, reply: FastifyReply, isAlone: boolean): Promise<FastifyReply> {
   const [path = "", query = ""] = request.url.split("?");
-  const tries = Number(/^try=(\d)$/.exec(query)?.[1] ?? 0);
+  const tries = Number(/^try=(\d{1,2})$/.exec(query)?.[1] ?? 0);
   reply.header("cache-control", "no-store");
   if (isAlone || tries >= TRIES_MAX || !/^\/assets\/[\w-][\w.-]*$/.test(path))
     return reply.status(404).type("text/plain; charset=utf-8").send("Not found");
