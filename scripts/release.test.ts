@@ -64,6 +64,21 @@ describe("a release", () => {
     expect(paths.filter((path) => unexpected.test(path))).toEqual([]);
   });
 
+  test("keeps the hashed files of the release before it, and of none before that", () => {
+    const assets = (release: string) => join(folder, release, "dist/web/assets");
+    const releases = ["first", "second", "third"];
+    for (const [i, release] of releases.entries()) {
+      copyRelease(join(folder, release), i === 0 ? undefined : join(folder, releases[i - 1] ?? ""));
+      writeFileSync(join(assets(release), `page-${release}.js`), "");
+    }
+    const kept = readdirSync(assets("third")).filter((name) => name.startsWith("page-"));
+    // The one of `first` would only be there if `second` had passed on what it had kept.
+    expect(kept.filter((name) => releases.some((release) => name === `page-${release}.js`))).toEqual([
+      "page-second.js",
+      "page-third.js",
+    ]);
+  });
+
   test("rejects a folder that is not empty", () => {
     writeFileSync(join(folder, "mine"), "");
     expect(() => copyRelease(folder)).toThrow("is not empty");

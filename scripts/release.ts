@@ -32,8 +32,32 @@ const CONTENT = [
 
 const isExcluded = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith(join("server", "testing"));
 
-/** @throws Error if the folder is not empty */
-export function copyRelease(folder: string): void {
+/** What `release.json` says of a release. */
+interface ReleaseMark {
+  /** Files of the release before, which its open pages may still ask for. */
+  readonly kept?: readonly string[];
+}
+
+/**
+ * Copies the hashed files of the release before, but not those that it had kept itself.
+ * @returns their names
+ * @throws Error if the folder is no release
+ */
+function keepAssets(folder: string, previous: string): string[] {
+  const { kept = [] } = JSON.parse(readFileSync(join(previous, RELEASE_MARK), "utf8")) as ReleaseMark;
+  const assets = "dist/web/assets";
+  const names = readdirSync(join(previous, assets)).filter(
+    (name) => !kept.includes(name) && !existsSync(join(folder, assets, name)),
+  );
+  for (const name of names) cpSync(join(previous, assets, name), join(folder, assets, name));
+  return names;
+}
+
+/**
+ * @param previous the folder of the release that runs
+ * @throws Error if the folder is not empty
+ */
+export function copyRelease(folder: string, previous?: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
   mkdirSync(folder, { recursive: true });
   for (const name of CONTENT) {
@@ -42,7 +66,9 @@ export function copyRelease(folder: string): void {
   }
   const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
   const commit = spawnSync("git", ["rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" }).stdout?.trim();
-  const mark = { version, commit, platform: `${process.platform}-${process.arch}`, builtAt: new Date().toISOString() };
+  const kept = previous === undefined ? [] : keepAssets(folder, previous);
+  const platform = `${process.platform}-${process.arch}`;
+  const mark = { version, commit, platform, builtAt: new Date().toISOString(), kept };
   writeFileSync(join(folder, RELEASE_MARK), `${JSON.stringify(mark, null, 2)}\n`);
 }
 
@@ -58,16 +84,16 @@ function install(folder: string): void {
 }
 
 if (import.meta.main) {
-  const [target] = process.argv.slice(2);
+  const [target, previous] = process.argv.slice(2);
   if (!target) {
-    console.error("Usage: npm run release -- <folder>");
+    console.error("Usage: npm run release -- <folder> [<folder of the release that runs>]");
     process.exit(2);
   }
   const folder = resolve(target);
   if (!relative(ROOT, folder).startsWith(`..${sep}`)) throw new Error("The folder must be outside the repository");
   try {
     await runBuild(console.log);
-    copyRelease(folder);
+    copyRelease(folder, previous === undefined ? undefined : resolve(previous));
     install(folder);
     console.log(`Release written to ${folder}`);
   } catch (error) {

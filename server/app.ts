@@ -15,6 +15,7 @@ import { registerPhotoFiles } from "#server/http/photo-files.ts";
 import { createRateChecks, type RateChecks } from "#server/http/rate-limit.ts";
 import { PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
 import {
+  closeConnectionsWhenDraining,
   logRequests,
   registerJsonBodyParser,
   registerRequestTimeout,
@@ -124,11 +125,13 @@ async function createServer(ctx: Context, inlineScripts: readonly string[]) {
     routerOptions: { maxParamLength: 200 },
     // `close` lets running requests finish and drops idle connections.
     forceCloseConnections: "idle",
-    return503OnClosing: true,
+    // A request that arrives on a connection right before it is closed is answered as well.
+    return503OnClosing: false,
   });
   const checks = await createRateChecks(app, config.rateLimits);
   warnOfUntrustedProxy(app, ctx);
   registerRequestTimeout(app);
+  closeConnectionsWhenDraining(app, ctx);
   logRequests(app);
   registerRequestMetrics(app);
   registerErrorHandler(app);
@@ -142,6 +145,15 @@ async function createServer(ctx: Context, inlineScripts: readonly string[]) {
 export async function createConsoleApp(ctx: Context): Promise<FastifyInstance> {
   const { app, checks } = await createServer(ctx, []);
   await registerConsole(app, ctx, checks);
+  app.setNotFoundHandler(async (_request, reply) => reply.status(404).send(notFound));
+  return app;
+}
+
+/** The listener of a process that only runs jobs: what the operator's tools ask, and nothing for members. */
+export async function createWorkerApp(ctx: Context): Promise<FastifyInstance> {
+  const { app } = await createServer(ctx, []);
+  registerHealthChecks(app, ctx);
+  registerMetricsEndpoint(app, ctx, () => 0);
   app.setNotFoundHandler(async (_request, reply) => reply.status(404).send(notFound));
   return app;
 }

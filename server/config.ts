@@ -6,7 +6,14 @@ import type { S3Settings } from "#server/adapters/s3-photo-store.ts";
 import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
 import { own, type Site } from "#site";
 
+/**
+ * What a process does. `web`: pages, API and sockets; it sends jobs, but runs none. `worker`: runs jobs and the schedule,
+ * and serves only health checks and metrics. `all`: both.
+ */
+export type Role = "web" | "worker" | "all";
+
 export interface Config {
+  readonly role: Role;
   readonly port: number;
   readonly host: string;
   /** The port of the moderation console. Absent: it is on `port`, with everything else. */
@@ -21,6 +28,8 @@ export interface Config {
   readonly databaseOwnerUrl: string | undefined;
   /** The store of images. Absent: `dataDir/photos`. */
   readonly s3: S3Settings | undefined;
+  /** The most connections of this process for requests and job handlers; the queue and the events have a few of their own. */
+  readonly databasePool: number;
   /**
    * The base URL of links and the allowed origin of sockets, without a trailing slash. Absent: the listening address.
    */
@@ -84,6 +93,7 @@ const proxies = z.string().refine(
 );
 
 const settings = {
+  ROLE: { schema: z.enum(["web", "worker", "all"]), may: "web, worker or all" },
   PORT: { schema: integer(0, 65535), may: "a port from 0 to 65535" },
   HOST: { schema: z.string().min(1), may: "an address of this machine, such as 127.0.0.1" },
   ADMIN_PORT: { schema: integer(0, 65535), may: "a port from 0 to 65535" },
@@ -110,6 +120,7 @@ const settings = {
   S3_ACCESS_KEY_ID: { schema: z.string().regex(/^[\w:.@-]{1,128}$/), may: "the id of an access key" },
   S3_SECRET_ACCESS_KEY: { schema: z.string().regex(/^\S{1,256}$/), may: "the secret of the access key" },
   S3_PATH_STYLE: { schema: z.enum(["on", "off"]), may: "on or off" },
+  DATABASE_POOL: { schema: integer(2, 200), may: "a number of connections from 2 to 200" },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
   SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
   MAIL_FROM: {
@@ -269,6 +280,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseOwnerUrl = read("DATABASE_OWNER_URL");
   if (databaseOwnerUrl && !read("DATABASE_URL"))
     throw new ConfigError("DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role");
+  const role = read("ROLE") ?? "all";
+  if (role !== "all" && !read("DATABASE_URL"))
+    throw new ConfigError("ROLE must be all if DATABASE_URL is not set: one process uses the embedded database");
   if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
     throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
   const trusted = read("TRUST_PROXY");
@@ -280,6 +294,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     );
   }
   return {
+    role,
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",
     adminPort: read("ADMIN_PORT"),
@@ -289,6 +304,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: read("DATABASE_URL"),
     databaseOwnerUrl,
     s3: readS3(read),
+    databasePool: read("DATABASE_POOL") ?? 20,
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
 import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
 import { checkPhotoStore } from "#server/adapters/photo-stores.ts";
-import { createApp, createConsoleApp } from "#server/app.ts";
+import { createApp, createConsoleApp, createWorkerApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
@@ -11,6 +11,7 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
+import { watchForWorkers } from "#server/jobs/worker-watch.ts";
 import { createLogger } from "#server/logger.ts";
 import type { DiscoveryIndexOptions } from "#server/modules/discovery/memory-index/memory-index.service.ts";
 import type { Delays } from "#server/modules/notifications/notifications.repo.ts";
@@ -29,6 +30,8 @@ export interface RunningServer {
 
 /** Milliseconds for which running requests may continue during shutdown. */
 const STOP_MS = 10_000;
+/** Milliseconds over which sockets are closed at most, so that their clients do not all reconnect at once. */
+const SPREAD_MS_MAX = 10_000;
 /** A Unix socket cannot lose its peer silently, so a late heartbeat only means a busy machine. */
 const EMBEDDED_HEARTBEAT_TIMEOUT_MS = 60_000;
 
@@ -78,6 +81,20 @@ function drawInBackground(ctx: Context): { stop(): Promise<void> } {
   };
 }
 
+/**
+ * Ends the connections of clients in such an order that none is refused: new ones go to other processes first, then
+ * sockets, then running requests finish. A worker has no clients.
+ */
+async function releaseClients(ctx: Context, listeners: readonly FastifyInstance[]): Promise<void> {
+  const { role, drainSeconds } = ctx.config;
+  ctx.draining.now = true;
+  if (role !== "worker") {
+    await pause(drainSeconds * 1000);
+    await ctx.realtime.closeSockets(Math.min(drainSeconds * 1000, SPREAD_MS_MAX));
+  }
+  await Promise.all(listeners.map(stopListening));
+}
+
 const ownerConnection = ({ databaseOwnerUrl }: Config) =>
   databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
 
@@ -110,7 +127,10 @@ export async function start(
   if (!config.databaseUrl) print(`Starting PostgreSQL in ${config.dataDir}…`);
   const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir, onCrash });
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  const database = openDatabase(connection, (error) => log.error({ err: error }, "database connection lost"));
+  const database = openDatabase({ max: config.databasePool, ...connection }, (error) =>
+    log.error({ err: error }, "database connection lost"),
+  );
+  const [isWeb, runsJobs] = [config.role !== "worker", config.role !== "web"];
   let jobs: Jobs | undefined;
   let pubsub: PubSub | undefined;
   const closeDatabase = async () => {
@@ -122,7 +142,7 @@ export async function start(
     print("Migrating the database…");
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);
-    jobs = await openJobQueue(connection, log, { schedule: true, ...overrides.jobs });
+    jobs = await openJobQueue(connection, log, { runsJobs, schedule: runsJobs, ...overrides.jobs });
     let listening = "";
     let consoleListening = "";
     pubsub = embedded ? createPubSub(connection, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS) : createPubSub(connection, log);
@@ -139,23 +159,22 @@ export async function start(
     });
     if (config.production) await assertNoDemoMembers(ctx.db);
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, print);
-    const app = await createApp(ctx);
+    const app = isWeb ? await createApp(ctx) : await createWorkerApp(ctx);
     const address = await listen(app, { prefix: "", port: config.port, host: config.host });
     listening = address;
-    const consoleApp = config.adminPort === undefined ? undefined : await createConsoleApp(ctx);
+    const consoleApp = isWeb && config.adminPort !== undefined ? await createConsoleApp(ctx) : undefined;
     if (consoleApp && config.adminPort !== undefined)
       consoleListening = await listen(consoleApp, { prefix: "ADMIN_", port: config.adminPort, host: config.adminHost });
-    ctx.discoveryIndex.start();
-    await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
+    if (isWeb) ctx.discoveryIndex.start();
+    if (runsJobs) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
+    const workerWatch = runsJobs ? undefined : watchForWorkers(ctx);
     if (hasDemo) startDemoBots(ctx);
     const drawing = drawInBackground(ctx);
     let stopping: Promise<void> | undefined;
     const shutDown = async () => {
-      ctx.draining.now = true;
-      await pause(config.drainSeconds * 1000);
-      ctx.realtime.closeSockets();
+      workerWatch?.stop();
       const listeners = consoleApp ? [app, consoleApp] : [app];
-      await Promise.all([...listeners.map(stopListening), drawing.stop()]);
+      await Promise.all([releaseClients(ctx, listeners), drawing.stop()]);
       await ctx.discoveryIndex.stop();
       // Before realtime closes: running jobs may still publish events.
       await jobs?.stop();

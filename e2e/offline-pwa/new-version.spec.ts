@@ -89,3 +89,18 @@ test("a cached page has the CSP of the original response", async ({ page, releas
   expect(kept?.fromServiceWorker()).toBe(true);
   expect(kept?.headers()["content-security-policy"]).toBe(first?.headers()["content-security-policy"]);
 });
+
+test("a page whose files are first looked for at a process of the old version loads them all", async ({ page }) => {
+  let redirects = 0;
+  await page.route(/\/assets\/[^?]+$/, async (route) => {
+    redirects++;
+    await route.fulfill({ status: 307, headers: { location: `${route.request().url()}?try=1` } });
+  });
+  const failed: string[] = [];
+  page.on("requestfailed", (request) => void failed.push(request.url()));
+  await page.goto("/");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(redirects).toBeGreaterThan(5);
+  expect(failed).toEqual([]);
+});

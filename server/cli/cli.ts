@@ -4,6 +4,7 @@ import { appealCommands } from "#server/cli/appeal-commands.ts";
 import { backupCommands } from "#server/cli/backup-commands.ts";
 import { caseCommands } from "#server/cli/case-commands.ts";
 import { type Command, type CommandInput, type CommandOutput, formatJson, UsageError } from "#server/cli/command.ts";
+import { databaseCommands } from "#server/cli/database-commands.ts";
 import { disputeCommands } from "#server/cli/dispute-commands.ts";
 import { imageCommands } from "#server/cli/image-commands.ts";
 import { jobCommands } from "#server/cli/job-commands.ts";
@@ -61,6 +62,7 @@ const COMMANDS: readonly Command[] = [
   ...jobCommands,
   ...photoCommands,
   ...backupCommands,
+  ...databaseCommands,
 ];
 
 const usageOf = ({ name, args, areArgsOptional, usage, needsReason }: Command): string =>

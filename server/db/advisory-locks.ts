@@ -16,6 +16,8 @@ export const ADVISORY_LOCKS = {
   restore: 7_768_843,
   /** Held while privileges are granted, because two processes cannot change the same catalog rows. */
   grants: 7_768_844,
+  /** Held while migrations are applied. */
+  migrations: 7_768_845,
 } as const;
 
 /** Serializes transactions that lock the same name. PostgreSQL releases the lock when the transaction ends. */

@@ -1,19 +1,136 @@
-import { promises as fs } from "node:fs";
+import { promises as fs, readdirSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
 import { FileMigrationProvider, Migrator } from "kysely/migration";
-import type { Db } from "#server/db/client.ts";
+import type { Logger } from "pino";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
+import { type Db, isLockTimeout, sqlState } from "#server/db/client.ts";
+import { compareMigrations, isConcurrent, type SchemaState } from "#server/db/migration-names.ts";
 
-const migrator = (db: Db) =>
-  new Migrator({
-    db,
-    provider: new FileMigrationProvider({ fs, path, migrationFolder: path.join(import.meta.dirname, "migrations") }),
+const FOLDER = path.join(import.meta.dirname, "migrations");
+
+/** The names of the migrations in a folder, in order. */
+export const listMigrations = (folder = FOLDER): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => file.replace(/\.ts$/, ""))
+    .sort();
+
+/** Those of this version. */
+const KNOWN: readonly string[] = listMigrations();
+
+const UNDEFINED_TABLE = "42P01";
+
+async function findApplied(db: Db): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+    return rows.map(({ name }) => name);
+  } catch (error) {
+    if (sqlState(error) === UNDEFINED_TABLE) return [];
+    throw error;
+  }
+}
+
+export const readSchemaState = async (db: Db, known = KNOWN): Promise<SchemaState> =>
+  compareMigrations(known, await findApplied(db));
+
+/** The database belongs to another version. The message is for the operator. */
+export class SchemaVersionError extends Error {}
+
+/** @throws SchemaVersionError if a newer version has removed what this one needs, or has another history */
+export function assertUsable({ pending, unknown, breaking }: SchemaState): void {
+  if (breaking !== undefined)
+    throw new SchemaVersionError(
+      `A newer version of Spotter has migrated the database (${breaking}), which this version can no longer use. Start the newer one`,
+    );
+  if (unknown.length > 0 && pending.length > 0)
+    throw new SchemaVersionError(
+      `The database was migrated by another version of Spotter (${unknown.join(", ")}), which lacks ${pending[0]}`,
+    );
+}
+
+/** Whether all migrations are applied. @throws SchemaVersionError */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const state = await readSchemaState(db);
+  assertUsable(state);
+  return state.pending.length === 0;
+}
+
+/**
+ * Milliseconds that a migration waits for a lock. Statements of running processes on the same table queue up behind it.
+ */
+const LOCK_WAIT_MS = 1_000;
+/** In between they run, and whatever holds the lock can end. */
+const RETRY_MS = 2_000;
+const RETRY_FOR_MS = 10 * 60_000;
+const POLL_MS = 200;
+const DEADLOCK = "40P01";
+
+export interface MigrateOptions {
+  readonly log?: Logger | undefined;
+  /** For tests: the folder of the migrations. */
+  readonly folder?: string;
+  /** For tests: milliseconds after which a migration gives up on a lock. */
+  readonly retryForMs?: number;
+}
+
+/** Applies one migration, or at once all that an empty database needs. @param last the last one of them */
+async function apply(db: Db, last: string, options: MigrateOptions): Promise<void> {
+  const { log, folder = FOLDER, retryForMs = RETRY_FOR_MS } = options;
+  const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }) });
+  const disableTransactions = isConcurrent(last);
+  // An index that is built concurrently waits without blocking anybody.
+  await sql`select set_config('lock_timeout', ${String(disableTransactions ? 0 : LOCK_WAIT_MS)}, false)`.execute(db);
+  for (const startedAt = performance.now(); ; ) {
+    const { error } = await migrator.migrateTo(last, { disableTransactions });
+    if (error === undefined) return;
+    const isLocked = isLockTimeout(error) || sqlState(error) === DEADLOCK;
+    if (!isLocked || performance.now() - startedAt > retryForMs) throw error;
+    log?.warn({ migration: last }, "migration waits for a lock");
+    await pause(RETRY_MS * (0.5 + Math.random()));
+  }
+}
+
+/** How far the next step goes: a single migration, so that locks are held briefly, or in an empty database many. */
+function findStep(wanted: readonly string[], isEmpty: boolean): string | undefined {
+  const [first] = wanted;
+  if (first === undefined || isConcurrent(first) || !isEmpty) return first;
+  const next = wanted.findIndex(isConcurrent);
+  return wanted[(next === -1 ? wanted.length : next) - 1];
+}
+
+/** @param last the last migration to apply */
+const applyThrough = (db: Db, last: string | undefined, options: MigrateOptions): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    const known = options.folder === undefined ? KNOWN : listMigrations(options.folder);
+    // Polls: a statement that waits for the lock would hold a snapshot, for which a concurrent index would wait.
+    const tryLock = sql<{ locked: boolean }>`select pg_try_advisory_lock(${ADVISORY_LOCKS.migrations}) as locked`;
+    while (!(await tryLock.execute(connection)).rows[0]?.locked) await pause(POLL_MS);
+    try {
+      for (;;) {
+        const state = await readSchemaState(connection, known);
+        assertUsable(state);
+        const step = findStep(
+          state.pending.filter((name) => last === undefined || name <= last),
+          state.isEmpty,
+        );
+        if (step === undefined) return;
+        await apply(connection, step, options);
+      }
+    } finally {
+      const unlock = sql`select pg_advisory_unlock_all(), set_config('lock_timeout', '0', false)`.execute(connection);
+      // A connection that is gone has released it.
+      await unlock.catch(() => undefined);
+    }
   });
 
-/** Migrates the database to the latest schema. Several processes may call it concurrently. @throws the first failure */
-export async function migrate(db: Db): Promise<void> {
-  const { error } = await migrator(db).migrateToLatest();
-  if (error) throw error;
-}
+/**
+ * Migrates the database to the latest schema, while processes of this and the release before run. Several processes may
+ * call it concurrently.
+ * @throws the first failure; SchemaVersionError for the database of another version
+ */
+export const migrate = (db: Db, options: MigrateOptions = {}): Promise<void> => applyThrough(db, undefined, options);
 
 /**
  * Migrates an empty database to the schema of a backup.
@@ -21,16 +138,7 @@ export async function migrate(db: Db): Promise<void> {
  * @throws Error if they are not a prefix of the current migrations, or the first failure
  */
 export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
-  const known = (await migrator(db).getMigrations()).map(({ name }) => name);
-  const last = names.at(-1);
-  if (last === undefined || names.some((name, i) => name !== known[i]))
+  if (names.length === 0 || names.some((name, i) => name !== KNOWN[i]))
     throw new Error("The backup has an unknown schema. Restore it with the version of Spotter that created it.");
-  const { error } = await migrator(db).migrateTo(last);
-  if (error) throw error;
-}
-
-/** Whether all migrations are applied. */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const all = await migrator(db).getMigrations();
-  return all.every((migration) => migration.executedAt !== undefined);
+  await applyThrough(db, names.at(-1), {});
 }

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { ConfigError } from "#server/config.ts";
 import { type Database, openDatabase, sqlState } from "#server/db/client.ts";
 import { areJobsInstalled, installJobs } from "#server/db/job-schema.ts";
-import { isMigrated, migrate } from "#server/db/migrate.ts";
+import { assertUsable, isMigrated, migrate, readSchemaState, SchemaVersionError } from "#server/db/migrate.ts";
 import { findExcessPrivileges, grantPrivileges } from "#server/db/privileges.ts";
 
 const INSUFFICIENT_PRIVILEGE = "42501";
@@ -16,17 +16,17 @@ const IDENTITY_QUERY = `
 const findIdentity = async ({ pool }: Database) =>
   (await pool.query<{ role: string; place: string }>(IDENTITY_QUERY)).rows[0] ?? { role: "", place: "" };
 
-/** Whether the schema and pg-boss's tables are up to date. */
+/** Whether the schema and pg-boss's tables are up to date. @throws SchemaVersionError */
 export const isPrepared = async (database: Database): Promise<boolean> =>
   (await isMigrated(database.db)) && (await areJobsInstalled(database.pool));
 
 /** Opens connections that may change the schema, without a statement timeout. */
 export const openOwner = (owner: pg.PoolConfig, log: Logger): Database =>
-  openDatabase({ max: 2, ...owner, options: "" }, (error) => log.error({ err: error }, "owner connection failed"));
+  openDatabase({ ...owner, max: 2, options: "" }, (error) => log.error({ err: error }, "owner connection failed"));
 
 async function updateSchema(owner: Database, log: Logger): Promise<void> {
   try {
-    await migrate(owner.db);
+    await migrate(owner.db, { log });
     await installJobs(owner.pool, log);
   } catch (error) {
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
@@ -38,18 +38,34 @@ async function updateSchema(owner: Database, log: Logger): Promise<void> {
 }
 
 /**
+ * Whether a newer version has migrated the database, and this one can use it: a roll back, or an old process that was
+ * restarted during a roll. It must not touch the newer version's tables and privileges.
+ */
+async function isOfNewerVersion({ db, pool }: Database, log: Logger): Promise<boolean> {
+  const state = await readSchemaState(db);
+  assertUsable(state);
+  if (state.unknown.length === 0) return false;
+  if (!(await areJobsInstalled(pool)))
+    throw new SchemaVersionError("A newer version of Spotter has updated the job tables. Start the newer one");
+  log.warn({ migrations: state.unknown }, "the database has the schema of a newer version");
+  return true;
+}
+
+/**
  * Updates the schema, pg-boss's tables and the privileges of the app's role. Closes the owner's connections.
  * @param app the app's connections
  * @param owner the owner's connection; undefined if the app uses a single role, or the database is prepared already
  * @throws ConfigError if the owner's connection leads to another database, or may not change the schema
+ * @throws SchemaVersionError if the database is that of a newer version, which this one cannot use
  */
 export async function prepareDatabase(app: Database, owner: pg.PoolConfig | undefined, log: Logger): Promise<void> {
-  if (!owner && (await isPrepared(app))) return;
+  if (!owner && ((await isOfNewerVersion(app, log)) || (await isPrepared(app)))) return;
   const database = openOwner(owner ?? app.connection, log);
   try {
     const [appIdentity, ownerIdentity] = await Promise.all([findIdentity(app), findIdentity(database)]);
     if (appIdentity.place !== ownerIdentity.place)
       throw new ConfigError("DATABASE_OWNER_URL must lead to the same database as DATABASE_URL");
+    if (await isOfNewerVersion(database, log)) return;
     await updateSchema(database, log);
     if (appIdentity.role === ownerIdentity.role) return;
     const client = await database.pool.connect();

@@ -2,7 +2,11 @@ import { connect } from "node:net";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import type { Context } from "#server/context.ts";
-import { registerRequestTimeout, warnOfUntrustedProxy } from "#server/http/request-hooks.ts";
+import {
+  closeConnectionsWhenDraining,
+  registerRequestTimeout,
+  warnOfUntrustedProxy,
+} from "#server/http/request-hooks.ts";
 
 test("closes a request with an incomplete body, and answers a complete one", async () => {
   const app = Fastify();
@@ -32,4 +36,15 @@ async function warnings(trustProxy: string | false): Promise<string[]> {
 test("warns once of an untrusted proxy, and never of a trusted one", async () => {
   expect(await warnings(false)).toHaveLength(1);
   expect(await warnings("loopback")).toEqual([]);
+});
+
+test("closes the connection with each response while the process is draining", async () => {
+  const app = Fastify();
+  const draining = { now: false };
+  closeConnectionsWhenDraining(app, { draining });
+  app.get("/", async () => "there");
+  const connection = async () => (await app.inject("/")).headers.connection;
+  expect(await connection()).not.toBe("close");
+  draining.now = true;
+  expect(await connection()).toBe("close");
 });

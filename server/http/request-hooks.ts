@@ -38,6 +38,16 @@ export function registerRequestTimeout(app: FastifyInstance, bodyMs = BODY_MS_MA
   });
 }
 
+/**
+ * While the process is draining, each response closes its connection: a proxy that keeps connections open opens the next
+ * one to another process, and none is left when this one stops listening.
+ */
+export function closeConnectionsWhenDraining(app: FastifyInstance, { draining }: Pick<Context, "draining">): void {
+  app.addHook("onSend", async (request, reply) => {
+    if (draining.now && request.raw.httpVersionMajor === 1) reply.header("connection", "close");
+  });
+}
+
 /** Warns once if requests come through a proxy although `TRUST_PROXY` is off. */
 export function warnOfUntrustedProxy(app: FastifyInstance, ctx: Context): void {
   if (ctx.config.trustProxy !== false) return;

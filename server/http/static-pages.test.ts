@@ -11,6 +11,8 @@ import { site } from "#site";
 // Before the app reads the manifest of the build.
 beforeAll(() => runBuild(() => undefined), 120_000);
 const app = testApp();
+/** One of several processes, whose versions may differ. */
+const oneOfSeveral = testApp({ databaseUrl: "postgres://localhost/spotter" });
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(app.address + path, { headers, redirect: "manual" });
@@ -247,6 +249,34 @@ describe("an asset", () => {
       const policy = path.includes("workout-files-worker") ? "default-src 'none';frame-ancestors 'none'" : usual;
       expect((await get(path)).headers.get("content-security-policy")).toBe(policy);
     }
+  });
+});
+
+describe("a file of another version", () => {
+  const ask = (path: string) => fetch(oneOfSeveral.address + path, { redirect: "manual" });
+
+  test("is looked for at the other processes by another connection, and no cache keeps that", async () => {
+    const reply = await ask("/assets/index-12345678.js");
+    expect(reply.status).toBe(307);
+    expect(reply.headers.get("location")).toBe("/assets/index-12345678.js?try=1");
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+    expect(reply.headers.get("connection")).toBe("close");
+    const [known = ""] = readdirSync(join(import.meta.dirname, "../../dist/web/assets"));
+    const found = await ask(`/assets/${known}?try=1`);
+    expect([found.status, found.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+  });
+
+  test.each([["/assets/index-12345678.js?try=18"], ["/assets//evil.example"], ["/assets/..%2f"]])(
+    "%s is not found, and no cache keeps that",
+    async (path) => {
+      const reply = await ask(path);
+      expect([reply.status, reply.headers.get("cache-control")]).toEqual([404, "no-store"]);
+    },
+  );
+
+  test("is not found at once by a process that is alone", async () => {
+    const reply = await get("/assets/index-12345678.js");
+    expect([reply.status, reply.headers.get("cache-control")]).toEqual([404, "no-store"]);
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ERRORS } from "#contract/errors.ts";
@@ -89,6 +90,30 @@ const IMMUTABLE = {
 };
 
 /**
+ * How often a request for a file of another version is sent on to the other processes, and after how many milliseconds.
+ * Browsers follow twenty redirects.
+ */
+const TRIES_MAX = 18;
+const TRY_AGAIN_MS = 250;
+
+/**
+ * Answers a request for a hashed file that this process does not have. While several processes are replaced one after
+ * another, the page may come from a new one and the request for its script reach an old one. The redirect leads to the same
+ * file by a new connection, so that the load balancer may choose another process. No cache may keep either answer.
+ * @param isAlone whether there are no other processes
+ */
+async function sendMissingAsset(request: FastifyRequest, reply: FastifyReply, isAlone: boolean): Promise<FastifyReply> {
+  const [path = "", query = ""] = request.url.split("?");
+  const tries = Number(/^try=(\d{1,2})$/.exec(query)?.[1] ?? 0);
+  reply.header("cache-control", "no-store");
+  if (isAlone || tries >= TRIES_MAX || !/^\/assets\/[\w-][\w.-]*$/.test(path))
+    return reply.status(404).type("text/plain; charset=utf-8").send("Not found");
+  await pause(TRY_AGAIN_MS);
+  if (request.raw.httpVersionMajor === 1) reply.header("connection", "close");
+  return reply.redirect(`${path}?try=${tries + 1}`, 307);
+}
+
+/**
  * Serves the built web app: immutable assets, prerendered pages, the app shell for routes of the app, and the 404 page
  * for other paths. A missing file gets a plain 404, never a page.
  */
@@ -150,6 +175,7 @@ export async function registerStaticPages(app: FastifyInstance, ctx: Context, bu
     if (isApiPath(path)) return reply.status(404).send(notFound);
     const plain = () => reply.status(404).type("text/plain; charset=utf-8").send("Not found");
     if (request.method !== "GET" && request.method !== "HEAD") return plain();
+    if (/^\/assets\/./.test(path)) return sendMissingAsset(request, reply, ctx.config.databaseUrl === undefined);
     // Redirects only to listed pages, never to user input. The lookbehind prevents quadratic backtracking.
     const page = path.toLowerCase().replace(/(?<!\/)\/+$/, "");
     if (Object.hasOwn(built.pages, page)) return reply.redirect(query === undefined ? page : `${page}?${query}`, 301);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
 import { createTransact, type Transact } from "#server/db/client.ts";
@@ -9,7 +10,8 @@ import {
   type JobsOptions,
   openJobQueue,
 } from "#server/jobs/job-queue.ts";
-import { countJobs, deleteFinishedJobs } from "#server/jobs/job-rows.ts";
+import { countJobs, deleteFinishedJobs, findScheduleAge } from "#server/jobs/job-rows.ts";
+import { watchForWorkers } from "#server/jobs/worker-watch.ts";
 import { registry } from "#server/observability/metrics.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
@@ -255,4 +257,75 @@ test("deletes finished jobs after a day and keeps failed ones", async () => {
       (values ('completed', interval '25 hours'), ('completed', interval '23 hours'), ('failed', interval '13 days')) as old (state, age)`);
   await transact(deleteFinishedJobs);
   expect((await rowsOf(queue)).map(({ state }) => state).sort()).toEqual(["completed", "failed"]);
+});
+
+describe("several processes", () => {
+  const occurrences = async ({ database }: TestQueue) =>
+    (await database.pool.query("select created_on from jobs.job where name = 'notification-digest'")).rows;
+  /** Makes the next process that starts look at the schedule at once. */
+  const forgetLastLook = ({ database }: TestQueue) => database.pool.query("update jobs.version set cron_on = null");
+
+  test("run each occurrence of the schedule once, though all of them look at it", async () => {
+    const startedAt = Date.now();
+    const first = await open({}, { schedule: true });
+    for (let i = 0; i < 2; i++) {
+      await forgetLastLook(first);
+      await Promise.all([open({}, { schedule: true }, first), open({}, { schedule: true }, first)]);
+      await expect.poll(async () => (await occurrences(first)).length, { timeout: 15_000 }).toBeGreaterThan(0);
+    }
+    // All have passed on what they saw.
+    const isForwarded = async () =>
+      (await first.database.pool.query("select from jobs.job where name = '__pgboss__send-it' and state < 'completed'"))
+        .rowCount === 0;
+    await expect.poll(isForwarded, { timeout: 10_000 }).toBe(true);
+    const minutes = Math.floor(Date.now() / 60_000) - Math.floor(startedAt / 60_000) + 1;
+    expect((await occurrences(first)).length).toBeLessThanOrEqual(minutes);
+    expect(await findScheduleAge(first.database.db)).toBeLessThan(30);
+  });
+
+  test("that only send leave the jobs to those that run them, and know that nobody looks at the schedule", async () => {
+    const database = await createTestDatabase();
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => lines.push(line) });
+    const sender = await openJobQueue(database.connection, log, { runsJobs: false });
+    endings.push(
+      () => database.drop(),
+      () => sender.stop(),
+    );
+    const { transact } = createTransact(
+      database.db,
+      () => undefined,
+      () => undefined,
+    );
+    await transact((tx) => sender.send(tx, "email-verification", someone));
+    await database.pool.query("update jobs.version set cron_on = now() - interval '5 minutes'");
+    const watch = watchForWorkers({ db: database.db, log }, 50);
+    await expect.poll(() => lines.length).toBeGreaterThan(0);
+    expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+      level: 40,
+      msg: "no worker is running: start a process with ROLE=worker",
+    });
+    watch.stop();
+    const ran = Promise.withResolvers<void>();
+    const queue = { jobs: sender, database, transact, lines };
+    await open({ "email-verification": async () => ran.resolve() }, {}, queue);
+    await ran.promise;
+  });
+
+  test("of an earlier version leave a kind of job that they do not know to those of a newer one", async () => {
+    const queue = await open({});
+    const newer = new PgBoss({ ...queue.database.connection, schema: "jobs", migrate: false, supervise: false });
+    await newer.start();
+    endings.push(() => newer.stop({ graceful: false }));
+    await newer.createQueue("of-a-newer-version");
+    const id = await newer.send("of-a-newer-version", {});
+    const known = async () => (await rowsOf(queue)).map(({ state }) => state);
+    await queue.transact((tx) => queue.jobs.send(tx, "email-verification", someone));
+    await expect.poll(known, { timeout: 10_000 }).toEqual(["completed"]);
+    const ran = Promise.withResolvers<string>();
+    await newer.work("of-a-newer-version", { pollingIntervalSeconds: 0.5 }, async ([job]) =>
+      ran.resolve(job?.id ?? ""),
+    );
+    expect(await ran.promise).toBe(id);
+  });
 });

@@ -109,6 +109,8 @@ export interface JobsOptions {
   readonly retrySeconds?: number;
   /** Whether this process runs the cron schedule. */
   readonly schedule?: boolean;
+  /** Whether this process will run jobs, the default. If not, it only sends them. */
+  readonly runsJobs?: boolean;
 }
 
 /**
@@ -117,6 +119,7 @@ export interface JobsOptions {
  */
 export async function openJobQueue(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
   const superviseS = options.superviseSeconds ?? HEARTBEAT.superviseS;
+  const runsJobs = options.runsJobs ?? true;
   const boss = new PgBoss({
     ...(connection as object),
     schema: JOBS_SCHEMA,
@@ -125,7 +128,9 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
     reindex: false,
     max: CONNECTIONS,
     schedule: options.schedule ?? false,
-    useListenNotify: true,
+    // Who only sends has nothing to be woken for, and leaves the jobs of ended processes to those who run them.
+    useListenNotify: runsJobs,
+    supervise: runsJobs,
     superviseIntervalSeconds: superviseS,
     monitorIntervalSeconds: superviseS,
   });

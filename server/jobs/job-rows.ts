@@ -28,6 +28,13 @@ export async function countJobs(db: Db): Promise<JobCount[]> {
   return rows;
 }
 
+/** Seconds since a process has looked at the schedule, which each worker does; undefined if none ever has. */
+export async function findScheduleAge(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select greatest(extract(epoch from now() - cron_on), 0)::float8 as seconds from jobs.version`.execute(db);
+  return rows[0]?.seconds ?? undefined;
+}
+
 /** A permanently failed job. */
 export interface FailedJob {
   readonly id: string;

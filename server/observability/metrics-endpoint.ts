@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics } from "prom-client";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
-import { countJobs } from "#server/jobs/job-rows.ts";
+import { countJobs, findScheduleAge } from "#server/jobs/job-rows.ts";
 import { gauges, registry, requests } from "#server/observability/metrics.ts";
 import { trainingMetrics } from "#server/observability/training-metrics.ts";
 
@@ -49,12 +49,14 @@ async function updateJobGauges(ctx: Context): Promise<void> {
   for (const gauge of [gauges.jobsWaiting, gauges.jobsLate, gauges.jobsFailedKept]) gauge.reset();
   const timeout = new AbortController();
   try {
-    const counts = await Promise.race([
-      countJobs(ctx.db),
+    const figures = await Promise.race([
+      Promise.all([countJobs(ctx.db), findScheduleAge(ctx.db)]),
       pause(DATABASE_MS, undefined, { signal: timeout.signal }).then(() => undefined),
     ]);
-    gauges.databaseUp.set(counts ? 1 : 0);
-    for (const { kind, waiting, lateSeconds, failed } of counts ?? []) {
+    gauges.databaseUp.set(figures ? 1 : 0);
+    const [counts, scheduleAge] = figures ?? [[], undefined];
+    if (scheduleAge !== undefined) gauges.scheduleAge.set(scheduleAge);
+    for (const { kind, waiting, lateSeconds, failed } of counts) {
       gauges.jobsWaiting.set({ kind }, waiting);
       gauges.jobsLate.set({ kind }, lateSeconds);
       gauges.jobsFailedKept.set({ kind }, failed);

@@ -80,5 +80,6 @@ export const gauges = {
   databaseUp: gauge("database_up", "1 if the database responded; else the job gauges are left out"),
   jobsWaiting: gauge("jobs_waiting", "Jobs that wait for their start time or a worker", "kind"),
   jobsLate: gauge("jobs_late_seconds", "How long the oldest due job has been waiting", "kind"),
+  scheduleAge: gauge("schedule_age_seconds", "Seconds since a worker has looked at the schedule; all workers together"),
   jobsFailedKept: gauge("jobs_failed_for_good", "Permanently failed jobs that are kept, at most a minute old", "kind"),
 };

@@ -101,3 +101,30 @@ describe("a socket", () => {
     for (const device of [deviceA, deviceB, spy]) device.close();
   });
 });
+
+describe("sockets of a process that stops", () => {
+  const stopping = testApp();
+
+  test("are closed one by one, and get events until then", async () => {
+    const { id, token } = await createCompleteMember(stopping);
+    const devices = await Promise.all(Array.from({ length: 20 }, () => connectDevice(stopping, token)));
+    const reasons: string[] = [];
+    const closedAt: number[] = [];
+    for (const { socket } of devices)
+      socket.once("disconnect", (reason) => {
+        reasons.push(reason);
+        closedAt.push(performance.now());
+      });
+    const closed = stopping.ctx.realtime.closeSockets(1000);
+    await expect.poll(() => closedAt.length, { interval: 10 }).toBeGreaterThan(4);
+    const open = devices.filter(({ socket }) => socket.connected);
+    expect(open.length).toBeGreaterThan(4);
+    stopping.ctx.realtime.publish(id, "user_typing", { userId: id });
+    await Promise.any(open.map((device) => device.waitFor("user_typing")));
+    await closed;
+    await expect.poll(() => closedAt.length).toBe(devices.length);
+    // A client reconnects by itself after this reason only.
+    expect(new Set(reasons)).toEqual(new Set(["transport close"]));
+    expect((closedAt.at(-1) ?? 0) - (closedAt[0] ?? 0)).toBeGreaterThan(500);
+  });
+});

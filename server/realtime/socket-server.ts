@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { Server, type Socket } from "socket.io";
 import * as z from "zod/mini";
@@ -17,6 +18,8 @@ const TYPING_BURST = 10;
 const TYPING_A_SECOND = 2;
 /** Time for a new connection to authenticate. */
 const CONNECT_MS = 10_000;
+/** Sockets that are due within it are closed together. */
+const SPREAD_STEP_MS = 5;
 /** The first character of a socket.io CONNECT packet. */
 const CONNECT_PACKET = "0";
 /** Devices and tabs of one member at a time. */
@@ -62,8 +65,11 @@ export interface Realtime {
   attach(app: FastifyInstance, deps: SocketServerDependencies): Promise<void>;
   /** Open sockets of this process. */
   countSockets(): number;
-  /** Closes every socket; clients reconnect by themselves. */
-  closeSockets(): void;
+  /**
+   * Closes every socket, one by one; clients reconnect by themselves. Those that are still open get events.
+   * @param spreadMs the milliseconds that it takes, so that not all clients reconnect at once
+   */
+  closeSockets(spreadMs?: number): Promise<void>;
   /** Closes the pub/sub connection once everything queued has been sent. */
   close(): Promise<void>;
 }
@@ -109,6 +115,19 @@ function handleTyping(socket: Socket, me: string, deps: SocketServerDependencies
     const matched = await deps.areMatched(me, data.recipientId).catch(() => false);
     if (matched) publish(data.recipientId, "user_typing", { userId: me });
   });
+}
+
+/** Closes the sockets in a random order, evenly over the time. A client that has left by itself needs nothing. */
+async function closeOneByOne(sockets: ReadonlyMap<string, Socket>, spreadMs: number): Promise<void> {
+  const ids = [...sockets.keys()]
+    .map((id) => ({ id, at: Math.random() * spreadMs }))
+    .sort((one, other) => one.at - other.at);
+  const startedAt = performance.now();
+  for (const { id, at } of ids) {
+    const wait = at - (performance.now() - startedAt);
+    if (wait > SPREAD_STEP_MS) await pause(wait);
+    sockets.get(id)?.conn.close();
+  }
 }
 
 /** A message to all processes: emit an event to a room, or disconnect its sockets. */
@@ -212,8 +231,9 @@ export function createRealtime(pubsub?: PubSub): Realtime {
       await pubsub?.listen((message) => applyLocally(message as ClusterMessage), dropAllSockets);
     },
     countSockets: () => io?.of("/").sockets.size ?? 0,
-    closeSockets() {
+    async closeSockets(spreadMs = 0) {
       const closing = io;
+      if (spreadMs > 0) await closeOneByOne(closing?.sockets.sockets ?? new Map<string, Socket>(), spreadMs);
       io = undefined;
       // Closed, not disconnected: clients reconnect after a close, but not after a disconnect. The HTTP server is closed by
       // its owner.

@@ -165,13 +165,17 @@ export async function createConversations(address: string, count: number): Promi
   return conversations;
 }
 
-/** All clients send concurrently, each its messages one by one, and delete some. */
-export async function sendAll(conversations: readonly Conversation[], perDevice: number): Promise<void> {
+/**
+ * All clients send concurrently, each its messages one by one, and delete some.
+ * @param pauseMs the pause of each client after a message
+ */
+export async function sendAll(conversations: readonly Conversation[], perDevice: number, pauseMs = 0): Promise<void> {
   const write = async (client: ChatClient, name: string) => {
     for (let i = 0; i < perDevice; i++) {
       const text = `${name} ${i}`;
       await client.send(text);
       if (i % DELETE_EVERY === DELETE_EVERY - 1) await client.remove(client.acknowledged.get(text) ?? "");
+      if (pauseMs > 0) await pause(pauseMs);
     }
   };
   await Promise.all(

@@ -6,7 +6,8 @@ import { makeDataFolder, type Script, type Spotter, startSpotter } from "#server
 /** A data folder, and the processes that were started on it. */
 export interface ProcessHarness {
   readonly path: string;
-  begin(settings?: Record<string, string>, script?: Script): Spotter;
+  /** @param root the checkout to run, by default this one */
+  begin(settings?: Record<string, string>, script?: Script, root?: string): Spotter;
 }
 
 interface HarnessOptions {
@@ -35,8 +36,8 @@ export function processHarness({ prepared = false, shared = false }: HarnessOpti
     get path() {
       return data.path;
     },
-    begin(settings = {}, script) {
-      const spotter = startSpotter(data.path, settings, script);
+    begin(settings = {}, script, root) {
+      const spotter = startSpotter(data.path, settings, script, root);
       running.push(spotter);
       return spotter;
     },

@@ -121,7 +121,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     return answer as unknown as TestResponse<ResponseOf<E>>;
   };
   const close = async () => {
-    ctx.realtime.closeSockets();
+    await ctx.realtime.closeSockets();
     await app.close();
     await ctx.discoveryIndex.stop();
     await ctx.realtime.close();

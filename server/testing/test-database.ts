@@ -27,9 +27,10 @@ export interface TestDatabase extends Database {
   drop(): Promise<void>;
 }
 
-/** Copies the template: a database with the schema and no rows. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { host, superuser, owner, app, template } = inject("postgres");
+/** Copies the template: a database with the schema and no rows. @param empty creates one without a schema */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+  const { host, superuser, owner, app, template: prepared } = inject("postgres");
+  const template = empty ? "template0" : prepared;
   const name = `test_${randomBytes(6).toString("hex")}`;
   await runAsSuperuser(
     `create database ${name} template ${template} strategy file_copy owner ${owner}`,

@@ -93,6 +93,7 @@ export type ActionName =
   | "migrate photos"
   | "clean photos"
   | "backup"
+  | "migrate database"
   | "restore";
 
 interface ActionRecord {

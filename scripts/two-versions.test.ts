@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Conversation,
+  checkConsistency,
+  expectConsistent,
+  openChat,
+  sendAll,
+} from "#server/testing/chat-clients.ts";
+import { urlOf } from "#server/testing/database-url.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { type Checkout, checkOut, findLastRelease } from "#server/testing/last-release.ts";
+import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
+import type { Spotter } from "#server/testing/spotter-process.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
+
+/**
+ * The last release and this version run beside each other on one database, as during a roll, and the last release alone
+ * on the migrated database, as after a roll back.
+ */
+
+const PER_DEVICE = 10;
+/** Starts without building pages. */
+const SCRIPT = "server/testing/fast-timers-app.ts";
+
+const release = findLastRelease();
+const title = "missing" in release ? `the last release (skipped: ${release.missing})` : "the last release";
+
+type Member = Awaited<ReturnType<typeof signUpAt>>;
+
+/** Two members like each other, each at another address. */
+async function match([a, aAt]: readonly [Member, string], [b, bAt]: readonly [Member, string]): Promise<void> {
+  for (const [from, at, to] of [
+    [a, aAt, b],
+    [b, bAt, a],
+  ] as const) {
+    const { status } = await post(at, "/api/match/send-crush", { recipientId: to.id }, from.token);
+    expect(status).toBe(200);
+  }
+}
+
+/** Sends a picture. @returns its URL, without the address */
+async function sendPicture(address: string, from: Member, to: Member): Promise<string> {
+  const response = await fetch(`${address}/api/messages/send-image`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${from.token}` },
+    body: imageForm(await makeJpeg(400, 300), to.id),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { message: { imageUrl: string } }).message.imageUrl;
+}
+
+/** Everybody writes at once. Who missed the event of another version catches up by revision. */
+async function converse(conversation: Conversation): Promise<void> {
+  await sendAll([conversation], PER_DEVICE);
+  for (const client of conversation.clients) await client.catchUp();
+  expectConsistent(await checkConsistency([conversation], PER_DEVICE), [conversation], PER_DEVICE);
+  for (const client of conversation.clients) client.close();
+}
+
+describe.skipIf("missing" in release)(title, () => {
+  const starts = processHarness({ shared: true });
+  let checkout: Checkout;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    checkout = checkOut("commit" in release ? release.commit : "");
+    database = await createTestDatabase({ empty: true });
+  });
+  afterAll(async () => {
+    checkout.remove();
+    await database.drop();
+  });
+
+  test("has all its migrations in this version, unchanged", () => {
+    const folder = "server/db/migrations";
+    const read = (root: string, name: string) => readFileSync(join(root, folder, name), "utf8");
+    for (const name of readdirSync(join(checkout.path, folder)))
+      expect(read(join(import.meta.dirname, ".."), name), name).toBe(read(checkout.path, name));
+  });
+
+  test("shares a database with this version, and runs on it alone after a roll back", async () => {
+    const [app, owner] = [urlOf(database.connection), urlOf(database.owner)];
+    const settings = { DATABASE_URL: app, LOG_LEVEL: "warn" };
+    const withOwner = { ...settings, DATABASE_OWNER_URL: owner };
+    const beginOld = (env: Record<string, string>): Spotter => starts.begin(env, SCRIPT, checkout.path);
+    let old = beginOld(withOwner);
+    let oldAt = await old.ready();
+    const early = await signUpAt(oldAt);
+
+    // The new version migrates while the old one serves.
+    const fresh = starts.begin(withOwner, SCRIPT);
+    const freshAt = await fresh.ready();
+    const late = await signUpAt(freshAt);
+    for (const [at, { email, password }] of [
+      [oldAt, late],
+      [freshAt, early],
+    ] as const)
+      expect((await post(at, "/api/auth/login", { email, password })).status).toBe(200);
+    await match([early, oldAt], [late, freshAt]);
+    const chat = (at: string, me: Member, other: Member) =>
+      openChat(at, { token: me.token, me: me.id, other: other.id });
+    await converse({ clients: [chat(oldAt, early, late), chat(freshAt, late, early), chat(oldAt, late, early)] });
+    for (const [from, to, sentAt, readAt] of [
+      [early, late, oldAt, freshAt],
+      [late, early, freshAt, oldAt],
+    ] as const)
+      expect((await fetch(readAt + (await sendPicture(sentAt, from, to)))).status).toBe(200);
+
+    // A process of the old version that has crashed is started again, without the owner's connection, on a schema that has
+    // more than it knows.
+    old.process.kill("SIGKILL");
+    await old.ended;
+    const migrated = new pg.Client(database.owner);
+    await migrated.connect();
+    await migrated.query("insert into kysely_migration values ('9000-addition', '2999-01-01T00:00:00.000Z')");
+    await migrated.end();
+    old = beginOld(settings);
+    oldAt = await old.ready();
+    expect((await fetch(`${oldAt}/readyz`)).status).toBe(200);
+    // Roll back: the old version serves alone.
+    fresh.process.kill("SIGKILL");
+    await fresh.ended;
+    const later = await signUpAt(oldAt);
+    await match([early, oldAt], [later, oldAt]);
+    const clients = [chat(oldAt, early, later), chat(oldAt, later, early), chat(oldAt, later, early)];
+    await converse({ clients });
+    expect(old.output()).not.toMatch(/"level":[56]0/);
+    expect(fresh.output()).not.toMatch(/"level":[56]0/);
+  }, 120_000);
+});

@@ -1,0 +1,26 @@
+import type { Context } from "#server/context.ts";
+import { isDatabaseUnavailable } from "#server/db/client.ts";
+import { findScheduleAge } from "#server/jobs/job-rows.ts";
+
+const CHECK_MS = 60_000;
+/** A worker looks at the schedule every 30 seconds. */
+const LATE_SECONDS = 120;
+
+/**
+ * Logs a warning every minute while no process runs the schedule. Emails, pushes and everything else that is a job wait
+ * for one. For processes that run no jobs themselves.
+ */
+export function watchForWorkers({ db, log }: Pick<Context, "db" | "log">, checkMs = CHECK_MS): { stop(): void } {
+  const check = async (): Promise<void> => {
+    try {
+      const seconds = await findScheduleAge(db);
+      if (seconds === undefined || seconds > LATE_SECONDS)
+        log.warn({ seconds }, "no worker is running: start a process with ROLE=worker");
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) log.warn({ err: error }, "check for workers failed");
+    }
+  };
+  const timer = setInterval(() => void check(), checkMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
