@@ -18,6 +18,12 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The connection of the role that owns the tables and migrates the schema of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
+  /** The address of PostgreSQL itself, if `databaseUrl` leads to a pooler in transaction mode. The same role. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Whether repeated statements are prepared. Poolers in transaction mode support it since PgBouncer 1.21. */
+  readonly preparedStatements: boolean;
+  /** A streaming replica of `databaseUrl`, for reads that may lag. Absent: the primary does all. */
+  readonly databaseReplicaUrl: string | undefined;
   /**
    * The base URL of links and the allowed origin of sockets, without a trailing slash. Absent: the listening address.
    */
@@ -92,6 +98,15 @@ const settings = {
     schema: url("postgres", "postgresql"),
     may: "an address such as postgres://owner:password@host/name",
   },
+  DATABASE_DIRECT_URL: {
+    schema: url("postgres", "postgresql"),
+    may: "an address such as postgres://user:password@host/name",
+  },
+  DATABASE_REPLICA_URL: {
+    schema: url("postgres", "postgresql"),
+    may: "an address such as postgres://user:password@host/name",
+  },
+  DATABASE_PREPARED_STATEMENTS: { schema: z.enum(["on", "off"]), may: "on or off" },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
   SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
   MAIL_FROM: {
@@ -228,6 +243,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseOwnerUrl = read("DATABASE_OWNER_URL");
   if (databaseOwnerUrl && !read("DATABASE_URL"))
     throw new ConfigError("DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role");
+  for (const name of ["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"] as const)
+    if (read(name) && !read("DATABASE_URL"))
+      throw new ConfigError(`DATABASE_URL must be set if ${name} is: the embedded database has neither`);
   if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
     throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
   const trusted = read("TRUST_PROXY");
@@ -247,6 +265,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
     databaseOwnerUrl,
+    databaseDirectUrl: read("DATABASE_DIRECT_URL"),
+    preparedStatements: (read("DATABASE_PREPARED_STATEMENTS") ?? (read("DATABASE_DIRECT_URL") ? "off" : "on")) === "on",
+    databaseReplicaUrl: read("DATABASE_REPLICA_URL"),
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",

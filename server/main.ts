@@ -5,8 +5,9 @@ import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMember
 import { createApp, createConsoleApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite } from "#server/context.ts";
-import { openDatabase } from "#server/db/client.ts";
+import { openAppDatabase } from "#server/db/connections.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { checkPooler } from "#server/db/pooler.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
@@ -107,8 +108,7 @@ export async function start(
   };
   if (!config.databaseUrl) print(`Starting PostgreSQL in ${config.dataDir}…`);
   const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir, onCrash });
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  const database = openDatabase(connection, (error) => log.error({ err: error }, "database connection lost"));
+  const database = openAppDatabase(config, embedded?.connection, log);
   let jobs: Jobs | undefined;
   let pubsub: PubSub | undefined;
   const closeDatabase = async () => {
@@ -117,13 +117,16 @@ export async function start(
     await embedded?.stop();
   };
   try {
+    if (!embedded) await checkPooler(database, log);
     print("Migrating the database…");
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);
-    jobs = await openJobQueue(connection, log, { schedule: true, ...overrides.jobs });
+    jobs = await openJobQueue(database.direct, log, { schedule: true, ...overrides.jobs });
     let listening = "";
     let consoleListening = "";
-    pubsub = embedded ? createPubSub(connection, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS) : createPubSub(connection, log);
+    pubsub = embedded
+      ? createPubSub(database.direct, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS)
+      : createPubSub(database.direct, log);
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI
     // commands.
     const connectedPubSub = embedded ? { ...pubsub, send: () => undefined } : pubsub;
