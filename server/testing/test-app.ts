@@ -65,14 +65,16 @@ interface TestParts {
   readonly discoveryIndexOptions?: DiscoveryIndexOptions;
   /** Whether jobs run. By default they stay queued. */
   readonly work?: boolean;
+  /** Opens the app's database in another way, such as through a proxy. */
+  readonly openDatabase?: () => Promise<TestDatabase>;
   /** An app whose database and images this one shares; "others" if other apps will share those of this one. */
   readonly sharedWith?: TestApp | "others";
 }
 
 async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise<TestApp & { close(): Promise<void> }> {
-  const { payments, sharedWith, ...plain } = parts;
+  const { payments, sharedWith, openDatabase, ...plain } = parts;
   const other = sharedWith === "others" ? undefined : sharedWith;
-  const database = other?.database ?? (await createTestDatabase());
+  const database = other?.database ?? (await (openDatabase ?? createTestDatabase)());
   const dataDir = other?.ctx.config.dataDir ?? mkdtempSync(join(tmpdir(), "spotter-app-"));
   const config = {
     ...readConfig({
@@ -85,7 +87,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     ...settings,
   };
   const log = pino({ level: "silent" });
-  const jobs = await openJobQueue(database.connection, log, { retrySeconds: 1 });
+  const jobs = await openJobQueue(database.direct, log, { retrySeconds: 1 });
   const pubsub = sharedWith && createPubSub(database.connection, log);
   const provider = payments && { payments: await payments() };
   const ctx = await createContext(config, log, database, jobs, { ...plain, ...provider, pubsub, site: () => SITE });
