@@ -5,10 +5,11 @@ import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMember
 import { createApp, createConsoleApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite } from "#server/context.ts";
-import { openAppDatabase } from "#server/db/connections.ts";
+import { openAppDatabase, openReplica } from "#server/db/connections.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkPooler } from "#server/db/pooler.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
+import type { Replica } from "#server/db/replica.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { createLogger } from "#server/logger.ts";
@@ -111,8 +112,10 @@ export async function start(
   const database = openAppDatabase(config, embedded?.connection, log);
   let jobs: Jobs | undefined;
   let pubsub: PubSub | undefined;
+  let replica: Replica | undefined;
   const closeDatabase = async () => {
     await jobs?.stop();
+    await replica?.stop();
     await database.close();
     await embedded?.stop();
   };
@@ -121,6 +124,8 @@ export async function start(
     print("Migrating the database…");
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);
+    replica = openReplica(config, database.db, log);
+    replica?.start();
     jobs = await openJobQueue(database.direct, log, { schedule: true, ...overrides.jobs });
     let listening = "";
     let consoleListening = "";
@@ -135,6 +140,7 @@ export async function start(
       site,
       consoleSite: () => findConsoleSite(config, consoleListening || listening),
       pubsub: connectedPubSub,
+      replica,
       notificationDelays: overrides.notificationDelays,
       discoveryIndexOptions: overrides.discoveryIndexOptions,
     });

@@ -10,6 +10,9 @@ import { isConnectionError } from "#server/db/unavailable.ts";
 /** A database for reads: the pool or a transaction. */
 export type Db = Kysely<Tables>;
 
+/** A database that reads only. Transactions and the primary are such, too. */
+export type ReadDb = Pick<Db, "selectFrom" | "selectNoFrom" | "getExecutor">;
+
 declare const inTransaction: unique symbol;
 
 /**
@@ -65,6 +68,8 @@ export interface DatabaseOptions {
   readonly direct?: pg.PoolConfig | undefined;
   /** Whether repeated statements are prepared: by default unless there is a pooler. */
   readonly preparedStatements?: boolean | undefined;
+  /** The server is a replica, which cannot write. */
+  readonly isReplica?: boolean;
 }
 
 /**
@@ -83,12 +88,13 @@ export const timeoutOptions = (isLimited: boolean): string =>
 export function openDatabase(
   connection: pg.PoolConfig,
   onIdleError: (error: Error) => void,
-  { direct, preparedStatements = direct === undefined }: DatabaseOptions = {},
+  { direct, preparedStatements = direct === undefined, isReplica = false }: DatabaseOptions = {},
 ): Database {
   const pool = new pg.Pool({
     Client: preparedStatements ? createPreparingClient() : TrackedClient,
     max: 20,
-    connectionTimeoutMillis: 10_000,
+    // The primary answers instead of a replica that is slow to.
+    connectionTimeoutMillis: isReplica ? 2_000 : 10_000,
     keepAlive: true,
     // Sessions of a pooler are shared, so it takes no parameters: there the timeouts are the role's (`pooler.ts`).
     ...(direct === undefined && { options: timeoutOptions(true) }),
@@ -103,7 +109,7 @@ export function openDatabase(
   // A connection that breaks between two statements reports the error only here, and an unhandled error event would end
   // the process. The next statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: checkOutWritable(pool) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: isReplica ? pool : checkOutWritable(pool) }) });
   const close = () => {
     closing = true;
     return db.destroy();

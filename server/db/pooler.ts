@@ -103,7 +103,6 @@ export async function checkPooler(app: Database, log: Logger): Promise<void> {
     throw new ConfigError(
       "DATABASE_DIRECT_URL must lead to PostgreSQL itself, and not to a pooler in transaction mode",
     );
-  await setRoleTimeouts(app.direct);
   const client = new pg.Client({ ...app.direct });
   client.on("error", () => undefined);
   await client.connect();
@@ -111,5 +110,6 @@ export async function checkPooler(app: Database, log: Logger): Promise<void> {
   const pooled = await findIdentity(app.pool);
   if (direct.place !== pooled.place || direct.role !== pooled.role)
     throw new ConfigError("DATABASE_DIRECT_URL must lead to the same database as DATABASE_URL, as the same role");
+  await setRoleTimeouts(app.direct);
   await renewSessions(app, log);
 }

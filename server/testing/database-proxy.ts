@@ -76,15 +76,17 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
 }
 
 /** A test database whose app connects through a proxy. Its jobs, `owner` and `admin` do not. */
-export async function createProxiedDatabase(): Promise<TestDatabase & { readonly proxy: DatabaseProxy }> {
-  const straight = await createTestDatabase();
-  const proxy = await startDatabaseProxy(straight.connection.host);
-  const connection = { ...straight.connection, host: "127.0.0.1", port: proxy.port } as SocketConnection;
+export async function createProxiedDatabase(
+  straight?: TestDatabase,
+): Promise<TestDatabase & { readonly proxy: DatabaseProxy }> {
+  const database = straight ?? (await createTestDatabase());
+  const proxy = await startDatabaseProxy(database.connection.host);
+  const connection = { ...database.connection, host: "127.0.0.1", port: proxy.port } as SocketConnection;
   const proxied = openDatabase(connection, () => undefined);
   const drop = async () => {
     await proxied.close();
     await proxy.close();
-    await straight.drop();
+    await database.drop();
   };
-  return { ...straight, ...proxied, connection, direct: straight.connection, drop, proxy };
+  return { ...database, ...proxied, connection, direct: database.connection, drop, proxy };
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Recency } from "#contract/discovery.ts";
 import type { Sort } from "#contract/filter-form.ts";
 import { ACTIVE_DAYS, FILTER_AGE_MAX, FILTER_AGE_MIN, NEW_MEMBER_DAYS } from "#contract/limits.ts";
-import type { Db } from "#server/db/client.ts";
+import type { Db, ReadDb } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { accountEndedError } from "#server/errors.ts";
 import type { Direction } from "#server/geo/geo-cells.ts";
@@ -256,7 +256,7 @@ export async function findRecency(db: Db, id: string): Promise<Recency> {
 }
 
 /** The number of members whom a search finds, at most `limit`. */
-export async function countFound(db: Db, search: Search, known: KnownMembers, limit: number): Promise<number> {
+export async function countFound(db: ReadDb, search: Search, known: KnownMembers, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from (select from search_index b where ${inReach(search)}${eligible(search, known.excluded)} limit ${limit}) as found`.execute(
@@ -334,7 +334,7 @@ const listedJson = (db: Db, { at, interests, lookingFor, viewerId }: Search, pos
   )`;
 
 /** The best members by `rankMembers`. */
-export async function findRankedIds(db: Db, search: Search, known: KnownMembers): Promise<readonly string[]> {
+export async function findRankedIds(db: ReadDb, search: Search, known: KnownMembers): Promise<readonly string[]> {
   const { rows } = await rankMembers(search, known).execute(db);
   return rows.map(({ member_id }) => member_id);
 }

@@ -3,6 +3,7 @@ import type { BrowseProfile, MemberView } from "#contract/discovery.ts";
 import type { CountedFilters } from "#contract/filter-form.ts";
 import { PAGE_SIZE, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
+import type { LaggingReads } from "#server/db/replica.ts";
 import { AppError } from "#server/errors.ts";
 import { cosineBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -81,13 +82,19 @@ async function readResult(
   }
 }
 
-/** Ranks all eligible members, in memory if there is an index, and stores the result. @returns its id */
-async function createResult(ctx: Context, search: Search, known: KnownMembers): Promise<string> {
+/**
+ * Ranks all eligible members, in memory if there is an index, and stores the result. Each page checks who of it may still
+ * be shown, so the ranking may be some seconds old.
+ * @returns its id
+ */
+async function createResult(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads): Promise<string> {
   const resultId = newId();
   await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", search.viewerId));
   const proposed = await ctx.discoveryIndex.rank(search, known);
   rankings.inc({ by: proposed ? "memory" : "database" });
-  await ctx.transactStatement((tx) => saveResult(tx, resultId, search, proposed ?? rankMembers(search, known)));
+  // Without a replica one statement ranks and stores.
+  const ranked = proposed ?? (ctx.replica ? await reads((db) => findRankedIds(db, search, known)) : undefined);
+  await ctx.transactStatement((tx) => saveResult(tx, resultId, search, ranked ?? rankMembers(search, known)));
   return resultId;
 }
 
@@ -95,14 +102,20 @@ async function createResult(ctx: Context, search: Search, known: KnownMembers): 
  * A page of the result that the cursor names. If the result is deleted, a new one begins, because its members are
  * unknown: clients detect duplicates by id, and no one is left out.
  */
-async function readPage(ctx: Context, search: Search, known: KnownMembers, { cursor, limit = PAGE_SIZE }: Page) {
+async function readPage(
+  ctx: Context,
+  search: Search,
+  known: KnownMembers,
+  { cursor, limit = PAGE_SIZE }: Page,
+  reads: LaggingReads,
+) {
   const at = cursor === undefined ? undefined : parseCursor(cursor);
   if (at === null) throw AppError.field("invalid", "cursor", "That cursor is not one of ours");
   const kept =
     (at && (await readResult(ctx, search, known, at, limit))) ??
     (await readResult(ctx, search, known, { resultId: "recent", offset: 0 }, limit));
   if (kept) return kept;
-  const resultId = await createResult(ctx, search, known);
+  const resultId = await createResult(ctx, search, known, reads);
   return readResult(ctx, search, known, { resultId, offset: 0 }, limit);
 }
 
@@ -127,10 +140,10 @@ function presentCard(
  * @throws AppError invalid for a malformed cursor; browse_rate_limit; daily_browse_limit if no more members may be
  *   listed
  */
-export async function browse(ctx: Context, viewerId: string, page: Page) {
+export async function browse(ctx: Context, viewerId: string, page: Page, reads: LaggingReads) {
   const { viewer, preferences, known } = await findSearcher(ctx.db, viewerId);
   const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences));
-  const found = await readPage(ctx, search, known, page);
+  const found = await readPage(ctx, search, known, page, reads);
   if (!found) return { profiles: [], nextCursor: null };
   const { listed, next } = found;
   const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed, known.crushed);
@@ -176,7 +189,7 @@ export async function findBestMatches(
   const undecided = { crushed: [], shown: [], excluded: [...known.excluded, ...known.crushed, ...withoutIds] };
   const proposed = await ctx.discoveryIndex.rank(search, undecided);
   rankings.inc({ by: proposed ? "memory" : "database" });
-  const ids = proposed ?? (await findRankedIds(ctx.db, search, undecided));
+  const ids = proposed ?? (await ctx.laggingReads((db) => findRankedIds(db, search, undecided)));
   return findListed(ctx.db, search, undecided, ids.slice(0, BEST_MATCHES));
 }
 
@@ -193,12 +206,17 @@ export const findStillShown = (
  * The number of members whom a search with other preferences finds, at most `PEOPLE_COUNT_MAX`.
  * @throws AppError browse_rate_limit
  */
-export async function countPeople(ctx: Context, viewerId: string, filters: CountedFilters): Promise<number> {
+export async function countPeople(
+  ctx: Context,
+  viewerId: string,
+  filters: CountedFilters,
+  reads: LaggingReads,
+): Promise<number> {
   const { viewer, known } = await findSearcher(ctx.db, viewerId);
   await ctx.transact((tx) => consumeLimit(ctx, tx, "counts", viewerId));
   const search = searchOf(viewerId, viewer, { ...filters, sort: DEFAULT_FILTERS.sort });
   const counted = await ctx.discoveryIndex.count(search, known, PEOPLE_COUNT_MAX);
-  return counted ?? countFound(ctx.db, search, known, PEOPLE_COUNT_MAX);
+  return counted ?? reads((db) => countFound(db, search, known, PEOPLE_COUNT_MAX));
 }
 
 /**
@@ -214,16 +232,25 @@ export async function findUnavailable(ctx: Context, viewerId: string, ids: reado
   return { gone: ids.filter((id) => !available.has(id)) };
 }
 
+/** What a page says. A new member may be missing on the replica, and members see their own page as it is. */
+const readPageOf = async (ctx: Context, id: string, isSelf: boolean, reads: LaggingReads) =>
+  (isSelf ? undefined : await reads((db) => findPage(db, id))) ?? findPage(ctx.db, id);
+
 /**
- * Another member's page.
+ * Another member's page. What it says may be some seconds old; whether the viewer may see it is not.
  * @throws AppError blocked; profile_not_found for any reason why they cannot be seen; daily_profile_limit
  */
-export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
+export async function viewMember(
+  ctx: Context,
+  viewerId: string,
+  id: string,
+  reads: LaggingReads,
+): Promise<Omit<MemberView, "success">> {
   const isSelf = viewerId === id;
   const [{ side, isVisible }, viewer, page, passedUntil, recency, counted] = await Promise.all([
     findView(ctx.db, viewerId, id),
     findViewer(ctx.db, viewerId),
-    findPage(ctx.db, id),
+    readPageOf(ctx, id, isSelf, reads),
     findPassedUntil(ctx.db, viewerId, id),
     findRecency(ctx.db, id),
     // Not of the search index: those who still see a hidden member would learn from a missing week that they hide.
