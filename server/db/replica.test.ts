@@ -69,6 +69,12 @@ describe("with a streaming replica that is behind", () => {
     const { status, body } = await app.call(getMember, { params: { userId: id } }, viewer.token, { cookie });
     return status === 200 ? body.user.profile.bio : status;
   };
+  const cookieOf = (headers: Headers): string => {
+    const set = headers.get("set-cookie") ?? "";
+    const [, cookie = ""] =
+      /^(spotter_written=[\w-]{22}); Path=\/api; Max-Age=60; HttpOnly; SameSite=Strict$/.exec(set) ?? [];
+    return cookie;
+  };
   const replay = (what: "pause" | "resume") => pair.runOnReplica(`select pg_wal_replay_${what}()`);
 
   test("who has written sees it, and others what was before", async () => {
@@ -83,10 +89,7 @@ describe("with a streaming replica that is behind", () => {
       });
     await replay("pause");
     const { headers } = await write("After", writer);
-    const [, cookie = ""] =
-      /^(spotter_written=[\w-]{22}); Path=\/api; Max-Age=60; HttpOnly; SameSite=Strict$/.exec(
-        headers.get("set-cookie") ?? "",
-      ) ?? [];
+    const cookie = cookieOf(headers);
     expect(await read(viewer, writer)).toBe("Before");
     expect(await read(viewer, writer, "spotter_written=AAAAAAAAAAAAAAAAAAAAAA")).toBe("Before");
     expect(await read(viewer, writer, `spotter_device=x; ${cookie}`)).toBe("After");
@@ -107,8 +110,13 @@ describe("with a streaming replica that is behind", () => {
     expect(await read(viewer, leaving)).toBe(404);
     const { profiles } = (await app.call(browse, { query: {} }, viewer.token)).body;
     expect(profiles.map(({ id }) => id)).not.toContain(leaving.id);
-    const joined = await createCompleteMember(app);
-    await write("New here", joined);
+    const [joined, other] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const cookie = cookieOf((await write("New here", joined)).headers);
+    // The first page ranks on the primary. The cards of the second one are not on the replica yet.
+    const first = await app.call(browse, { query: { limit: 1 } }, viewer.token, { cookie });
+    const second = await app.call(browse, { query: { cursor: first.body.nextCursor ?? "" } }, viewer.token);
+    const listed = [...first.body.profiles, ...second.body.profiles].map(({ id }) => id);
+    expect(listed).toEqual(expect.arrayContaining([joined.id, other.id]));
     expect(await read(viewer, joined)).toBe("New here");
     await replay("resume");
   });

@@ -28,6 +28,7 @@ import {
   findViewer,
   type KnownMembers,
   type ListedMember,
+  type ListedWithoutCard,
   rankMembers,
   type Search,
   type Searcher,
@@ -37,7 +38,7 @@ import { saveResult, touchResult } from "#server/modules/discovery/discovery.rep
 import { presentSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentProfile, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
-import { findPage } from "#server/modules/members/members.queries.ts";
+import { findCards, findPage } from "#server/modules/members/members.queries.ts";
 import { viewerContext } from "#server/modules/members/members.service.ts";
 import { findPassedUntil } from "#server/modules/passes/passes.queries.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
@@ -55,6 +56,25 @@ interface Page {
 const STRIDE = 200;
 
 /**
+ * Adds the cards that a page was read without. The page has decided who is listed; what their cards say may be some
+ * seconds old, and a new member may be missing on the replica.
+ */
+async function addCards(
+  ctx: Context,
+  listed: readonly ListedWithoutCard[],
+  reads: LaggingReads,
+): Promise<readonly ListedMember[]> {
+  const cards = new Map(listed.map(({ id, card }) => [id, card]));
+  const missing = () => listed.map(({ id }) => id).filter((id) => !cards.get(id));
+  if (missing().length > 0) for (const card of await reads((db) => findCards(db, missing()))) cards.set(card.id, card);
+  for (const card of await findCards(ctx.db, missing())) cards.set(card.id, card);
+  return listed.flatMap((member) => {
+    const card = cards.get(member.id);
+    return card ? [{ ...member, card }] : [];
+  });
+}
+
+/**
  * Reads up to `limit` members of a result who are still eligible, from a position on, and the cursor after them.
  * @param resultId as of `findResultPage`
  */
@@ -65,11 +85,13 @@ async function readResult(
   { resultId, offset }: Cursor,
   limit: number,
 ) {
-  const listed: ListedMember[] = [];
+  const listed: ListedWithoutCard[] = [];
+  // Without a replica one statement reads all.
+  const hasCards = ctx.replica === undefined;
   let [id, from] = [resultId, offset];
   for (;;) {
     const count = from === offset ? limit : STRIDE;
-    const page = await findResultPage(ctx.db, search, known, { resultId: id, offset: from, count });
+    const page = await findResultPage(ctx.db, search, known, { resultId: id, offset: from, count, hasCards });
     if (!page) return undefined;
     id = page.resultId;
     if (page.isIdle) await ctx.transactStatement((tx) => touchResult(tx, page.resultId));
@@ -145,9 +167,9 @@ export async function browse(ctx: Context, viewerId: string, page: Page, reads: 
   const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences));
   const found = await readPage(ctx, search, known, page, reads);
   if (!found) return { profiles: [], nextCursor: null };
-  const { listed, next } = found;
+  const listed = await addCards(ctx, found.listed, reads);
   const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed, known.crushed);
-  return { profiles, nextCursor: profiles.length < listed.length ? null : next, cards, newPeople };
+  return { profiles, nextCursor: profiles.length < listed.length ? null : found.next, cards, newPeople };
 }
 
 /**
