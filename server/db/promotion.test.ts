@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { pino } from "pino";
 import { expect, test } from "vitest";
 import { browse } from "#contract/discovery.ts";
 import { getMessages, sendMessage } from "#contract/messages.ts";
+import { readConfig } from "#server/config.ts";
+import { openReplica } from "#server/db/connections.ts";
+import type { Replica } from "#server/db/replica.ts";
 import { createProxiedDatabase, type DatabaseProxy } from "#server/testing/database-proxy.ts";
+import { urlOf } from "#server/testing/database-url.ts";
 import { createMatch } from "#server/testing/members.ts";
 import { type ReplicaPair, startReplicaPair } from "#server/testing/replica-pair.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -19,8 +25,19 @@ const app = testApp(
       proxy = database.proxy;
       return database;
     },
+    openReplica: ({ db, connection }) => {
+      const addresses = { DATABASE_URL: urlOf(connection), DATABASE_REPLICA_URL: urlOf(pair.replica) };
+      return openReplica(readConfig(addresses), db, pino({ level: "silent" })) as Replica;
+    },
   },
 );
+
+/** Whether a lagging read was answered by a server that follows another one. */
+const isReplica = () =>
+  app.ctx.laggingReads(async (db) => {
+    const { rows } = await sql<{ it: boolean }>`select pg_is_in_recovery() as it`.execute(db);
+    return rows[0]?.it;
+  });
 
 const WRITERS = 8;
 
@@ -43,6 +60,7 @@ test("nothing acknowledged is lost, doubled or out of order when a synchronous r
     }
   });
   await expect.poll(() => acknowledged.length).toBeGreaterThan(100);
+  await expect.poll(isReplica).toBe(true);
   await pair.killPrimary();
   await pair.runOnReplica("select pg_promote()");
   proxy.target = pair.replica.host;
@@ -66,6 +84,7 @@ test("nothing acknowledged is lost, doubled or out of order when a synchronous r
     const own = stored.filter((content) => content.startsWith(`${writer} `));
     expect(own).toEqual(own.map((_, i) => `${writer} ${i}`));
   }
+  expect(await isReplica()).toBe(false);
   // Unlogged tables are empty now: the list is ranked anew, and daily counts start again.
   expect((await app.call(browse, { query: {} }, a.token)).status).toBe(200);
 });
