@@ -160,7 +160,7 @@ async function measure(ctx: Context, address: string, population: Population, sp
     const listAndRead = async (ranked: Parameters<typeof saveResult>[3]) => {
       const resultId = newId();
       await ctx.transactStatement((tx) => saveResult(tx, resultId, query, ranked));
-      await findResultPage(ctx.db, query, known, { resultId, offset: 0, count: PAGE });
+      await findResultPage(ctx.db, query, known, { resultId, offset: 0, count: PAGE, hasCards: true });
     };
     const kept = newId();
     const keep = async () => {
@@ -186,7 +186,7 @@ async function measure(ctx: Context, address: string, population: Population, sp
       "SQL, new list with SQL check": { work: () => listAndRead(rankMembers(query, known)), isSlow: true },
       "SQL, page of a kept list": {
         prepare: keep,
-        work: () => findResultPage(ctx.db, query, known, { resultId: kept, offset: 0, count: PAGE }),
+        work: () => findResultPage(ctx.db, query, known, { resultId: kept, offset: 0, count: PAGE, hasCards: true }),
       },
       "HTTP, one row": { work: get(getFilters.path) },
       "HTTP, page of a new list": { work: newPage },

@@ -19,11 +19,15 @@ const stored = new Set(
   ),
 );
 
-test("the cookie policy names the server's cookie", () => {
-  const server = readFileSync(join(WEB, "../server/modules/accounts/client-device.ts"), "utf8");
-  const names = [...server.matchAll(/"((?:__Secure-)?spotter_\w+)"/g)].map(([, name]) => name);
+test("the cookie policy names the server's cookies", () => {
+  const files = ["modules/accounts/client-device.ts", "http/lagging-reads.ts"];
+  const names = files.flatMap((file) =>
+    [...readFileSync(join(WEB, "../server", file), "utf8").matchAll(/"((?:__Secure-)?spotter_\w+)"/g)].map(
+      ([, name]) => name,
+    ),
+  );
   const policy = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
-  expect(names).toHaveLength(2);
+  expect(names).toHaveLength(4);
   for (const name of names) expect(policy).toContain(`<code>${name}</code>`);
 });
 

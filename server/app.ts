@@ -10,6 +10,7 @@ import { registerConsole } from "#server/http/console.ts";
 import { registerContactPages } from "#server/http/contact-pages.ts";
 import { recordRejections, registerErrorHandler } from "#server/http/error-handler.ts";
 import { registerHealthChecks } from "#server/http/health.ts";
+import { registerLaggingReads } from "#server/http/lagging-reads.ts";
 import { registerOpenApi } from "#server/http/openapi.ts";
 import { registerPhotoFiles } from "#server/http/photo-files.ts";
 import { createRateChecks, type RateChecks } from "#server/http/rate-limit.ts";
@@ -80,6 +81,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   registerJsonBodyParser(app);
   await app.register(multipart);
   registerAuthentication(app, ctx);
+  registerLaggingReads(app, ctx);
   // After authentication, but before the body is read.
   app.addHook("preParsing", checks.caller);
   await registerOpenApi(app, ctx.config);

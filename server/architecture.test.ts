@@ -219,6 +219,11 @@ describe("modules", () => {
     expect(breaches).toEqual([]);
   });
 
+  test("read from a replica only where it was thought about: what it says may be old, and must decide nothing", () => {
+    const lagging = modules.filter(({ text }) => /laggingReads|LaggingReads/.test(text));
+    expect([...new Set(lagging.map(({ module }) => module))]).toEqual(["discovery"]);
+  });
+
   test("open transactions in services only", () => {
     const breaches = modules.filter(
       ({ file, text }) => /\.transact(Statement)?\(/.test(text) && /\.(repo|present|policy|routes)\.ts$/.test(file),

@@ -83,6 +83,15 @@ describe("settings", () => {
     [{ ROLE: "api" }, "ROLE must be web, worker or all"],
     [{ ROLE: "worker" }, "ROLE must be all if DATABASE_URL is not set: one process uses the embedded database"],
     [{ DATABASE_POOL: "1" }, "DATABASE_POOL must be a number of connections from 2 to 200"],
+    [
+      { DATABASE_DIRECT_URL: "postgres://user@host/name" },
+      "DATABASE_URL must be set if DATABASE_DIRECT_URL is: the embedded database has neither",
+    ],
+    [
+      { DATABASE_REPLICA_URL: "postgres://user@host/name" },
+      "DATABASE_URL must be set if DATABASE_REPLICA_URL is: the embedded database has neither",
+    ],
+    [{ DATABASE_PREPARED_STATEMENTS: "yes" }, "DATABASE_PREPARED_STATEMENTS must be on or off"],
     [{ PUBLIC_URL: "spotter.example" }, "PUBLIC_URL must be an address such as https://spotter.example"],
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
     [{ METRICS_TOKEN: "secret" }, "METRICS_TOKEN must be 16 or more of letters, digits and -._~+/="],
@@ -148,9 +157,16 @@ describe("settings", () => {
       "ADMIN_URL must be an https or a loopback address when NODE_ENV is production: passkeys work on no other",
     ],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],
-  ])("rejects %j with one line that names the variable", (env, message) => {
+  ])("rejects %j with one line that names the variable", (env, message) => 
     expect(() => readConfig(env)).toThrow(new ConfigError(message));
-    expect(message).not.toMatch(/\n/);
+    expect(message).not.toMatch(/\n/););
+
+  test("prepare statements unless there is a pooler, or as asked", () => {
+    const [DATABASE_URL, DATABASE_DIRECT_URL] = ["postgres://a@pooler/name", "postgres://a@host/name"];
+    expect(readConfig({ DATABASE_URL }).preparedStatements).toBe(true);
+    expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL }).preparedStatements).toBe(false);
+    const asked = { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_PREPARED_STATEMENTS: "on" };
+    expect(readConfig(asked).preparedStatements).toBe(true);
   });
 
   test.each(["10.0.0.1", "10.0.0.0/8, ::1", "loopback,fd00::/8"])("accept the proxies %j", (TRUST_PROXY) => {

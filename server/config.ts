@@ -30,6 +30,12 @@ export interface Config {
   readonly s3: S3Settings | undefined;
   /** The most connections of this process for requests and job handlers; the queue and the events have a few of their own. */
   readonly databasePool: number;
+  /** The address of PostgreSQL itself, if `databaseUrl` leads to a pooler in transaction mode. The same role. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Whether repeated statements are prepared. Poolers in transaction mode support it since PgBouncer 1.21. */
+  readonly preparedStatements: boolean;
+  /** A streaming replica of `databaseUrl`, for reads that may lag. Absent: the primary does all. */
+  readonly databaseReplicaUrl: string | undefined;
   /**
    * The base URL of links and the allowed origin of sockets, without a trailing slash. Absent: the listening address.
    */
@@ -121,6 +127,15 @@ const settings = {
   S3_SECRET_ACCESS_KEY: { schema: z.string().regex(/^\S{1,256}$/), may: "the secret of the access key" },
   S3_PATH_STYLE: { schema: z.enum(["on", "off"]), may: "on or off" },
   DATABASE_POOL: { schema: integer(2, 200), may: "a number of connections from 2 to 200" },
+  DATABASE_DIRECT_URL: {
+    schema: url("postgres", "postgresql"),
+    may: "an address such as postgres://user:password@host/name",
+  },
+  DATABASE_REPLICA_URL: {
+    schema: url("postgres", "postgresql"),
+    may: "an address such as postgres://user:password@host/name",
+  },
+  DATABASE_PREPARED_STATEMENTS: { schema: z.enum(["on", "off"]), may: "on or off" },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
   SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
   MAIL_FROM: {
@@ -283,6 +298,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const role = read("ROLE") ?? "all";
   if (role !== "all" && !read("DATABASE_URL"))
     throw new ConfigError("ROLE must be all if DATABASE_URL is not set: one process uses the embedded database");
+  for (const name of ["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"] as const)
+    if (read(name) && !read("DATABASE_URL"))
+      throw new ConfigError(`DATABASE_URL must be set if ${name} is: the embedded database has neither`);
   if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
     throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
   const trusted = read("TRUST_PROXY");
@@ -305,6 +323,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseOwnerUrl,
     s3: readS3(read),
     databasePool: read("DATABASE_POOL") ?? 20,
+    databaseDirectUrl: read("DATABASE_DIRECT_URL"),
+    preparedStatements: (read("DATABASE_PREPARED_STATEMENTS") ?? (read("DATABASE_DIRECT_URL") ? "off" : "on")) === "on",
+    databaseReplicaUrl: read("DATABASE_REPLICA_URL"),
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",

@@ -15,6 +15,7 @@ import { testPayments } from "#server/adapters/test-payments.ts";
 import { createVapidSigner } from "#server/adapters/vapid.ts";
 import type { Config } from "#server/config.ts";
 import { createTransact, type Database, type Db, type Transact } from "#server/db/client.ts";
+import type { LaggingReads, Replica } from "#server/db/replica.ts";
 import { readSecret } from "#server/db/secrets.ts";
 import { AppError } from "#server/errors.ts";
 import { createUploads, type UploadRules, type Uploads } from "#server/http/multipart-upload.ts";
@@ -54,6 +55,13 @@ export interface Context {
   readonly log: Logger;
   readonly database: Database;
   readonly db: Db;
+  /** Undefined if the primary answers all reads. */
+  readonly replica: Replica | undefined;
+  /**
+   * Reads for work of no client, on a replica. For a request use `request.laggingReads`, which show the client's own
+   * writes.
+   */
+  readonly laggingReads: LaggingReads;
   readonly transact: Transact;
   /** For one statement. An error after it does not undo it. */
   readonly transactStatement: Transact;
@@ -139,6 +147,7 @@ export async function createContext(
   > & {
     /** Undefined in a single process. */
     pubsub?: PubSub | undefined;
+    replica?: Replica | undefined;
     /** For tests. */
     uploadRules?: Partial<UploadRules> | undefined;
     notificationDelays?: Delays | undefined;
@@ -155,6 +164,8 @@ export async function createContext(
     log,
     database,
     db,
+    replica: parts.replica,
+    laggingReads: parts.replica?.readsAt(0) ?? ((read) => read(db)),
     ...createTransact(db, realtime.publish, (error) => log.error({ err: error }, "after-commit hook failed")),
     realtime,
     draining: { now: false },

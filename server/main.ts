@@ -6,9 +6,11 @@ import { checkPhotoStore } from "#server/adapters/photo-stores.ts";
 import { createApp, createConsoleApp, createWorkerApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite } from "#server/context.ts";
-import { openDatabase } from "#server/db/client.ts";
+import { openAppDatabase, openReplica } from "#server/db/connections.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
+import { checkPooler } from "#server/db/pooler.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
+import type { Replica } from "#server/db/replica.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { watchForWorkers } from "#server/jobs/worker-watch.ts";
@@ -126,26 +128,30 @@ export async function start(
   };
   if (!config.databaseUrl) print(`Starting PostgreSQL in ${config.dataDir}…`);
   const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir, onCrash });
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  const database = openDatabase({ max: config.databasePool, ...connection }, (error) =>
-    log.error({ err: error }, "database connection lost"),
-  );
+  const database = openAppDatabase(config, embedded?.connection, log);
   const [isWeb, runsJobs] = [config.role !== "worker", config.role !== "web"];
   let jobs: Jobs | undefined;
   let pubsub: PubSub | undefined;
+  let replica: Replica | undefined;
   const closeDatabase = async () => {
     await jobs?.stop();
+    await replica?.stop();
     await database.close();
     await embedded?.stop();
   };
   try {
+    if (!embedded) await checkPooler(database, log);
     print("Migrating the database…");
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);
-    jobs = await openJobQueue(connection, log, { runsJobs, schedule: runsJobs, ...overrides.jobs });
+    replica = openReplica(config, database.db, log);
+    replica?.start();
+    jobs = await openJobQueue(database.direct, log, { runsJobs, schedule: runsJobs, ...overrides.jobs });
     let listening = "";
     let consoleListening = "";
-    pubsub = embedded ? createPubSub(connection, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS) : createPubSub(connection, log);
+    pubsub = embedded
+      ? createPubSub(database.direct, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS)
+      : createPubSub(database.direct, log);
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI
     // commands.
     const connectedPubSub = embedded ? { ...pubsub, send: () => undefined } : pubsub;
@@ -154,6 +160,7 @@ export async function start(
       site,
       consoleSite: () => findConsoleSite(config, consoleListening || listening),
       pubsub: connectedPubSub,
+      replica,
       notificationDelays: overrides.notificationDelays,
       discoveryIndexOptions: overrides.discoveryIndexOptions,
     });

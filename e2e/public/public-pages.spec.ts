@@ -16,7 +16,7 @@ const PAGES = [
     words: ["Paid purchases are final.", `the laws of the State of ${site.governingState}`],
   },
   { path: "/privacy", heading: "Privacy Policy", words: ["How long we keep it", "Stripe takes payments"] },
-  { path: "/cookie-policy", heading: "Cookie Policy", words: ["One cookie, for your safety", "returningUser"] },
+  { path: "/cookie-policy", heading: "Cookie Policy", words: ["Two cookies, and what they are for", "returningUser"] },
 ] as const;
 
 const DATED = ["/terms", "/privacy", "/cookie-policy", "/community-guidelines", "/safety"];

@@ -84,7 +84,7 @@ const backup: DataCommand = {
     await recordActionNow(ctx, by, { action: "backup" });
     await appendStatusChanges(ctx);
     const manifest = await abortOnSignal((signal) =>
-      writeBackup(ctx.database.connection, ctx.photos, folder, { recipients, signer, withoutPhotos, signal }),
+      writeBackup(ctx.database.direct, ctx.photos, folder, { recipients, signer, withoutPhotos, signal }),
     );
     // Files that were deleted during the backup had to be kept until its end.
     await purgePendingUploads(ctx);

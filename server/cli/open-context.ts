@@ -1,6 +1,6 @@
 import type { Config } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
-import { openDatabase } from "#server/db/client.ts";
+import { openAppDatabase } from "#server/db/connections.ts";
 import { attachToEmbedded } from "#server/db/embedded-attach.ts";
 import { isPrepared } from "#server/db/prepare.ts";
 import { CommandError } from "#server/errors.ts";
@@ -21,8 +21,7 @@ export interface OperatorContext {
 export async function openOperatorContext(config: Config): Promise<OperatorContext> {
   const log = createQuietLogger();
   const embedded = config.databaseUrl ? undefined : await attachToEmbedded(config.dataDir);
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl };
-  const database = openDatabase(connection, (error) => log.error({ err: error }, "database connection lost"));
+  const database = openAppDatabase(config, embedded?.connection, log);
   let jobs: Jobs | undefined;
   const closeDatabase = async () => {
     await jobs?.stop();
@@ -33,8 +32,8 @@ export async function openOperatorContext(config: Config): Promise<OperatorConte
     // Commands do not migrate the database. Only the app does, when it starts.
     if (!(await isPrepared(database)))
       throw new CommandError("The database schema is out of date. Start Spotter once, then repeat the command.");
-    jobs = await openJobQueue(connection, log);
-    const ctx = await createContext(config, log, database, jobs, { pubsub: createPubSub(connection, log) });
+    jobs = await openJobQueue(database.direct, log);
+    const ctx = await createContext(config, log, database, jobs, { pubsub: createPubSub(database.direct, log) });
     const close = async () => {
       await ctx.realtime.close();
       await closeDatabase();

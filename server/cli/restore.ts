@@ -190,7 +190,9 @@ export async function restore(
   from: string,
   { decrypt, trusted, changes = [], signal }: RestoreOptions = {},
 ): Promise<RestoreResult & { readonly manifest: Manifest }> {
-  const { databaseUrl, databaseOwnerUrl } = config;
+  const { databaseOwnerUrl } = config;
+  // COPY and the lock of a restore need a session of their own.
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl;
   const folder = resolve(from);
   if (!existsSync(folder)) throw new CommandError(`Folder ${folder} does not exist.`);
   const manifest = await verifyBackup(folder, signal, trusted);

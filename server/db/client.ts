@@ -1,11 +1,17 @@
 import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from "kysely";
 import pg from "pg";
 import type { ServerEvents } from "#contract/events.ts";
+import { checkOutWritable } from "#server/db/checkout.ts";
 import { createPreparingClient, isPlanOutdated } from "#server/db/prepared-statements.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
+import { ReadOnlyServerError, TrackedClient } from "#server/db/tracked-client.ts";
+import { isConnectionError } from "#server/db/unavailable.ts";
 
 /** A database for reads: the pool or a transaction. */
 export type Db = Kysely<Tables>;
+
+/** A database that reads only. Transactions and the primary are such, too. */
+export type ReadDb = Pick<Db, "selectFrom" | "selectNoFrom" | "getExecutor">;
 
 declare const inTransaction: unique symbol;
 
@@ -48,21 +54,50 @@ export interface Database {
   readonly pool: pg.Pool;
   /** The connection settings of the pool. */
   readonly connection: pg.PoolConfig;
+  /**
+   * The connection settings for what a pooler in transaction mode cannot carry: LISTEN, locks of a session, COPY and
+   * pg-boss. Without a pooler the same as `connection`.
+   */
+  readonly direct: pg.PoolConfig;
+  readonly hasPooler: boolean;
   close(): Promise<void>;
 }
 
-/** The statement timeout of requests. Migrations and backups use separate connections without it. */
-const STATEMENT_TIMEOUT_MS = 15_000;
+export interface DatabaseOptions {
+  /** The settings of direct connections, if those of the pool lead to a pooler in transaction mode. */
+  readonly direct?: pg.PoolConfig | undefined;
+  /** Whether repeated statements are prepared: by default unless there is a pooler. */
+  readonly preparedStatements?: boolean | undefined;
+  /** The server is a replica, which cannot write. */
+  readonly isReplica?: boolean;
+}
+
+/**
+ * Milliseconds for requests. They limit how long a hanging process or a slow statement can hold locks and connections.
+ * Migrations and backups use separate connections without them.
+ */
+export const SESSION_TIMEOUTS = { idle_in_transaction_session_timeout: 30_000, statement_timeout: 15_000 } as const;
+
+/** The startup parameter `options` of a connection with or without the timeouts. */
+export const timeoutOptions = (isLimited: boolean): string =>
+  Object.entries(SESSION_TIMEOUTS)
+    .map(([name, ms]) => `-c ${name}=${isLimited ? ms : 0}`)
+    .join(" ");
 
 /** Opens a pool. It connects on first use. */
-export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
+export function openDatabase(
+  connection: pg.PoolConfig,
+  onIdleError: (error: Error) => void,
+  { direct, preparedStatements = direct === undefined, isReplica = false }: DatabaseOptions = {},
+): Database {
   const pool = new pg.Pool({
-    Client: createPreparingClient(),
+    Client: preparedStatements ? createPreparingClient() : TrackedClient,
     max: 20,
-    connectionTimeoutMillis: 10_000,
+    // The primary answers instead of a replica that is slow to.
+    connectionTimeoutMillis: isReplica ? 2_000 : 10_000,
     keepAlive: true,
-    // Limits how long a hanging process or a slow statement can hold locks and connections.
-    options: `-c idle_in_transaction_session_timeout=30000 -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    // Sessions of a pooler are shared, so it takes no parameters: there the timeouts are the role's (`pooler.ts`).
+    ...(direct === undefined && { options: timeoutOptions(true) }),
     ...connection,
     types,
   });
@@ -74,12 +109,12 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
   // A connection that breaks between two statements reports the error only here, and an unhandled error event would end
   // the process. The next statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: isReplica ? pool : checkOutWritable(pool) }) });
   const close = () => {
     closing = true;
     return db.destroy();
   };
-  return { db, pool, connection, close };
+  return { db, pool, connection, direct: direct ?? connection, hasPooler: direct !== undefined, close };
 }
 
 const SERIALIZATION_FAILURE = "40001";
@@ -126,22 +161,15 @@ export const transactLong = <T>(
     return work(tx);
   });
 
-/** Network errors, and SQLSTATEs of a server that is full, is read-only or ended an idle transaction. */
-const UNAVAILABLE_CODES = new Set(
-  "ECONNREFUSED ENOENT ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENOTFOUND EAI_AGAIN 53300 25006 25P03".split(" "),
-);
+/** SQLSTATEs of a server that is read-only or ended an idle transaction. */
+const UNAVAILABLE_STATES = new Set(["25006", "25P03"]);
 
 /** Whether a query failed because the database is unavailable or shutting down, so that a retry may succeed. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (isPlanOutdated(error)) return true;
-  const state = sqlState(error);
-  if (state !== undefined) return state.startsWith("08") || state.startsWith("57P") || UNAVAILABLE_CODES.has(state);
-  const { code, message = "" } = error as { code?: unknown; message?: string };
-  return (
-    UNAVAILABLE_CODES.has(String(code)) ||
-    /connection terminated|timeout exceeded when trying to connect/i.test(message)
-  );
-}
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isPlanOutdated(error) ||
+  error instanceof ReadOnlyServerError ||
+  isConnectionError(error) ||
+  UNAVAILABLE_STATES.has(sqlState(error) ?? "");
 
 /** The name of the constraint that a statement violated; undefined for other errors. */
 export const violatedConstraint = (error: unknown): string | undefined =>

@@ -1,20 +1,13 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import { ConfigError } from "#server/config.ts";
-import { type Database, openDatabase, sqlState } from "#server/db/client.ts";
+import { type Database, openDatabase, sqlState, timeoutOptions } from "#server/db/client.ts";
+import { findIdentity } from "#server/db/identity.ts";
 import { areJobsInstalled, installJobs } from "#server/db/job-schema.ts";
 import { assertUsable, isMigrated, migrate, readSchemaState, SchemaVersionError } from "#server/db/migrate.ts";
 import { findExcessPrivileges, grantPrivileges } from "#server/db/privileges.ts";
 
 const INSUFFICIENT_PRIVILEGE = "42501";
-
-/** The role of a connection and the identity of its database: the start time of the server and the database's oid. */
-const IDENTITY_QUERY = `
-  select current_user::text as role, pg_postmaster_start_time()::text || ' ' || oid as place
-  from pg_database where datname = current_database()`;
-
-const findIdentity = async ({ pool }: Database) =>
-  (await pool.query<{ role: string; place: string }>(IDENTITY_QUERY)).rows[0] ?? { role: "", place: "" };
 
 /** Whether the schema and pg-boss's tables are up to date. @throws SchemaVersionError */
 export const isPrepared = async (database: Database): Promise<boolean> =>
@@ -22,7 +15,9 @@ export const isPrepared = async (database: Database): Promise<boolean> =>
 
 /** Opens connections that may change the schema, without a statement timeout. */
 export const openOwner = (owner: pg.PoolConfig, log: Logger): Database =>
-  openDatabase({ ...owner, max: 2, options: "" }, (error) => log.error({ err: error }, "owner connection failed"));
+  openDatabase({ ...owner, max: 2, options: timeoutOptions(false) }, (error) =>
+    log.error({ err: error }, "owner connection failed"),
+  );
 
 async function updateSchema(owner: Database, log: Logger): Promise<void> {
   try {
@@ -60,9 +55,9 @@ async function isOfNewerVersion({ db, pool }: Database, log: Logger): Promise<bo
  */
 export async function prepareDatabase(app: Database, owner: pg.PoolConfig | undefined, log: Logger): Promise<void> {
   if (!owner && ((await isOfNewerVersion(app, log)) || (await isPrepared(app)))) return;
-  const database = openOwner(owner ?? app.connection, log);
+  const database = openOwner(owner ?? app.direct, log);
   try {
-    const [appIdentity, ownerIdentity] = await Promise.all([findIdentity(app), findIdentity(database)]);
+    const [appIdentity, ownerIdentity] = await Promise.all([findIdentity(app.pool), findIdentity(database.pool)]);
     if (appIdentity.place !== ownerIdentity.place)
       throw new ConfigError("DATABASE_OWNER_URL must lead to the same database as DATABASE_URL");
     if (await isOfNewerVersion(database, log)) return;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { TrackedClient } from "#server/db/tracked-client.ts";
 
 /** Executions of a statement in this process after which it is prepared. Most that run less often never run again. */
 const PREPARE_AFTER = 5;
@@ -47,9 +48,9 @@ export const isPlanOutdated = (error: unknown): boolean =>
  * A client that prepares repeated statements with parameters: PostgreSQL takes longer to plan most of ours than to run
  * them. A plan that a migration has outdated fails once, and is not used again.
  */
-export function createPreparingClient(): typeof pg.Client {
+export function createPreparingClient(): typeof TrackedClient {
   const { nameOf, forget } = createStatementNames();
-  return class extends pg.Client {
+  return class extends TrackedClient {
     override query(...args: unknown[]): never {
       const [text, values, ...rest] = args;
       // The overloads of `query` cannot be implemented without losing their types.

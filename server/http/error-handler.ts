@@ -40,11 +40,15 @@ function fromValidation(error: FastifyError & { validation: Issue[]; validationC
   return new AppError("invalid", first[1], errors);
 }
 
+/** Seconds until a client tries again while the database restarts or another server takes over. */
+const UNAVAILABLE_S = 2;
+
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error.validation) return fromValidation(error as Parameters<typeof fromValidation>[0]);
   if (isStatementTimeout(error)) return new AppError("server_busy");
-  if (isDatabaseUnavailable(error) || error instanceof PhotoStoreError) return new AppError("service_unavailable");
+  if (isDatabaseUnavailable(error) || error instanceof PhotoStoreError)
+    return AppError.wait(UNAVAILABLE_S, undefined, "service_unavailable");
   const code = FRAMEWORK_CODES[error.code] ?? (error.statusCode === 429 ? "rate_limited" : undefined);
   if (code) return new AppError(code);
   return new AppError(error.statusCode && error.statusCode < 500 ? "malformed" : "internal");

@@ -62,6 +62,13 @@ export const workoutDates = counter("workout_dates_total", "Workout dates by eve
 
 export const rankings = counter("rankings_total", "Browse lists, by what ranked them", "by");
 
+export const replicaReads = counter(
+  "replica_reads_total",
+  "Reads that may lag, by the server that answered and why",
+  "by",
+  "why",
+);
+
 export const dateShares = counter("date_shares_total", "Workout dates shared with trusted contacts, by event", "event");
 
 /** Set at each scrape. */
@@ -77,6 +84,7 @@ export const gauges = {
     "Members in the search index without demo members, by whether they share a training week; up to ten minutes old",
     "training",
   ),
+  replicaLag: gauge("replica_lag_seconds", "The age of what the replica shows, at most; infinite if it is unreachable"),
   databaseUp: gauge("database_up", "1 if the database responded; else the job gauges are left out"),
   jobsWaiting: gauge("jobs_waiting", "Jobs that wait for their start time or a worker", "kind"),
   jobsLate: gauge("jobs_late_seconds", "How long the oldest due job has been waiting", "kind"),

@@ -15,7 +15,7 @@ export function trainingMetrics(ctx: Context): () => void {
     const now = Date.now();
     if (now - countedAt < COUNT_EVERY_MS) return;
     countedAt = now;
-    countListedByTraining(ctx.db).then(
+    ctx.laggingReads(countListedByTraining).then(
       (counts) => {
         for (const [training, members] of Object.entries(counts)) gauges.listedMembers.set({ training }, members);
       },

@@ -13,7 +13,8 @@ const OTHER_PROGRAMS = process.env["TEST_POSTGRES_BIN"];
 export interface BarePostgres {
   /** Connects as the superuser to the default database. */
   readonly superuser: SocketConnection;
-  stop(): Promise<void>;
+  /** @param signal SIGQUIT ends it at once, without a checkpoint */
+  stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
 }
 
 function findBinaries(dataDir: string): Programs {
@@ -61,8 +62,8 @@ export async function startBarePostgres(
     if (server.exitCode !== null) throw new Error(`The server exited. See ${folder}/postgres.log.`);
     await pause(20);
   }
-  const stop = async () => {
-    server.kill("SIGINT");
+  const stop = async (signal: NodeJS.Signals = "SIGINT") => {
+    server.kill(signal);
     await ended;
   };
   return { superuser: connection, stop };

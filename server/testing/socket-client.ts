@@ -29,7 +29,7 @@ export function reconnectAfterRejection(socket: Socket, isWanted: () => boolean)
 }
 
 /** Connects a device; resolves when it is connected. @throws Error if the connection is rejected */
-export async function connectDevice(app: TestApp, token: string, origin?: string): Promise<Device> {
+export async function connectDevice(app: Pick<TestApp, "address">, token: string, origin?: string): Promise<Device> {
   const received: ReceivedEvent[] = [];
   const socket = io(app.address, {
     auth: { token },

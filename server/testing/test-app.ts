@@ -12,6 +12,7 @@ import type { PaymentProvider } from "#server/adapters/payments.ts";
 import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
+import type { Replica } from "#server/db/replica.ts";
 import type { UploadRules } from "#server/http/multipart-upload.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { openJobQueue } from "#server/jobs/job-queue.ts";
@@ -65,14 +66,17 @@ interface TestParts {
   readonly discoveryIndexOptions?: DiscoveryIndexOptions;
   /** Whether jobs run. By default they stay queued. */
   readonly work?: boolean;
+  /** Opens the app's database in another way, such as through a proxy. */
+  readonly openDatabase?: () => Promise<TestDatabase>;
+  readonly openReplica?: (database: TestDatabase) => Replica;
   /** An app whose database and images this one shares; "others" if other apps will share those of this one. */
   readonly sharedWith?: TestApp | "others";
 }
 
 async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise<TestApp & { close(): Promise<void> }> {
-  const { payments, sharedWith, ...plain } = parts;
+  const { payments, sharedWith, openDatabase, openReplica, ...plain } = parts;
   const other = sharedWith === "others" ? undefined : sharedWith;
-  const database = other?.database ?? (await createTestDatabase());
+  const database = other?.database ?? (await (openDatabase ?? createTestDatabase)());
   const dataDir = other?.ctx.config.dataDir ?? mkdtempSync(join(tmpdir(), "spotter-app-"));
   const config = {
     ...readConfig({
@@ -85,10 +89,13 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     ...settings,
   };
   const log = pino({ level: "silent" });
-  const jobs = await openJobQueue(database.connection, log, { retrySeconds: 1 });
+  const jobs = await openJobQueue(database.direct, log, { retrySeconds: 1 });
   const pubsub = sharedWith && createPubSub(database.connection, log);
   const provider = payments && { payments: await payments() };
-  const ctx = await createContext(config, log, database, jobs, { ...plain, ...provider, pubsub, site: () => SITE });
+  const replica = openReplica?.(database);
+  replica?.start();
+  const site = () => SITE;
+  const ctx = await createContext(config, log, database, jobs, { ...plain, ...provider, pubsub, replica, site });
   if (parts.work) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
   const app = await createApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
@@ -127,6 +134,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     await ctx.realtime.close();
     await jobs.stop();
     await ctx.imageChecker.stop();
+    await replica?.stop();
     if (other) return;
     await database.drop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -6,7 +6,7 @@ export function Component() {
     <ProsePage
       binding
       title="Cookie Policy"
-      description="The one cookie that Spotter sets, what the app stores on your device, what each is for, and how to remove it."
+      description="The two cookies that Spotter sets, what the app stores on your device, what each is for, and how to remove it."
       intro={<p>A short page, because there is little to say.</p>}
       sections={COOKIES}
     />

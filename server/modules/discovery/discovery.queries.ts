@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Recency } from "#contract/discovery.ts";
 import type { Sort } from "#contract/filter-form.ts";
 import { ACTIVE_DAYS, FILTER_AGE_MAX, FILTER_AGE_MIN, NEW_MEMBER_DAYS } from "#contract/limits.ts";
-import type { Db } from "#server/db/client.ts";
+import type { Db, ReadDb } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { accountEndedError } from "#server/errors.ts";
 import type { Direction } from "#server/geo/geo-cells.ts";
@@ -256,7 +256,7 @@ export async function findRecency(db: Db, id: string): Promise<Recency> {
 }
 
 /** The number of members whom a search finds, at most `limit`. */
-export async function countFound(db: Db, search: Search, known: KnownMembers, limit: number): Promise<number> {
+export async function countFound(db: ReadDb, search: Search, known: KnownMembers, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
     from (select from search_index b where ${inReach(search)}${eligible(search, known.excluded)} limit ${limit}) as found`.execute(
@@ -317,8 +317,15 @@ export interface ListedMember {
   readonly card: CardRow;
 }
 
-/** SQL expression: a `ListedMember` as JSON, of a row of the search index. */
-const listedJson = (db: Db, { at, interests, lookingFor, viewerId }: Search, position: RawBuilder<unknown>) => sql`
+/** A member of a result whose card is null if it is read apart. */
+export type ListedWithoutCard = Omit<ListedMember, "card"> & { readonly card: CardRow | null };
+
+/** SQL expression: a `ListedMember` as JSON, of a row of the search index. @param card SQL expression */
+const listedJson = (
+  { at, interests, lookingFor, viewerId }: Search,
+  position: RawBuilder<unknown>,
+  card: RawBuilder<CardRow | null>,
+) => sql`
   json_build_object(
     'id', b.member_id,
     'position', ${position},
@@ -330,11 +337,11 @@ const listedJson = (db: Db, { at, interests, lookingFor, viewerId }: Search, pos
     'recency', ${recency},
     'countedWeek', b.counted_week,
     'cosine', ${at ? cosine(at) : sql`null`},
-    'card', ${cardJsonSql(db, sql`b.member_id`)}
+    'card', ${card}
   )`;
 
 /** The best members by `rankMembers`. */
-export async function findRankedIds(db: Db, search: Search, known: KnownMembers): Promise<readonly string[]> {
+export async function findRankedIds(db: ReadDb, search: Search, known: KnownMembers): Promise<readonly string[]> {
   const { rows } = await rankMembers(search, known).execute(db);
   return rows.map(({ member_id }) => member_id);
 }
@@ -348,7 +355,7 @@ export async function findListed(
 ): Promise<readonly ListedMember[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ listed: ListedMember }>`
-    select ${listedJson(db, search, sql`listed.position`)} as listed
+    select ${listedJson(search, sql`listed.position`, cardJsonSql(db, sql`b.member_id`))} as listed
     from unnest(${sql.val([...ids])}::uuid[]) with ordinality as listed (id, position)
     join search_index b on b.member_id = listed.id
     where ${eligible(search, known.excluded)}
@@ -360,7 +367,7 @@ export async function findListed(
 export interface ResultPage {
   readonly resultId: string;
   /** The members of the page who are still eligible. */
-  readonly shown: readonly ListedMember[];
+  readonly shown: readonly ListedWithoutCard[];
   /** The length of the result. */
   readonly total: number;
   /** It was not used for a while and expires soon. */
@@ -370,13 +377,14 @@ export interface ResultPage {
 /**
  * The next `count` positions of a result. One statement, because a round trip takes longer than reading the cards.
  * @param resultId "recent" for a full result of the same search from the last minute
+ * @param hasCards whether the cards are read, which takes longer than all else
  * @returns undefined if there is none, or once it is deleted
  */
 export async function findResultPage(
   db: Db,
   search: Search,
   known: KnownMembers,
-  { resultId, offset, count }: Cursor & { count: number },
+  { resultId, offset, count, hasCards }: Cursor & { count: number; hasCards: boolean },
 ): Promise<ResultPage | undefined> {
   const which =
     resultId === "recent"
@@ -385,7 +393,8 @@ export async function findResultPage(
       : sql`id = ${resultId}`;
   const { viewerId } = search;
   const bytes = sql.lit(ID_BYTES);
-  const { rows } = await sql<{ id: string; shown: ListedMember[]; total: number; is_idle: boolean }>`
+  const card = hasCards ? cardJsonSql(db, sql`b.member_id`) : sql<null>`null`;
+  const { rows } = await sql<{ id: string; shown: ListedWithoutCard[]; total: number; is_idle: boolean }>`
     select result.id, octet_length(result.member_ids) / ${bytes} as total,
       result.used_at < now() - make_interval(mins => ${IDLE_MINUTES}) as is_idle, page.shown
     from (
@@ -393,7 +402,7 @@ export async function findResultPage(
       where viewer_id = ${viewerId} and ${which} and used_at > now() - make_interval(mins => ${KEPT_MINUTES})
       order by created_at desc limit 1) as result,
     lateral (
-      select coalesce(json_agg(${listedJson(db, search, sql`listed.position + ${offset}::int`)}
+      select coalesce(json_agg(${listedJson(search, sql`listed.position + ${offset}::int`, card)}
         order by listed.position), '[]') as shown
       from substring(result.member_ids from ${ID_BYTES * offset + 1}::int for ${ID_BYTES * count}::int) as ids,
         -- An array, because PostgreSQL expects few items in it, and looks each one up.

@@ -7,15 +7,23 @@ import { browse, countPeople, findUnavailable, viewMember } from "#server/module
 import { getOwnFilters, updateSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 
 export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
-  registerEndpoint(app, discovery.browse)(({ me, query }) => browse(ctx, me.id, query));
+  registerEndpoint(app, discovery.browse)(({ me, query, request }) => browse(ctx, me.id, query, request.laggingReads));
 
   registerEndpoint(app, discovery.findUnavailable)(({ me, body }) => findUnavailable(ctx, me.id, body.ids));
 
   registerEndpoint(app, filters.getFilters)(({ me }) => getOwnFilters(ctx.db, me.id));
 
-  registerEndpoint(app, filters.countPeople)(async ({ me, body }) => ({ count: await countPeople(ctx, me.id, body) }));
+  registerEndpoint(
+    app,
+    filters.countPeople,
+  )(async ({ me, body, request }) => ({
+    count: await countPeople(ctx, me.id, body, request.laggingReads),
+  }));
 
   registerEndpoint(app, filters.updateFilters)(({ me, body }) => updateSearchPreferences(ctx, me.id, body));
 
-  registerEndpoint(app, discovery.getMember)(({ me, params }) => viewMember(ctx, me.id, params.userId));
+  registerEndpoint(
+    app,
+    discovery.getMember,
+  )(({ me, params, request }) => viewMember(ctx, me.id, params.userId, request.laggingReads));
 }

@@ -3,6 +3,7 @@ import type { BrowseProfile, MemberView } from "#contract/discovery.ts";
 import type { CountedFilters } from "#contract/filter-form.ts";
 import { PAGE_SIZE, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
+import type { LaggingReads } from "#server/db/replica.ts";
 import { AppError } from "#server/errors.ts";
 import { cosineBetween } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -27,6 +28,7 @@ import {
   findViewer,
   type KnownMembers,
   type ListedMember,
+  type ListedWithoutCard,
   rankMembers,
   type Search,
   type Searcher,
@@ -36,7 +38,7 @@ import { saveResult, touchResult } from "#server/modules/discovery/discovery.rep
 import { presentSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentProfile, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
-import { findPage } from "#server/modules/members/members.queries.ts";
+import { findCards, findPage } from "#server/modules/members/members.queries.ts";
 import { viewerContext } from "#server/modules/members/members.service.ts";
 import { findPassedUntil } from "#server/modules/passes/passes.queries.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
@@ -54,6 +56,25 @@ interface Page {
 const STRIDE = 200;
 
 /**
+ * Adds the cards that a page was read without. The page has decided who is listed; what their cards say may be some
+ * seconds old, and a new member may be missing on the replica.
+ */
+async function addCards(
+  ctx: Context,
+  listed: readonly ListedWithoutCard[],
+  reads: LaggingReads,
+): Promise<readonly ListedMember[]> {
+  const cards = new Map(listed.map(({ id, card }) => [id, card]));
+  const missing = () => listed.map(({ id }) => id).filter((id) => !cards.get(id));
+  if (missing().length > 0) for (const card of await reads((db) => findCards(db, missing()))) cards.set(card.id, card);
+  for (const card of await findCards(ctx.db, missing())) cards.set(card.id, card);
+  return listed.flatMap((member) => {
+    const card = cards.get(member.id);
+    return card ? [{ ...member, card }] : [];
+  });
+}
+
+/**
  * Reads up to `limit` members of a result who are still eligible, from a position on, and the cursor after them.
  * @param resultId as of `findResultPage`
  */
@@ -64,11 +85,13 @@ async function readResult(
   { resultId, offset }: Cursor,
   limit: number,
 ) {
-  const listed: ListedMember[] = [];
+  const listed: ListedWithoutCard[] = [];
+  // Without a replica one statement reads all.
+  const hasCards = ctx.replica === undefined;
   let [id, from] = [resultId, offset];
   for (;;) {
     const count = from === offset ? limit : STRIDE;
-    const page = await findResultPage(ctx.db, search, known, { resultId: id, offset: from, count });
+    const page = await findResultPage(ctx.db, search, known, { resultId: id, offset: from, count, hasCards });
     if (!page) return undefined;
     id = page.resultId;
     if (page.isIdle) await ctx.transactStatement((tx) => touchResult(tx, page.resultId));
@@ -81,13 +104,19 @@ async function readResult(
   }
 }
 
-/** Ranks all eligible members, in memory if there is an index, and stores the result. @returns its id */
-async function createResult(ctx: Context, search: Search, known: KnownMembers): Promise<string> {
+/**
+ * Ranks all eligible members, in memory if there is an index, and stores the result. Each page checks who of it may still
+ * be shown, so the ranking may be some seconds old.
+ * @returns its id
+ */
+async function createResult(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads): Promise<string> {
   const resultId = newId();
   await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", search.viewerId));
   const proposed = await ctx.discoveryIndex.rank(search, known);
   rankings.inc({ by: proposed ? "memory" : "database" });
-  await ctx.transactStatement((tx) => saveResult(tx, resultId, search, proposed ?? rankMembers(search, known)));
+  // Without a replica one statement ranks and stores.
+  const ranked = proposed ?? (ctx.replica ? await reads((db) => findRankedIds(db, search, known)) : undefined);
+  await ctx.transactStatement((tx) => saveResult(tx, resultId, search, ranked ?? rankMembers(search, known)));
   return resultId;
 }
 
@@ -95,14 +124,20 @@ async function createResult(ctx: Context, search: Search, known: KnownMembers): 
  * A page of the result that the cursor names. If the result is deleted, a new one begins, because its members are
  * unknown: clients detect duplicates by id, and no one is left out.
  */
-async function readPage(ctx: Context, search: Search, known: KnownMembers, { cursor, limit = PAGE_SIZE }: Page) {
+async function readPage(
+  ctx: Context,
+  search: Search,
+  known: KnownMembers,
+  { cursor, limit = PAGE_SIZE }: Page,
+  reads: LaggingReads,
+) {
   const at = cursor === undefined ? undefined : parseCursor(cursor);
   if (at === null) throw AppError.field("invalid", "cursor", "That cursor is not one of ours");
   const kept =
     (at && (await readResult(ctx, search, known, at, limit))) ??
     (await readResult(ctx, search, known, { resultId: "recent", offset: 0 }, limit));
   if (kept) return kept;
-  const resultId = await createResult(ctx, search, known);
+  const resultId = await createResult(ctx, search, known, reads);
   return readResult(ctx, search, known, { resultId, offset: 0 }, limit);
 }
 
@@ -127,14 +162,14 @@ function presentCard(
  * @throws AppError invalid for a malformed cursor; browse_rate_limit; daily_browse_limit if no more members may be
  *   listed
  */
-export async function browse(ctx: Context, viewerId: string, page: Page) {
+export async function browse(ctx: Context, viewerId: string, page: Page, reads: LaggingReads) {
   const { viewer, preferences, known } = await findSearcher(ctx.db, viewerId);
   const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences));
-  const found = await readPage(ctx, search, known, page);
+  const found = await readPage(ctx, search, known, page, reads);
   if (!found) return { profiles: [], nextCursor: null };
-  const { listed, next } = found;
+  const listed = await addCards(ctx, found.listed, reads);
   const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed, known.crushed);
-  return { profiles, nextCursor: profiles.length < listed.length ? null : next, cards, newPeople };
+  return { profiles, nextCursor: profiles.length < listed.length ? null : found.next, cards, newPeople };
 }
 
 /**
@@ -176,7 +211,7 @@ export async function findBestMatches(
   const undecided = { crushed: [], shown: [], excluded: [...known.excluded, ...known.crushed, ...withoutIds] };
   const proposed = await ctx.discoveryIndex.rank(search, undecided);
   rankings.inc({ by: proposed ? "memory" : "database" });
-  const ids = proposed ?? (await findRankedIds(ctx.db, search, undecided));
+  const ids = proposed ?? (await ctx.laggingReads((db) => findRankedIds(db, search, undecided)));
   return findListed(ctx.db, search, undecided, ids.slice(0, BEST_MATCHES));
 }
 
@@ -193,12 +228,17 @@ export const findStillShown = (
  * The number of members whom a search with other preferences finds, at most `PEOPLE_COUNT_MAX`.
  * @throws AppError browse_rate_limit
  */
-export async function countPeople(ctx: Context, viewerId: string, filters: CountedFilters): Promise<number> {
+export async function countPeople(
+  ctx: Context,
+  viewerId: string,
+  filters: CountedFilters,
+  reads: LaggingReads,
+): Promise<number> {
   const { viewer, known } = await findSearcher(ctx.db, viewerId);
   await ctx.transact((tx) => consumeLimit(ctx, tx, "counts", viewerId));
   const search = searchOf(viewerId, viewer, { ...filters, sort: DEFAULT_FILTERS.sort });
   const counted = await ctx.discoveryIndex.count(search, known, PEOPLE_COUNT_MAX);
-  return counted ?? countFound(ctx.db, search, known, PEOPLE_COUNT_MAX);
+  return counted ?? reads((db) => countFound(db, search, known, PEOPLE_COUNT_MAX));
 }
 
 /**
@@ -214,16 +254,25 @@ export async function findUnavailable(ctx: Context, viewerId: string, ids: reado
   return { gone: ids.filter((id) => !available.has(id)) };
 }
 
+/** What a page says. A new member may be missing on the replica, and members see their own page as it is. */
+const readPageOf = async (ctx: Context, id: string, isSelf: boolean, reads: LaggingReads) =>
+  (isSelf ? undefined : await reads((db) => findPage(db, id))) ?? findPage(ctx.db, id);
+
 /**
- * Another member's page.
+ * Another member's page. What it says may be some seconds old; whether the viewer may see it is not.
  * @throws AppError blocked; profile_not_found for any reason why they cannot be seen; daily_profile_limit
  */
-export async function viewMember(ctx: Context, viewerId: string, id: string): Promise<Omit<MemberView, "success">> {
+export async function viewMember(
+  ctx: Context,
+  viewerId: string,
+  id: string,
+  reads: LaggingReads,
+): Promise<Omit<MemberView, "success">> {
   const isSelf = viewerId === id;
   const [{ side, isVisible }, viewer, page, passedUntil, recency, counted] = await Promise.all([
     findView(ctx.db, viewerId, id),
     findViewer(ctx.db, viewerId),
-    findPage(ctx.db, id),
+    readPageOf(ctx, id, isSelf, reads),
     findPassedUntil(ctx.db, viewerId, id),
     findRecency(ctx.db, id),
     // Not of the search index: those who still see a hidden member would learn from a missing week that they hide.

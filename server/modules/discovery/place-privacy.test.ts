@@ -98,7 +98,7 @@ describe("two members in opposite corners of one cell", () => {
       };
       if ((filters.ageMin ?? 0) > (filters.ageMax ?? 0)) filters.ageMin = 18;
       await updateSearchPreferences(app.ctx, viewer.id, filters);
-      const { profiles } = await browse(app.ctx, viewer.id, {});
+      const { profiles } = await browse(app.ctx, viewer.id, {}, app.ctx.laggingReads);
       const [a, b] = [one, other].map(({ id }) => profiles.findIndex((card) => card.id === id)) as [number, number];
       expect(a >= 0, `viewer ${i} sees one of them only`).toBe(b >= 0);
       if (a < 0) continue;
@@ -207,7 +207,7 @@ describe("trilateration of members", () => {
         const ids: number[] = [];
         let cursor: string | undefined;
         do {
-          const page = await browse(app.ctx, attacker.id, cursor ? { cursor } : {});
+          const page = await browse(app.ctx, attacker.id, cursor ? { cursor } : {}, app.ctx.laggingReads);
           ids.push(...page.profiles.flatMap(({ id }) => places.get(id) ?? []));
           cursor = page.nextCursor ?? undefined;
         } while (cursor);

@@ -84,7 +84,8 @@ const someFilters = (): Filters => ({
   lookingFor: pick([[], [], [pick(LOOKING_FOR)]]),
 });
 
-const list = async (attackerId: string) => (await browse(app.ctx, attackerId, { limit: 100 })).profiles;
+const list = async (attackerId: string) =>
+  (await browse(app.ctx, attackerId, { limit: 100 }, app.ctx.laggingReads)).profiles;
 const cardsOf = (profiles: readonly BrowseProfile[], twinIds: readonly string[]): string[] =>
   twinIds.map((id) => told(profiles.find((one) => one.id === id)));
 
@@ -95,7 +96,7 @@ async function ask(attackerIds: readonly string[], twinIds: readonly string[]) {
   const answers = await Promise.all(
     questions.map(async ({ attackerId, filters }) => {
       const profiles = await list(attackerId);
-      const count = await countPeople(app.ctx, attackerId, filters);
+      const count = await countPeople(app.ctx, attackerId, filters, app.ctx.laggingReads);
       return { profiles, count, cards: cardsOf(profiles, twinIds) };
     }),
   );
@@ -109,7 +110,7 @@ async function ask(attackerIds: readonly string[], twinIds: readonly string[]) {
 async function look(attackerId: string, twinIds: readonly string[]) {
   const pages = await Promise.all(
     twinIds.map(async (id) => {
-      const { user, ...rest } = await viewMember(app.ctx, attackerId, id);
+      const { user, ...rest } = await viewMember(app.ctx, attackerId, id, app.ctx.laggingReads);
       return { ...rest, profile: user.profile };
     }),
   );

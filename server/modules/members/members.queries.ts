@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import type { Db } from "#server/db/client.ts";
+import type { Db, ReadDb } from "#server/db/client.ts";
 import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accounts.ts";
 import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
 
@@ -34,7 +34,7 @@ export const isBadgeSharedSql = sql<boolean>`(profiles.verified_at is not null a
   select from photos where photos.id = profiles.verified_photo_id and ${isImageSharedSql("photos")}))`;
 
 /** @param withOwn also the photos that only their owner sees */
-const selectCards = (db: Db, withOwn = false) =>
+const selectCards = (db: ReadDb, withOwn = false) =>
   db
     .selectFrom("members")
     .innerJoin("profiles", "profiles.member_id", "members.id")
@@ -57,14 +57,14 @@ const selectCards = (db: Db, withOwn = false) =>
 let cardsText: string | undefined;
 
 /** SQL expression: a `CardRow` as JSON. @param id SQL expression */
-export function cardJsonSql(db: Db, id: RawBuilder<string>): RawBuilder<CardRow> {
+export function cardJsonSql(db: ReadDb, id: RawBuilder<string>): RawBuilder<CardRow> {
   // Building and compiling the query takes longer than most statements that it is part of.
   cardsText ??= selectCards(db).compile().sql;
   return sql`(select to_json(card) from (${sql.raw(cardsText)} where members.id = ${id}) as card)`;
 }
 
 /** Members with an account, with any status, unordered. */
-export const findCards = (db: Db, ids: readonly string[]) =>
+export const findCards = (db: ReadDb, ids: readonly string[]) =>
   ids.length === 0 ? Promise.resolve([]) : selectCards(db).where("members.id", "=", anyOf(ids)).execute();
 
 export type CardRow = Awaited<ReturnType<typeof findCards>>[number];
@@ -73,13 +73,14 @@ export type CardPhoto = CardRow["photos"][number];
 /** A member with an account, with any status. */
 export const findCard = async (db: Db, id: string): Promise<CardRow | undefined> => (await findCards(db, [id]))[0];
 
-const selectPages = (db: Db, withOwn: boolean) =>
+const selectPages = (db: ReadDb, withOwn: boolean) =>
   selectCards(db, withOwn)
     .select(["profiles.gender", "profiles.height_inches", "profiles.body_type", "profiles.h3_cell", "profiles.bio"])
     .select(["profiles.interests", "profiles.looking_for", "profiles.prompts"]);
 
 /** The data of a member's page, and their cell, which the page does not show. */
-export const findPage = (db: Db, id: string) => selectPages(db, false).where("members.id", "=", id).executeTakeFirst();
+export const findPage = (db: ReadDb, id: string) =>
+  selectPages(db, false).where("members.id", "=", id).executeTakeFirst();
 
 /** As `findPage`, with all photos: for the member, and as evidence. */
 export const findOwnPage = (db: Db, id: string) =>

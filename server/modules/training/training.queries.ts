@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { COMPARISON_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { coarseTexts, leveledSportText, partText } from "#contract/training-texts.ts";
-import type { Db } from "#server/db/client.ts";
+import type { Db, ReadDb } from "#server/db/client.ts";
 import type { TrainingRow } from "#server/db/schema/training.ts";
 import { type CountedTraining, partsOf } from "#server/modules/training/training.policy.ts";
 
@@ -72,7 +72,7 @@ export async function findExportedTraining(db: Db, memberId: string) {
 export type TrainingState = "shared" | "private" | "none";
 
 /** The numbers of members that can be discovered, by their training week. Without demo members. */
-export async function countListedByTraining(db: Db): Promise<Record<TrainingState, number>> {
+export async function countListedByTraining(db: ReadDb): Promise<Record<TrainingState, number>> {
   const { rows } = await sql<Record<TrainingState, number>>`
     select count(*) filter (where is_shared)::int as shared, count(*) filter (where not is_shared)::int as private,
       count(*) filter (where is_shared is null)::int as none

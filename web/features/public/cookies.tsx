@@ -21,12 +21,12 @@ const STORAGE_KEYS: readonly (readonly [name: string, what: string])[] = [
 export const COOKIES: readonly Section[] = [
   {
     id: "device",
-    title: "One cookie, for your safety",
+    title: "Two cookies, and what they are for",
     brief: "No advertising, and no tracking from site to site.",
     body: (
       <>
         <p>
-          Spotter sets one cookie of its own when you log in: <code>spotter_device</code>, or{" "}
+          Spotter sets a cookie of its own when you log in: <code>spotter_device</code>, or{" "}
           <code>__Secure-spotter_device</code> over https. It says that you have logged in on this device before, so
           that strangers who guess at your password do not hold you up here, and so that we can mail you when somebody
           logs in elsewhere. The people who look into reports see by it which accounts logged in with one browser, and
@@ -34,6 +34,12 @@ export const COOKIES: readonly Section[] = [
           to other sites, and scripts cannot read it. It holds random characters and no name, keeps nobody logged in,
           and ends after a year without a login. Without it you can log in all the same. It is also set, and counts
           until the end of the next day, when somebody under 18 wants to join.
+        </p>
+        <p>
+          The other one, <code>spotter_written</code>, or <code>__Secure-spotter_written</code> over https, is only set
+          where Spotter runs on several databases. It lasts a minute after you change something, and says how recent the
+          answers have to be, so that you see your change at once. It holds encrypted digits and nothing about you,
+          scripts cannot read it, and it is never sent to other sites.
         </p>
         <p>
           Everything else that Spotter has to remember on your device is in your browser’s own storage, which is not
