@@ -157,9 +157,10 @@ describe("settings", () => {
       "ADMIN_URL must be an https or a loopback address when NODE_ENV is production: passkeys work on no other",
     ],
     [{ LOG_LEVEL: "loud" }, "LOG_LEVEL must be debug, info, warn, error or silent"],
-  ])("rejects %j with one line that names the variable", (env, message) => 
+  ])("rejects %j with one line that names the variable", (env, message) => {
     expect(() => readConfig(env)).toThrow(new ConfigError(message));
-    expect(message).not.toMatch(/\n/););
+    expect(message).not.toMatch(/\n/);
+  });
 
   test("prepare statements unless there is a pooler, or as asked", () => {
     const [DATABASE_URL, DATABASE_DIRECT_URL] = ["postgres://a@pooler/name", "postgres://a@host/name"];

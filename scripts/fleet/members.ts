@@ -77,8 +77,7 @@ export async function createLoadMembers(
   );
   const strangers = await ctx.transact(async (tx) => {
     const ids: string[] = [];
-    for (let nth = 0; nth < strangerCount; nth++)
-      ids.push(await createMemberRows(ctx, tx, memberOf(`stranger${nth}`)));
+    for (let nth = 0; nth < strangerCount; nth++) ids.push(await createMemberRows(ctx, tx, memberOf(`stranger${nth}`)));
     return ids;
   });
   await jobs.stop();

@@ -59,7 +59,10 @@ export const urlOf = (host: string, user: string): string =>
   `postgres://${user}:${PASSWORD}@${host}:${PORT}/${DATABASE}`;
 
 /** Runs statements on a connection of its own. @returns the rows of the last */
-export async function execute(connection: pg.PoolConfig, ...statements: readonly string[]): Promise<pg.QueryResultRow[]> {
+export async function execute(
+  connection: pg.PoolConfig,
+  ...statements: readonly string[]
+): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);
   await client.connect();
@@ -97,7 +100,11 @@ export async function createPrimary(machine: Machine, folder: string): Promise<P
   const cluster = clusterOf(folder);
   mkdirSync(cluster, { mode: 0o700 });
   runProgram(programs, "initdb", ["-D", cluster, "-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--no-sync"]);
-  const hba = [`host all ${SUPERUSER} samenet trust`, "host replication all samenet trust", "host all all samenet scram-sha-256"];
+  const hba = [
+    `host all ${SUPERUSER} samenet trust`,
+    "host replication all samenet trust",
+    "host all all samenet scram-sha-256",
+  ];
   writeFileSync(join(cluster, "pg_hba.conf"), `${hba.join("\n")}\n`);
   const primary = await startPostgres(machine, folder, "postgres");
   await execute(

@@ -62,10 +62,7 @@ export async function startS3Store(machine: Machine, folder: string): Promise<S3
   mkdirSync(join(folder, "disks", "disk"), { recursive: true });
   const hash = { swift_hash_path_suffix: "fleet", swift_hash_path_prefix: "fleet" };
   const policy = { name: "one", default: "yes" };
-  writeFileSync(
-    join(folder, "swift.conf"),
-    `${section("swift-hash", hash)}\n${section("storage-policy:0", policy)}`,
-  );
+  writeFileSync(join(folder, "swift.conf"), `${section("swift-hash", hash)}\n${section("storage-policy:0", policy)}`);
   writeProxySettings(folder, address);
   for (const [name, port] of Object.entries(SERVERS)) writeServerSettings(folder, address, name, port);
   const env = { SWIFT_DIR: folder };

@@ -3,13 +3,15 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { restore } from "#server/cli/restore.ts";
+import { readSigner } from "#server/db/backup-crypto.ts";
 import { deleteMember } from "#server/modules/admin/members.service.ts";
-import { appendStatusChanges, statusChangesSince } from "#server/modules/admin/status-log.service.ts";
+import { appendStatusChanges, readStatusLog, statusChangesSince } from "#server/modules/admin/status-log.service.ts";
 import { liftMember, operatorJobs, suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { backups, makeRecipient } from "#server/testing/backup-harness.ts";
 import { createMatch, createMember, logIn } from "#server/testing/members.ts";
 import { runOperatorProcess } from "#server/testing/operator-cli.ts";
 import { runCommand } from "#server/testing/run-command.ts";
+import { makeDataFolder } from "#server/testing/spotter-process.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { sharedWith: "others" });
@@ -161,6 +163,22 @@ describe("the status log", () => {
     const lines = readFileSync(record(), "utf8").trimEnd().split("\n");
     expect(lines.at(-2)).toBe('{"at":"2026-');
     expect(JSON.parse(lines.at(-1)?.split("\t")[0] ?? "")).toMatchObject({ id: later.id, event: "suspended" });
+  });
+
+  test("is written completely to another data folder, by the command, and only once", async () => {
+    const member = await createMember(app);
+    await deleteMember(app.ctx, BY, member.id);
+    await appendStatusChanges(app.ctx);
+    const elsewhere = makeDataFolder();
+    const ctx = { ...app.ctx, config: { ...app.ctx.config, dataDir: elsewhere.path } };
+    const run = () => runCommand({ database: app.database, ctx }, ["status-log"]);
+    expect((await run()).out).toMatch(/^\d+ changes added to .*status\.log$/);
+    expect((await run()).out).toMatch(/^0 changes added/);
+    const changes = (path: string) => readStatusLog(join(path, "status.log"), undefined);
+    expect(changes(elsewhere.path)).toEqual(expect.arrayContaining([expect.objectContaining({ id: member.id })]));
+    const { publicKey } = readSigner(elsewhere.path);
+    expect(readStatusLog(join(elsewhere.path, "status.log"), [publicKey])).toEqual(changes(elsewhere.path));
+    elsewhere.remove();
   });
 
   test("keeps the latest change of each member, deletions above all, and none from before the backup", () => {

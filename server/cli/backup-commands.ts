@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import {
   type CommandInput,
   type CommandOutput,
@@ -14,7 +14,7 @@ import { createDecryptor, readSigner, readTrustedKeys } from "#server/db/backup-
 import type { Manifest } from "#server/db/backup-format.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { CommandError } from "#server/errors.ts";
-import { appendStatusChanges, readStatusLog } from "#server/modules/admin/status-log.service.ts";
+import { appendStatusChanges, readStatusLog, STATUS_LOG } from "#server/modules/admin/status-log.service.ts";
 import { recordActionNow } from "#server/modules/audit/audit.service.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 
@@ -93,6 +93,20 @@ const backup: DataCommand = {
   },
 };
 
+/** For a machine that keeps the log where processes have data folders that do not last, such as in containers. */
+const statusLog: DataCommand = {
+  name: "status-log",
+  args: [],
+  options: {},
+  needsReason: false,
+  usage: "",
+  description: "bring the log of deleted and suspended members in the data folder up to date",
+  async run(ctx) {
+    const added = await appendStatusChanges(ctx);
+    return { lines: [`${added} changes added to ${join(ctx.config.dataDir, STATUS_LOG)}`], data: { added } };
+  },
+};
+
 /** @throws CommandError in production if neither `--trust` nor `--untrusted` is given */
 function trustedKeys(
   { production }: Pick<Config, "production">,
@@ -164,4 +178,4 @@ const verify: FileCommand = {
   },
 };
 
-export const backupCommands = [backup, restoreCommand, verify] as const;
+export const backupCommands = [backup, restoreCommand, verify, statusLog] as const;

@@ -17,7 +17,8 @@ const statusChange = z.object({
 });
 export type StatusChange = z.output<typeof statusChange>;
 
-const FILE = "status.log";
+/** Its name in the data folder. */
+export const STATUS_LOG = "status.log";
 /** `at` is the start of a transaction, which may be committed later than changes that are already in the log. */
 const OVERLAP_MS = 3_600_000;
 
@@ -38,9 +39,10 @@ const parse = (line: string): StatusChange | undefined => {
  * Appends deletions, suspensions and lifted suspensions since the last call to a file outside the database. A restore
  * of an older backup replays it, so that deleted accounts and lifted bans do not come back. Changes are found by state,
  * so none is lost if the process is killed. Each line is signed.
+ * @returns the number of new lines
  */
-export async function appendStatusChanges(ctx: Context): Promise<void> {
-  const path = join(ctx.config.dataDir, FILE);
+export async function appendStatusChanges(ctx: Context): Promise<number> {
+  const path = join(ctx.config.dataDir, STATUS_LOG);
   const known = readLines(path);
   // Times in the future, written while the clock was wrong, would exclude later changes.
   const now = ctx.now().toISOString();
@@ -54,7 +56,7 @@ export async function appendStatusChanges(ctx: Context): Promise<void> {
       JSON.stringify({ at: at.toISOString(), id, event, until } satisfies StatusChange),
     )
     .filter((json) => !written.has(json));
-  if (fresh.length === 0) return;
+  if (fresh.length === 0) return 0;
   const signer = readSigner(ctx.config.dataDir);
   const file = await open(path, "a+", 0o600);
   try {
@@ -67,6 +69,7 @@ export async function appendStatusChanges(ctx: Context): Promise<void> {
   } finally {
     await file.close();
   }
+  return fresh.length;
 }
 
 /**

