@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Machine } from "./network.ts";
 import { type FleetProcess, startOn, untilListening } from "./processes.ts";
@@ -6,33 +6,26 @@ import { type FleetProcess, startOn, untilListening } from "./processes.ts";
 export const BALANCER_PORT = 8000;
 export const APP_PORT = 3000;
 
-/** HAProxy in front of the app's processes. */
+/** The file that operators use. */
+const SETTINGS = join(import.meta.dirname, "../../deploy/haproxy/haproxy.cfg");
+
+/** Replaces a part of the settings. @throws Error if there is none, so that a change of the file is noticed */
+function replace(text: string, pattern: RegExp, value: string): string {
+  if (!pattern.test(text)) throw new Error(`haproxy.cfg has no ${pattern}`);
+  return text.replace(pattern, value);
+}
+
+/** Starts HAProxy with the settings of deploy/, but without TLS, which the load's clients would have to pay for. */
 export async function startBalancer(machine: Machine, folder: string, apps: readonly Machine[]): Promise<FleetProcess> {
   mkdirSync(folder, { recursive: true });
-  const servers = apps.map(({ name, address }) => `  server ${name} ${address}:${APP_PORT}`).join("\n");
-  const settings = `
-global
-  maxconn 9900
-defaults
-  mode http
-  option forwardfor
-  option redispatch
-  retries 3
-  retry-on conn-failure
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout tunnel 90s
-  timeout check 1s
-frontend members
-  bind ${machine.address}:${BALANCER_PORT}
-  default_backend app
-backend app
-  balance leastconn
-  option httpchk GET /readyz
-  default-server check inter 500ms fall 3 rise 1
-${servers}
-`;
+  let settings = readFileSync(SETTINGS, "utf8");
+  settings = replace(settings, /^\tlog stdout .*$/m, "\tlog stdout format raw local0 warning");
+  // Two files for each connection, within what a machine allows by default.
+  settings = replace(settings, /^\tmaxconn 60000$/m, "\tmaxconn 9900");
+  settings = replace(settings, /^\tbind :80\n\tbind :443 .*$/m, `\tbind ${machine.address}:${BALANCER_PORT}`);
+  settings = replace(settings, /^\thttp-request (deny|redirect) .*ssl_fc.*\n/gm, "");
+  for (const [nth, { address }] of apps.entries())
+    settings = replace(settings, new RegExp(`(server web-${nth + 1}) [\\d.]+:3000`, "g"), `$1 ${address}:${APP_PORT}`);
   const file = join(folder, "haproxy.cfg");
   writeFileSync(file, settings);
   const running = startOn(machine, ["haproxy", "-db", "-f", file], { name: "haproxy", folder });

@@ -56,7 +56,6 @@ default_pool_size = 40
 server_connect_timeout = 3
 server_login_retry = 1
 query_wait_timeout = 10
-ignore_startup_parameters = options,extra_float_digits
 `;
   const file = join(folder, "pgbouncer.ini");
   writeFileSync(file, settings);

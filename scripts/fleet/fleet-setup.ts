@@ -53,7 +53,7 @@ function settingsOf(redis: string, pooler: string, standby: Machine, balancer: M
   return {
     NODE_ENV: "production",
     PUBLIC_URL: ORIGIN,
-    DATABASE_URL: urlOf(DATABASE_ADDRESS, "spotter_app"), // pooler
+    DATABASE_URL: pooler,
     DATABASE_DIRECT_URL: urlOf(DATABASE_ADDRESS, "spotter_app"),
     DATABASE_OWNER_URL: urlOf(DATABASE_ADDRESS, "spotter_owner"),
     DATABASE_REPLICA_URL: urlOf(standby.address, "spotter_app"),
@@ -66,7 +66,7 @@ function settingsOf(redis: string, pooler: string, standby: Machine, balancer: M
     HASH_KEY: randomBytes(32).toString("hex"),
     METRICS_TOKEN: randomBytes(16).toString("hex"),
     TRUST_PROXY: balancer.address,
-    DRAIN_SECONDS: "3",
+    DRAIN_SECONDS: "10",
     IMAGE_CHECKS: "off",
     LOG_LEVEL: "warn",
   };

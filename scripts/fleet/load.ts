@@ -52,7 +52,7 @@ export async function startLoad(
   const verdicts: LoadVerdict[] = [];
   const workers: ChildProcess[] = [];
   let connected = 0;
-  let onVerdict = () => undefined as void;
+  let onVerdict: () => void = () => undefined;
   const { promise: ready, resolve: onReady, reject: onFailure } = Promise.withResolvers<void>();
 
   const start = (machine: Machine, network: string, nth: number): void => {

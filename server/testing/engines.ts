@@ -8,7 +8,6 @@ const ENGINES = {
   Redis: "ENGINE_REDIS_URL",
   S3: "ENGINE_S3_URL",
   PgBouncer: "ENGINE_PGBOUNCER_URL",
-  "PostgreSQL replica": "ENGINE_REPLICA_URL",
 } as const;
 export type Engine = keyof typeof ENGINES;
 
