@@ -3,17 +3,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import copy from "pg-copy-streams";
 import { type Checksum, createChecksum, discard } from "#server/db/backup-format.ts";
-
-/** Columns that contain image keys. */
-export const IMAGE_KEY_COLUMNS = [
-  ["photos", "key"],
-  ["messages", "attachment_key"],
-  ["retained_messages", "attachment_key"],
-  ["retained_photos", "key"],
-  ["report_images", "key"],
-  ["image_checks", "key"],
-  ["verification_requests", "image_key"],
-] as const;
+import { IMAGE_KEY_COLUMNS } from "#server/db/image-keys.ts";
 
 /**
  * Tables that are not backed up: sessions and links, so that a restore does not reactivate revoked ones, and derived

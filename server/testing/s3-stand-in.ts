@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -5,7 +6,7 @@ import type { S3Settings } from "#server/adapters/s3-photo-store.ts";
 
 /**
  * A fake S3 in memory, with the operations that Spotter uses and the faults that tests need. It checks that requests are
- * signed, not the signature. `s3-photo-store.engine.test.ts` runs the same tests on a real store.
+ * signed and the SHA-256 of bodies, not the signature. `s3-photo-store.engine.test.ts` runs the same tests on a real store.
  */
 
 const BUCKET = "pictures";
@@ -102,6 +103,11 @@ export async function startS3StandIn({ pageSize = 1000 } = {}): Promise<S3StandI
     );
     if (!credential) return sendError(response, 403, "AccessDenied", isHead);
     if (credential[1] !== ACCESS_KEY_ID) return sendError(response, 403, "InvalidAccessKeyId", isHead);
+    // As older stores do with the checksums that the SDK adds by default.
+    if (headers["x-amz-trailer"] ?? headers["x-amz-sdk-checksum-algorithm"] ?? headers["x-amz-checksum-mode"])
+      return sendError(response, 501, "NotImplemented", isHead);
+    if (headers["x-amz-content-sha256"] !== createHash("sha256").update(body).digest("hex"))
+      return sendError(response, 400, "XAmzContentSHA256Mismatch", isHead);
     const fault = takeFault(method);
     if (fault?.kind === "stall") return;
     if (fault?.kind === "reset") return response.destroy();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
-import { IMAGE_KEY_COLUMNS } from "#server/db/backup-tables.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { IMAGE_KEY_COLUMNS } from "#server/db/image-keys.ts";
 
 /** Records files that are about to be stored, or that no row refers to any more (expired). */
 export async function insertPendingUploads(tx: Tx, keys: readonly string[], isExpired: boolean): Promise<void> {

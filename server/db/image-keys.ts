@@ -1,0 +1,10 @@
+/** Columns that contain image keys. */
+export const IMAGE_KEY_COLUMNS = [
+  ["photos", "key"],
+  ["messages", "attachment_key"],
+  ["retained_messages", "attachment_key"],
+  ["retained_photos", "key"],
+  ["report_images", "key"],
+  ["image_checks", "key"],
+  ["verification_requests", "image_key"],
+] as const;
