@@ -8,12 +8,15 @@ import { processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import type { Spotter } from "#server/testing/spotter-process.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
-/** Three web processes are replaced one after another, and one of two workers, while members use them. */
+/** Three web processes and a worker are replaced while members use them, the web processes one after another. */
 
-const CONVERSATIONS = 4;
-const PER_DEVICE = 50;
-/** So that the messages last longer than the roll. */
-const PAUSE_MS = 350;
+const CONVERSATIONS = 3;
+const PER_DEVICE = 40;
+/** So that the messages last as long as the roll. */
+const PAUSE_MS = 400;
+const UPLOADS = 4;
+/** On a busy machine. */
+const TIMEOUT_MS = 10 * 60_000;
 const POOL = 6;
 /** What a process opens beside its pool, see docs/operating.md. */
 const MORE_CONNECTIONS = 6;
@@ -45,16 +48,16 @@ async function requestSteadily(address: string, token: string, isDone: () => boo
   const read = async () => {
     while (!isDone()) {
       await send("requests", "/api/profile");
-      await pause(20);
+      await pause(50);
     }
   };
   const upload = async () => {
-    for (let i = 0; i < 6 && !isDone(); i++) {
+    for (let i = 0; i < UPLOADS; i++) {
       await send("uploads", "/api/profile/photos", { method: "POST", body: photoForm(picture) });
-      await pause(1_500);
+      await pause(2_000);
     }
   };
-  await Promise.all([read(), read(), read(), upload()]);
+  await Promise.all([read(), read(), upload()]);
   return results;
 }
 
@@ -71,82 +74,85 @@ async function watchConnections({ pool }: TestDatabase, isDone: () => boolean): 
   return most;
 }
 
-test("a rolling restart fails no request, and loses, doubles or reorders no message", async () => {
-  const database = await createTestDatabase();
-  const balancer = await startLoadBalancer([]);
-  cleanups.push(
-    () => database.drop(),
-    () => balancer.close(),
-  );
-  const begin = (ROLE: "web" | "worker") =>
-    starts.begin({
-      ROLE,
-      DATABASE_URL: urlOf(database.connection),
-      DATABASE_POOL: String(POOL),
-      DRAIN_SECONDS: "1",
-      LOG_LEVEL: "warn",
-    });
-  const running = { web: [begin("web"), begin("web"), begin("web")], worker: [begin("worker"), begin("worker")] };
-  const startedAt = Date.now();
-  const addresses = await Promise.all(running.web.map((spotter) => spotter.ready()));
-  const [worker = ""] = await Promise.all(running.worker.map((spotter) => spotter.ready()));
-  expect(await Promise.all(["/healthz", "/readyz", "/metrics"].map((path) => healthOf(worker, path)))).toEqual(
-    Array(3).fill(200),
-  );
-  expect(await Promise.all(["/", "/api/profile", "/socket.io/"].map((path) => healthOf(worker, path)))).toEqual(
-    Array(3).fill(404),
-  );
-  balancer.backends = [...addresses];
-  balancer.startHealthChecks();
-
-  let isDone = false;
-  const { token } = await signUpAt(balancer.address);
-  const conversations = await createConversations(balancer.address, CONVERSATIONS);
-  cleanups.push(() => {
-    for (const { clients } of conversations) for (const client of clients) client.close();
-  });
-  const load = requestSteadily(balancer.address, token, () => isDone);
-  const connections = watchConnections(database, () => isDone);
-  const sending = sendAll(conversations, PER_DEVICE, PAUSE_MS);
-
-  const replace = async (role: "web" | "worker", i: number, onReady: (address: string) => void): Promise<void> => {
-    const old = running[role][i] as Spotter;
-    // Supervisors and people send it more than once.
-    old.process.kill("SIGTERM");
-    await pause(200);
-    old.process.kill("SIGTERM");
-    expect(await old.ended, old.output()).toBe(0);
-    const next = begin(role);
-    running[role][i] = next;
-    onReady(await next.ready());
-  };
-  const rollWeb = async () => {
-    for (const i of addresses.keys())
-      await replace("web", i, (address) => {
-        addresses[i] = address;
-        balancer.backends = [...addresses];
+test(
+  "a rolling restart fails no request, and loses, doubles or reorders no message",
+  async () => {
+    const database = await createTestDatabase();
+    const balancer = await startLoadBalancer([]);
+    cleanups.push(
+      () => database.drop(),
+      () => balancer.close(),
+    );
+    const begin = (ROLE: "web" | "worker") =>
+      starts.begin({
+        ROLE,
+        DATABASE_URL: urlOf(database.connection),
+        DATABASE_POOL: String(POOL),
+        DRAIN_SECONDS: "1",
+        LOG_LEVEL: "warn",
       });
-  };
-  await Promise.all([rollWeb(), replace("worker", 0, () => undefined)]);
-  await sending;
-  isDone = true;
+    const running = { web: [begin("web"), begin("web"), begin("web")], worker: [begin("worker")] };
+    const addresses = await Promise.all(running.web.map((spotter) => spotter.ready()));
+    const [worker = ""] = await Promise.all(running.worker.map((spotter) => spotter.ready()));
+    expect(await Promise.all(["/healthz", "/readyz", "/metrics"].map((path) => healthOf(worker, path)))).toEqual(
+      Array(3).fill(200),
+    );
+    expect(await Promise.all(["/", "/api/profile", "/socket.io/"].map((path) => healthOf(worker, path)))).toEqual(
+      Array(3).fill(404),
+    );
+    balancer.backends = [...addresses];
+    balancer.startHealthChecks();
 
-  const { requests, uploads, failed } = await load;
-  expect(failed).toEqual([]);
-  expect(requests).toBeGreaterThan(300);
-  expect(uploads).toBe(6);
-  const report = await checkConsistency(conversations, PER_DEVICE);
-  expectConsistent(report, conversations, PER_DEVICE);
-  expect(report.repeats).toBe(0);
-  expect(await connections).toBeLessThanOrEqual(5 * (POOL + MORE_CONNECTIONS));
+    let isDone = false;
+    const { token } = await signUpAt(balancer.address);
+    const conversations = await createConversations(balancer.address, CONVERSATIONS);
+    cleanups.push(() => {
+      for (const { clients } of conversations) for (const client of clients) client.close();
+    });
+    const load = requestSteadily(balancer.address, token, () => isDone);
+    const connections = watchConnections(database, () => isDone);
+    const sending = sendAll(conversations, PER_DEVICE, PAUSE_MS);
 
-  // Every job that waited was taken, and each minute of the schedule ran once although several workers have it.
-  const jobs = async (condition: string) =>
-    (await database.pool.query(`select name, count(*)::int as many from jobs.job where ${condition} group by name`))
-      .rows;
-  await expect.poll(() => jobs("state < 'active' and name = 'email-verification'")).toEqual([]);
-  expect(await jobs("state = 'failed'")).toEqual([]);
-  const minutes = Math.ceil((Date.now() - startedAt) / 60_000) + 1;
-  for (const { many } of await jobs("name = 'notification-digest'")) expect(many).toBeLessThanOrEqual(minutes);
-  if (process.env["CHAT_MESSAGES"]) console.log(JSON.stringify({ requests, uploads, ...report }));
-}, 120_000);
+    const replace = async (role: "web" | "worker", i: number, onReady: (address: string) => void): Promise<void> => {
+      const old = running[role][i] as Spotter;
+      // Supervisors and people send it more than once.
+      old.process.kill("SIGTERM");
+      await pause(200);
+      old.process.kill("SIGTERM");
+      expect(await old.ended, old.output()).toBe(0);
+      const next = begin(role);
+      running[role][i] = next;
+      onReady(await next.ready());
+    };
+    const rollWeb = async () => {
+      for (const i of addresses.keys())
+        await replace("web", i, (address) => {
+          addresses[i] = address;
+          balancer.backends = [...addresses];
+        });
+    };
+    const startedAt = performance.now();
+    await Promise.all([rollWeb(), replace("worker", 0, () => undefined)]);
+    const rolledInMs = Math.round(performance.now() - startedAt);
+    await sending;
+    isDone = true;
+
+    const { requests, uploads, failed } = await load;
+    expect(failed).toEqual([]);
+    expect(requests).toBeGreaterThan(100);
+    expect(uploads).toBe(UPLOADS);
+    const report = await checkConsistency(conversations, PER_DEVICE);
+    expectConsistent(report, conversations, PER_DEVICE);
+    expect(report.repeats).toBe(0);
+    expect(await connections).toBeLessThanOrEqual(4 * (POOL + MORE_CONNECTIONS));
+
+    // Jobs that were sent while no worker ran were taken by the next one.
+    const jobs = async (condition: string) =>
+      (await database.pool.query(`select name, count(*)::int as many from jobs.job where ${condition} group by name`))
+        .rows;
+    await expect.poll(() => jobs("state < 'active' and name = 'email-verification'")).toEqual([]);
+    expect(await jobs("state = 'failed'")).toEqual([]);
+    if (process.env["CHAT_MESSAGES"]) console.log(JSON.stringify({ rolledInMs, requests, uploads, ...report }));
+  },
+  TIMEOUT_MS,
+);

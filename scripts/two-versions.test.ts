@@ -22,6 +22,8 @@ import { createTestDatabase, type TestDatabase } from "#server/testing/test-data
  */
 
 const PER_DEVICE = 10;
+/** On a busy machine. */
+const TIMEOUT_MS = 10 * 60_000;
 /** Starts without building pages. */
 const SCRIPT = "server/testing/fast-timers-app.ts";
 
@@ -80,53 +82,57 @@ describe.skipIf("missing" in release)(title, () => {
       expect(read(join(import.meta.dirname, ".."), name), name).toBe(read(checkout.path, name));
   });
 
-  test("shares a database with this version, and runs on it alone after a roll back", async () => {
-    const [app, owner] = [urlOf(database.connection), urlOf(database.owner)];
-    const settings = { DATABASE_URL: app, LOG_LEVEL: "warn" };
-    const withOwner = { ...settings, DATABASE_OWNER_URL: owner };
-    const beginOld = (env: Record<string, string>): Spotter => starts.begin(env, SCRIPT, checkout.path);
-    let old = beginOld(withOwner);
-    let oldAt = await old.ready();
-    const early = await signUpAt(oldAt);
+  test(
+    "shares a database with this version, and runs on it alone after a roll back",
+    async () => {
+      const [app, owner] = [urlOf(database.connection), urlOf(database.owner)];
+      const settings = { DATABASE_URL: app, LOG_LEVEL: "warn" };
+      const withOwner = { ...settings, DATABASE_OWNER_URL: owner };
+      const beginOld = (env: Record<string, string>): Spotter => starts.begin(env, SCRIPT, checkout.path);
+      let old = beginOld(withOwner);
+      let oldAt = await old.ready();
+      const early = await signUpAt(oldAt);
 
-    // The new version migrates while the old one serves.
-    const fresh = starts.begin(withOwner, SCRIPT);
-    const freshAt = await fresh.ready();
-    const late = await signUpAt(freshAt);
-    for (const [at, { email, password }] of [
-      [oldAt, late],
-      [freshAt, early],
-    ] as const)
-      expect((await post(at, "/api/auth/login", { email, password })).status).toBe(200);
-    await match([early, oldAt], [late, freshAt]);
-    const chat = (at: string, me: Member, other: Member) =>
-      openChat(at, { token: me.token, me: me.id, other: other.id });
-    await converse({ clients: [chat(oldAt, early, late), chat(freshAt, late, early), chat(oldAt, late, early)] });
-    for (const [from, to, sentAt, readAt] of [
-      [early, late, oldAt, freshAt],
-      [late, early, freshAt, oldAt],
-    ] as const)
-      expect((await fetch(readAt + (await sendPicture(sentAt, from, to)))).status).toBe(200);
+      // The new version migrates while the old one serves.
+      const fresh = starts.begin(withOwner, SCRIPT);
+      const freshAt = await fresh.ready();
+      const late = await signUpAt(freshAt);
+      for (const [at, { email, password }] of [
+        [oldAt, late],
+        [freshAt, early],
+      ] as const)
+        expect((await post(at, "/api/auth/login", { email, password })).status).toBe(200);
+      await match([early, oldAt], [late, freshAt]);
+      const chat = (at: string, me: Member, other: Member) =>
+        openChat(at, { token: me.token, me: me.id, other: other.id });
+      await converse({ clients: [chat(oldAt, early, late), chat(freshAt, late, early), chat(oldAt, late, early)] });
+      for (const [from, to, sentAt, readAt] of [
+        [early, late, oldAt, freshAt],
+        [late, early, freshAt, oldAt],
+      ] as const)
+        expect((await fetch(readAt + (await sendPicture(sentAt, from, to)))).status).toBe(200);
 
-    // A process of the old version that has crashed is started again, without the owner's connection, on a schema that has
-    // more than it knows.
-    old.process.kill("SIGKILL");
-    await old.ended;
-    const migrated = new pg.Client(database.owner);
-    await migrated.connect();
-    await migrated.query("insert into kysely_migration values ('9000-addition', '2999-01-01T00:00:00.000Z')");
-    await migrated.end();
-    old = beginOld(settings);
-    oldAt = await old.ready();
-    expect((await fetch(`${oldAt}/readyz`)).status).toBe(200);
-    // Roll back: the old version serves alone.
-    fresh.process.kill("SIGKILL");
-    await fresh.ended;
-    const later = await signUpAt(oldAt);
-    await match([early, oldAt], [later, oldAt]);
-    const clients = [chat(oldAt, early, later), chat(oldAt, later, early), chat(oldAt, later, early)];
-    await converse({ clients });
-    expect(old.output()).not.toMatch(/"level":[56]0/);
-    expect(fresh.output()).not.toMatch(/"level":[56]0/);
-  }, 120_000);
+      // A process of the old version that has crashed is started again, without the owner's connection, on a schema that has
+      // more than it knows.
+      old.process.kill("SIGKILL");
+      await old.ended;
+      const migrated = new pg.Client(database.owner);
+      await migrated.connect();
+      await migrated.query("insert into kysely_migration values ('9000-addition', '2999-01-01T00:00:00.000Z')");
+      await migrated.end();
+      old = beginOld(settings);
+      oldAt = await old.ready();
+      expect((await fetch(`${oldAt}/readyz`)).status).toBe(200);
+      // Roll back: the old version serves alone.
+      fresh.process.kill("SIGKILL");
+      await fresh.ended;
+      const later = await signUpAt(oldAt);
+      await match([early, oldAt], [later, oldAt]);
+      const clients = [chat(oldAt, early, later), chat(oldAt, later, early), chat(oldAt, later, early)];
+      await converse({ clients });
+      expect(old.output()).not.toMatch(/"level":[56]0/);
+      expect(fresh.output()).not.toMatch(/"level":[56]0/);
+    },
+    TIMEOUT_MS,
+  );
 });

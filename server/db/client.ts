@@ -204,8 +204,8 @@ function onlyOneStatement(db: Db): Db {
 
 /**
  * Creates the two ways to write. `transact` runs the work in a transaction. `transactStatement` allows one statement, of
- * which PostgreSQL makes a transaction without the round trips of BEGIN and COMMIT. Both retry the work after deadlocks
- * and serialization failures, and publish the collected events after the commit.
+ * which PostgreSQL makes a transaction without the round trips of BEGIN and COMMIT. Both retry the work after deadlocks,
+ * serialization failures and changes of the schema, and publish the collected events after the commit.
  */
 export function createTransact(
   db: Db,
@@ -229,7 +229,7 @@ export function createTransact(
           return result;
         } catch (error) {
           const state = sqlState(error);
-          const isRetryable = state === SERIALIZATION_FAILURE || state === DEADLOCK;
+          const isRetryable = state === SERIALIZATION_FAILURE || state === DEADLOCK || isPlanOutdated(error);
           if (!isRetryable || attempt === ATTEMPTS_MAX) throw error;
         }
       }

@@ -38,6 +38,8 @@ function createStatementNames(): StatementNames {
   };
 }
 
+/** The status of a connection outside of a transaction. */
+const IDLE = "I";
 const CHANGED_RESULT = "cached plan must not change result type";
 
 /** Whether a statement failed because a migration has changed its tables since it was prepared. */
@@ -46,7 +48,8 @@ export const isPlanOutdated = (error: unknown): boolean =>
 
 /**
  * A client that prepares repeated statements with parameters: PostgreSQL takes longer to plan most of ours than to run
- * them. A plan that a migration has outdated fails once, and is not used again.
+ * them. A statement whose plan a migration has outdated runs again without it: processes of the last release
+ * serve while the schema changes.
  */
 export function createPreparingClient(): typeof TrackedClient {
   const { nameOf, forget } = createStatementNames();
@@ -60,10 +63,13 @@ export function createPreparingClient(): typeof TrackedClient {
       const name = nameOf(text);
       if (name === undefined) return query(...args);
       const result: Promise<unknown> = query({ name, text, values });
-      result.catch((error: unknown) => {
-        if (isPlanOutdated(error)) forget(text);
-      });
-      return result as never;
+      return result.catch((error: unknown) => {
+        if (!isPlanOutdated(error)) throw error;
+        forget(text);
+        // In a transaction nothing runs after an error; `transact` repeats it as a whole.
+        if (this.getTransactionStatus() !== IDLE) throw error;
+        return query({ text, values });
+      }) as never;
     }
   };
 }
