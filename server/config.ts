@@ -18,6 +18,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The connection of the role that owns the tables and migrates the schema of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
+  /** Redis or Valkey for events between processes and shared limits. Absent: PostgreSQL, and limits per process. */
+  readonly redisUrl: string | undefined;
   /**
    * The base URL of links and the allowed origin of sockets, without a trailing slash. Absent: the listening address.
    */
@@ -91,6 +93,10 @@ const settings = {
   DATABASE_OWNER_URL: {
     schema: url("postgres", "postgresql"),
     may: "an address such as postgres://owner:password@host/name",
+  },
+  REDIS_URL: {
+    schema: url("redis", "rediss").refine((text) => URL.canParse(text) && new URL(text).hostname !== ""),
+    may: "an address such as redis://:password@host:6379, or rediss:// for TLS",
   },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
   SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
@@ -228,6 +234,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseOwnerUrl = read("DATABASE_OWNER_URL");
   if (databaseOwnerUrl && !read("DATABASE_URL"))
     throw new ConfigError("DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role");
+  if (read("REDIS_URL") && !read("DATABASE_URL"))
+    throw new ConfigError("DATABASE_URL must be set if REDIS_URL is: an embedded database has one process");
   if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
     throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
   const trusted = read("TRUST_PROXY");
@@ -247,6 +255,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
     databaseOwnerUrl,
+    redisUrl: read("REDIS_URL"),
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",

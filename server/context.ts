@@ -7,6 +7,7 @@ import { createFolderMailer, createSmtpMailer, type Mailer } from "#server/adapt
 import type { PaymentProvider } from "#server/adapters/payments.ts";
 import { createFolderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { createWebPush, type Push } from "#server/adapters/push.ts";
+import type { RedisServer } from "#server/adapters/redis.ts";
 import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
 import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import { stripePayments } from "#server/adapters/stripe-payments.ts";
@@ -138,6 +139,7 @@ export async function createContext(
   > & {
     /** Undefined in a single process. */
     pubsub?: PubSub | undefined;
+    redis?: RedisServer | undefined;
     /** For tests. */
     uploadRules?: Partial<UploadRules> | undefined;
     notificationDelays?: Delays | undefined;

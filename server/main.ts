@@ -2,12 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
 import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
+import { createRedisServer } from "#server/adapters/redis.ts";
 import { createApp, createConsoleApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite } from "#server/context.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
+import { readSecret } from "#server/db/secrets.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { createLogger } from "#server/logger.ts";
@@ -121,17 +123,25 @@ export async function start(
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);
     jobs = await openJobQueue(connection, log, { schedule: true, ...overrides.jobs });
+    const redis =
+      config.redisUrl === undefined
+        ? undefined
+        : await createRedisServer(config.redisUrl, await readSecret(database.db, "redis prefix"));
     let listening = "";
     let consoleListening = "";
-    pubsub = embedded ? createPubSub(connection, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS) : createPubSub(connection, log);
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI
     // commands.
-    const connectedPubSub = embedded ? { ...pubsub, send: () => undefined } : pubsub;
+    pubsub = createPubSub(
+      connection,
+      log,
+      embedded ? { heartbeatMs: EMBEDDED_HEARTBEAT_TIMEOUT_MS, isAlone: true } : { redis },
+    );
     const site = () => config.publicUrl ?? listening;
     const ctx = await createContext(config, log, database, jobs, {
       site,
       consoleSite: () => findConsoleSite(config, consoleListening || listening),
-      pubsub: connectedPubSub,
+      pubsub,
+      redis,
       notificationDelays: overrides.notificationDelays,
       discoveryIndexOptions: overrides.discoveryIndexOptions,
     });

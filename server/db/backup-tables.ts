@@ -20,6 +20,8 @@ export const IMAGE_KEY_COLUMNS = [
  * data. Members log in again after a restore, and staff are invited again.
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
+  "connections",
+  "processes",
   "email_tokens",
   "search_index_changes",
   "search_results",

@@ -93,7 +93,7 @@ describe("pub/sub", () => {
     const cutOff = createPubSub(
       { ...database.connection, host: "127.0.0.1", port: line.port },
       pino({ level: "silent" }),
-      200,
+      { heartbeatMs: 200 },
     );
     let gapsThere = 0;
     const heardThere: unknown[] = [];

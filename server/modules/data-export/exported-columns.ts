@@ -210,6 +210,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     created_at: exportedAs("sessions.json", "pushDevices.*.since"),
   },
   presence: Object.fromEntries("socket_id member_id expires_at".split(" ").map((column) => [column, TRANSIENT])),
+  connections: { member_id: TRANSIENT, process_id: TRANSIENT },
   notifications: {
     ...Object.fromEntries(
       "id member_id cause other_id state created_at push_after email_after delivered_via delivered_at"
