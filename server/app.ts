@@ -126,7 +126,7 @@ async function createServer(ctx: Context, inlineScripts: readonly string[]) {
     forceCloseConnections: "idle",
     return503OnClosing: true,
   });
-  const checks = await createRateChecks(app, config.rateLimits);
+  const checks = await createRateChecks(app, config.rateLimits, ctx.sharedCounters);
   warnOfUntrustedProxy(app, ctx);
   registerRequestTimeout(app);
   logRequests(app);
@@ -154,6 +154,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
   registerHealthChecks(app, ctx);
   const presence = createPresence(ctx);
   app.addHook("onClose", () => presence.close());
+  app.addHook("onClose", async () => ctx.sharedCounters?.close());
   registerMetricsEndpoint(app, ctx, presence.count);
   registerPhotoFiles(app, ctx, checks);
   registerCalendarFiles(app, ctx, checks);
@@ -181,7 +182,9 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
     },
     areMatched: (one, other) => areMatched(ctx.db, one, other),
     isOwnOrigin: (origin, host) => isSameOrigin(config, origin, host),
-    connectionLimiter: config.rateLimits ? createConnectionLimiter(config.trustProxy) : noConnectionLimit,
+    connectionLimiter: config.rateLimits
+      ? createConnectionLimiter(config.trustProxy, ctx.sharedCounters)
+      : noConnectionLimit,
   });
   return app;
 }

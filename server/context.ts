@@ -8,6 +8,7 @@ import type { PaymentProvider } from "#server/adapters/payments.ts";
 import { createFolderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { createWebPush, type Push } from "#server/adapters/push.ts";
 import type { RedisServer } from "#server/adapters/redis.ts";
+import { createSharedCounters, type SharedCounters } from "#server/adapters/shared-counters.ts";
 import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
 import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import { stripePayments } from "#server/adapters/stripe-payments.ts";
@@ -58,6 +59,8 @@ export interface Context {
   /** For one statement. An error after it does not undo it. */
   readonly transactStatement: Transact;
   readonly realtime: Realtime;
+  /** Undefined without Redis: then each process counts for itself. */
+  readonly sharedCounters: SharedCounters | undefined;
   /** True while the process is stopping: `/readyz` returns 503. */
   readonly draining: { now: boolean };
   readonly jobs: Jobs;
@@ -158,6 +161,7 @@ export async function createContext(
     db,
     ...createTransact(db, realtime.publish, (error) => log.error({ err: error }, "after-commit hook failed")),
     realtime,
+    sharedCounters: parts.redis && createSharedCounters(parts.redis, keyedHash, log),
     draining: { now: false },
     jobs,
     mailer: parts.mailer ?? createMailer(config),

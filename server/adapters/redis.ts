@@ -9,11 +9,8 @@ const RETRY_MS_MAX = 2_000;
 export interface RedisServer {
   /** Begins the names of all channels and keys, so that several apps can share a server. */
   readonly prefix: string;
-  /**
-   * Opens a connection, which is made anew whenever it breaks. Commands without a connection fail at once.
-   * @param timeoutMs of a command
-   */
-  connect(timeoutMs?: number): Redis;
+  /** Opens a connection, which is made anew whenever it breaks. Commands without a connection fail at once. */
+  connect(): Redis;
 }
 
 /** The client is loaded only if Redis is set. @param secret the same in all processes of an app */
@@ -22,10 +19,10 @@ export async function createRedisServer(url: string, secret: Buffer): Promise<Re
   const app = createHash("sha256").update(secret).digest("hex").slice(0, 12);
   return {
     prefix: `spotter:${app}:`,
-    connect: (timeoutMs = TIMEOUT_MS) =>
+    connect: () =>
       new Redis(url, {
         connectTimeout: TIMEOUT_MS,
-        commandTimeout: timeoutMs,
+        commandTimeout: TIMEOUT_MS,
         // Also of the commands that open the connection.
         socketTimeout: TIMEOUT_MS,
         retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 8), RETRY_MS_MAX) * (0.75 + Math.random() / 2),

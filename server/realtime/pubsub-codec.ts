@@ -14,6 +14,8 @@ export interface ControlMessage {
   readonly heartbeat?: true;
   /** The id of a process that no longer receives what is published over Redis. */
   readonly withoutRedis?: string;
+  /** The id of a process that receives it again. */
+  readonly withRedis?: string;
 }
 
 /** Creates an encoder of batches. @returns the parts of a batch of messages, which are JSON */

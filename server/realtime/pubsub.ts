@@ -79,6 +79,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     try {
       if (message.gap) reportGap();
       else if (message.withoutRedis) withoutRedis.set(message.withoutRedis, Date.now() + 2 * heartbeatMs);
+      else if (message.withRedis) withoutRedis.delete(message.withRedis);
       else if (!message.heartbeat) {
         pubsubReceived.inc({ via });
         onMessage(message);
@@ -98,18 +99,19 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
   let fallback = Promise.withResolvers<void>();
   let fallbackGap: NodeJS.Timeout | undefined;
 
-  /** Makes others send everything over PostgreSQL. */
-  async function announceFallback(id: string): Promise<void> {
-    await processes.renew(id, false);
-    const text = JSON.stringify({ withoutRedis: id } satisfies ControlMessage);
-    await processes.broadcast([{ text, memberId: undefined }]);
-    fallback.resolve();
+  /** Makes others send everything over PostgreSQL as well, or over Redis only. */
+  async function announce(id: string, receivesRedis: boolean): Promise<void> {
+    const { resolve } = fallback;
+    await processes.renew(id, receivesRedis);
+    const message: ControlMessage = receivesRedis ? { withRedis: id } : { withoutRedis: id };
+    await processes.broadcast([{ text: JSON.stringify(message), memberId: undefined }]);
+    if (!receivesRedis) resolve();
   }
 
   async function startFallback(): Promise<void> {
     while (!isClosed && redis?.isReceiving() === false) {
       try {
-        await announceFallback(registration);
+        await announce(registration, false);
         if (redis.isReceiving()) return;
         fallbackGap = setTimeout(reportGap, FALLBACK_GAP_MS);
         return;
@@ -131,8 +133,10 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
         clearTimeout(fallbackGap);
         fallback = Promise.withResolvers<void>();
         log.info("redis: connected");
-        processes.renew(registration, true).catch(() => undefined);
-        if (isListening) reportGap();
+        if (!isListening) return;
+        // Otherwise others learn it at their next heartbeat.
+        announce(registration, true).catch(() => undefined);
+        reportGap();
       },
     });
 
@@ -169,7 +173,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
           (error) => fail(error as Error),
         );
       updateWithoutRedis((await processes.renew(id, redis?.isReceiving() ?? false)) ?? []);
-      if (redis?.isReceiving() === false) await announceFallback(id);
+      if (redis?.isReceiving() === false) await announce(id, false);
       // A lost connection may have left it.
       await processes.unregister(previous);
     },
@@ -204,8 +208,9 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     async listen(handleMessage, handleGap) {
       onMessage = handleMessage;
       onGap = handleGap;
-      await listener.listen();
+      // First, so that the registration tells others to publish over Redis.
       await redis?.listen();
+      await listener.listen();
       if (redis?.isReceiving() === false) log.warn("redis: not connected, PostgreSQL carries events");
       isListening = true;
     },

@@ -226,7 +226,12 @@ export function createRealtime(pubsub?: PubSub): Realtime {
           // An empty `sid` starts a new connection.
           const isKnown = Boolean(new URL(request.url ?? "", "http://localhost").searchParams.get("sid"));
           const isOwn = deps.isOwnOrigin(request.headers.origin, request.headers.host);
-          decide(null, isOwn && (isKnown || deps.connectionLimiter.tryConnect(request)));
+          const isAllowed = isOwn && (isKnown || deps.connectionLimiter.tryConnect(request));
+          if (typeof isAllowed === "boolean") return decide(null, isAllowed);
+          isAllowed.then(
+            (allowed) => decide(null, allowed),
+            () => decide(null, false),
+          );
         },
       });
       const releaseByConnection = new WeakMap<object, () => void>();
