@@ -3,12 +3,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 import { newId } from "#server/lib/ids.ts";
-import { channelOf } from "#server/realtime/pubsub-processes.ts";
+import { channelOf, EARLIER_CHANNEL } from "#server/realtime/pubsub-processes.ts";
 import { RETRY_PAUSE_MS } from "#server/realtime/pubsub-queue.ts";
 
 export interface ListenerHandlers {
-  /** @returns whether the notification is a heartbeat of this process */
-  onPayload(payload: string): boolean;
+  /**
+   * @param isEarlier whether it came over the channel of earlier releases
+   * @returns whether the notification is a heartbeat of this process
+   */
+  onPayload(payload: string, isEarlier: boolean): boolean;
   /**
    * Registers the new id, to which others send from then on.
    * @param fail drops the connection, so that everything is made anew
@@ -60,9 +63,9 @@ export function createListener(
     };
     client.on("error", fail);
     let lastHeartbeatAt = Date.now();
-    client.on("notification", ({ payload = "" }) => {
+    client.on("notification", ({ channel, payload = "" }) => {
       // Only own heartbeats prove that both connections work.
-      if (handlers.onPayload(payload)) lastHeartbeatAt = Date.now();
+      if (handlers.onPayload(payload, channel === EARLIER_CHANNEL)) lastHeartbeatAt = Date.now();
     });
     const id = newId();
     const beat = async (): Promise<void> => {
@@ -75,7 +78,7 @@ export function createListener(
     };
     try {
       await client.connect();
-      await client.query(`listen "${channelOf(id)}"`);
+      await client.query(`listen "${channelOf(id)}"; listen ${EARLIER_CHANNEL}`);
       await Promise.race([
         handlers.register(id, fail),
         ended.then(() => {

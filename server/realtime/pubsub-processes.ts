@@ -8,6 +8,14 @@ const EXPIRES_AFTER_HEARTBEATS = 6;
 /** One publishes, the other writes connections and heartbeats. */
 const CONNECTIONS_MAX = 2;
 
+/**
+ * The channel that all processes of releases before migration 0033 listen and publish to. During an upgrade they run
+ * beside this release.
+ */
+export const EARLIER_CHANNEL = "spotter";
+/** Begins the senders of this release. */
+export const SENDER_PREFIX = "2:";
+
 /** The channel of a process. */
 export const channelOf = (processId: string): string => `spotter_${processId}`;
 
@@ -33,6 +41,8 @@ export interface Processes {
   send(batch: readonly OutgoingMessage[]): Promise<number>;
   /** Sends all messages to other processes. @param ids default: all. @returns deliveries */
   broadcast(batch: readonly OutgoingMessage[], ids?: readonly string[]): Promise<number>;
+  /** Sends all messages to processes of earlier releases. */
+  sendToEarlierReleases(batch: readonly OutgoingMessage[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,10 +80,10 @@ export function createProcesses(
   const expiresAfterMs = EXPIRES_AFTER_HEARTBEATS * heartbeatMs;
   const heartbeat = JSON.stringify({ heartbeat: true } satisfies ControlMessage);
 
-  /** Notifies processes, each of its messages in order. @returns deliveries */
+  /** Notifies channels, each of its messages in order. @returns deliveries */
   async function notify(texts: ReadonlyMap<string, readonly string[]>): Promise<number> {
-    const parts = [...texts].flatMap(([id, messages]) =>
-      encodeParts(messages).map((part) => [channelOf(id), part] as const),
+    const parts = [...texts].flatMap(([channel, messages]) =>
+      encodeParts(messages).map((part) => [channel, part] as const),
     );
     if (parts.length === 0) return 0;
     await pool.query("select pg_notify(channel, part) from unnest($1::text[], $2::text[]) as t (channel, part)", [
@@ -140,7 +150,7 @@ export function createProcesses(
         );
         if (wanted.length > 0)
           texts.set(
-            process,
+            channelOf(process),
             wanted.map(({ text }) => text),
           );
       }
@@ -153,7 +163,11 @@ export function createProcesses(
         const { rows } = await pool.query<{ id: string }>("select id from processes where id <> $1", [ownId()]);
         return rows.map(({ id }) => id);
       };
-      return notify(new Map((ids ?? (await listed())).map((id) => [id, all])));
+      return notify(new Map((ids ?? (await listed())).map((id) => [channelOf(id), all])));
+    },
+
+    async sendToEarlierReleases(batch) {
+      await notify(new Map([[EARLIER_CHANNEL, batch.map(({ text }) => text)]]));
     },
 
     close: () => pool.end(),

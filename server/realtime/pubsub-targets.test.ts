@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#server/lib/ids.ts";
 import { createPubSub, type PubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
+import { createPartDecoder, createPartEncoder } from "#server/realtime/pubsub-codec.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 interface TestProcess extends PubSub {
@@ -143,6 +145,32 @@ describe("the processes", () => {
     for (const id of [member, later]) sender.send({ text: id }, id);
     await expect.poll(() => near.received).toEqual([{ text: member }, { text: later }]);
   });
+});
+
+test("processes of an earlier release, which share one channel, get and send events during an upgrade", async () => {
+  const earlier = new pg.Client(database.connection);
+  const decode = createPartDecoder("earlier");
+  const received: unknown[] = [];
+  earlier.on("notification", ({ payload = "" }) => {
+    const messages = decode(payload);
+    if (messages !== "own") received.push(...messages);
+  });
+  await earlier.connect();
+  await earlier.query("listen spotter");
+  const member = newId();
+  await near.join(member);
+  sender.send({ text: "before" }, member);
+  await expect.poll(() => near.received).toHaveLength(1);
+  const [part] = createPartEncoder("earlier")([JSON.stringify({ text: "from the earlier release" })]);
+  await earlier.query("select pg_notify('spotter', $1)", [part]);
+  await expect.poll(() => near.received.at(-1)).toEqual({ text: "from the earlier release" });
+  await expect.poll(() => sender.received).toHaveLength(1);
+  sender.send({ text: "after" }, member);
+  await expect.poll(() => received).toEqual([{ text: "after" }]);
+  await expect
+    .poll(() => near.received.map(({ text }) => text))
+    .toEqual(["before", "from the earlier release", "after"]);
+  await earlier.end();
 });
 
 describe("a process that is alone", () => {

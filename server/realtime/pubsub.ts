@@ -6,7 +6,7 @@ import { newId } from "#server/lib/ids.ts";
 import { pubsubDeliveries, pubsubGaps, pubsubPublished, pubsubReceived } from "#server/observability/metrics.ts";
 import { type ControlMessage, createPartDecoder } from "#server/realtime/pubsub-codec.ts";
 import { createListener } from "#server/realtime/pubsub-listener.ts";
-import { createProcesses } from "#server/realtime/pubsub-processes.ts";
+import { createProcesses, SENDER_PREFIX } from "#server/realtime/pubsub-processes.ts";
 import { createPublishQueue, type OutgoingMessage } from "#server/realtime/pubsub-queue.ts";
 import { createRedisTransport } from "#server/realtime/pubsub-redis.ts";
 import { createRooms } from "#server/realtime/pubsub-rooms.ts";
@@ -60,7 +60,7 @@ const CLOSE_TIMEOUT_MS = 3_000;
  */
 export function createPubSub(connection: pg.PoolConfig, log: Logger, options: PubSubOptions = {}): PubSub {
   const { heartbeatMs = HEARTBEAT_MS, isAlone = false } = options;
-  const self = newId();
+  const self = `${SENDER_PREFIX}${newId()}`;
   const rooms = createRooms(options.lingerMs);
   let registration = newId();
   const processes = createProcesses(connection, self, () => registration, heartbeatMs, log);
@@ -140,8 +140,12 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       },
     });
 
+  /** Until when processes of an earlier release are known to run. A command cannot know. */
+  let earlierUntil = 0;
+
   async function deliver(batch: readonly OutgoingMessage[]): Promise<void> {
     const count = (via: "postgres" | "redis", deliveries: number) => pubsubDeliveries.inc({ via }, deliveries);
+    if (!isListening || Date.now() < earlierUntil) await processes.sendToEarlierReleases(batch);
     if (!redis) return count("postgres", await processes.send(batch));
     const sent = redis.canPublish() ? await redis.publish(batch).catch(() => undefined) : undefined;
     if (sent === undefined) return count("postgres", await processes.broadcast(batch));
@@ -152,7 +156,13 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
 
   const decode = createPartDecoder(self);
   const listener = createListener(connection, heartbeatMs, log, {
-    onPayload(payload) {
+    onPayload(payload, isEarlier) {
+      if (isEarlier) {
+        // Other processes of this release send to it as well, and to this process besides.
+        if (payload.startsWith(SENDER_PREFIX)) return false;
+        // They send heartbeats every five seconds.
+        earlierUntil = Date.now() + 3 * HEARTBEAT_MS;
+      }
       try {
         const messages = decode(payload);
         if (messages === "own") return true;
