@@ -95,7 +95,7 @@ const settings = {
     may: "an address such as postgres://owner:password@host/name",
   },
   REDIS_URL: {
-    schema: url("redis", "rediss").refine((text) => URL.canParse(text) && new URL(text).hostname !== ""),
+    schema: url("redis", "rediss").refine((text) => /^\w+:\/\/[^/]+(\/\d*)?$/.test(text)),
     may: "an address such as redis://:password@host:6379, or rediss:// for TLS",
   },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },

@@ -86,7 +86,7 @@ export function createSharedCounters(redis: RedisServer, keyedHash: KeyedHash, l
         isWorking = false;
         if (performance.now() - loggedAt > LOG_EVERY_MS) {
           loggedAt = performance.now();
-          log.warn({ err: error }, "redis: limits by address and member count per process");
+          log.warn({ reason: (error as Error).message }, "redis: limits by address and member count per process");
         }
         return undefined;
       }

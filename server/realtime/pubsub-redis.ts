@@ -13,7 +13,7 @@ export interface RedisHandlers {
   /** A message of another process, JSON. */
   onMessage(text: string): void;
   /** What others publish over Redis no longer reaches this process. */
-  onLost(reason: Error | undefined): void;
+  onLost(): void;
   /** It reaches this process, for the first time or again. */
   onReceiving(): void;
 }
@@ -27,6 +27,8 @@ export interface RedisTransport {
   listen(): Promise<void>;
   isReceiving(): boolean;
   canPublish(): boolean;
+  /** The message of the last error. The error itself may contain the password. */
+  lastError(): string | undefined;
   /**
    * Publishes a batch in order.
    * @returns deliveries to other processes
@@ -53,9 +55,9 @@ export function createRedisTransport(
   const channelOf = (memberId: string | undefined) =>
     memberId === undefined ? everyone : `${prefix}member:${memberId}`;
   const publisher = connect();
-  let lastError: Error | undefined;
-  const recordError = (error: Error) => {
-    lastError = error;
+  let lastError: string | undefined;
+  const recordError = (error: unknown) => {
+    lastError = (error as Error).message;
   };
   publisher.on("error", recordError);
   let isPublishing = false;
@@ -77,7 +79,7 @@ export function createRedisTransport(
     rooms.disconnect();
     if (!isReceiving) return;
     isReceiving = false;
-    handlers.onLost(lastError);
+    handlers.onLost();
   }
 
   function receive(channel: string, message: string): void {
@@ -97,7 +99,7 @@ export function createRedisTransport(
   /** Subscribes to everything. A heartbeat that comes back then proves that messages do, too. */
   async function subscribe(client: ReturnType<typeof connect>): Promise<void> {
     const drop = (error: unknown) => {
-      recordError(error as Error);
+      recordError(error);
       client.disconnect(true);
     };
     try {
@@ -139,6 +141,7 @@ export function createRedisTransport(
     },
     isReceiving: () => isReceiving,
     canPublish: () => isPublishing,
+    lastError: () => lastError,
     async publish(batch) {
       const pipeline = publisher.pipeline();
       let own = 0;
@@ -152,7 +155,7 @@ export function createRedisTransport(
         if (failed || replies.length < batch.length) throw failed ?? new Error("redis: no reply");
         return Math.max(0, replies.reduce((sum, [, receivers]) => sum + Number(receivers), 0) - own);
       } catch (error) {
-        recordError(error as Error);
+        recordError(error);
         // Until it is connected anew.
         isPublishing = false;
         publisher.disconnect(true);

@@ -153,6 +153,25 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     expect(far.gaps).toBe(0);
   });
 
+  test("starts without access to Redis, and logs no password", async () => {
+    const url = new URL(address);
+    url.username = "nobody";
+    url.password = "a wrong password";
+    const lines: string[] = [];
+    const redis = await createRedisServer(url.href, secret);
+    const pubsub = createPubSub(database.connection, pino({}, { write: (line: string) => lines.push(line) }), {
+      redis,
+    });
+    await pubsub.listen(
+      () => undefined,
+      () => undefined,
+    );
+    expect(pubsub.isDegraded()).toBe(true);
+    expect(lines.join()).toMatch(/"reason":"WRONGPASS[^}]*not connected/);
+    expect(lines.join()).not.toMatch(/wrong(%20| )password/);
+    await pubsub.close();
+  });
+
   test("starts without Redis", async () => {
     const url = new URL(address);
     url.port = "1";

@@ -125,8 +125,8 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     options.redis &&
     createRedisTransport(options.redis, self, rooms, heartbeatMs, {
       onMessage: (text) => handle(JSON.parse(text) as ControlMessage, "redis"),
-      onLost(error) {
-        log.warn({ err: error }, "redis: connection lost, PostgreSQL carries events");
+      onLost() {
+        log.warn({ reason: redis?.lastError() }, "redis: connection lost, PostgreSQL carries events");
         void startFallback();
       },
       onReceiving() {
@@ -221,7 +221,8 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       // First, so that the registration tells others to publish over Redis.
       await redis?.listen();
       await listener.listen();
-      if (redis?.isReceiving() === false) log.warn("redis: not connected, PostgreSQL carries events");
+      if (redis?.isReceiving() === false)
+        log.warn({ reason: redis.lastError() }, "redis: not connected, PostgreSQL carries events");
       isListening = true;
     },
     isDegraded: () => redis !== undefined && !(redis.canPublish() && (redis.isReceiving() || !isListening)),
