@@ -113,6 +113,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       try {
         await announce(registration, false);
         if (redis.isReceiving()) return;
+        clearTimeout(fallbackGap);
         fallbackGap = setTimeout(reportGap, FALLBACK_GAP_MS);
         return;
       } catch {
