@@ -7,6 +7,7 @@ const BENCHMARKS = [
   "messages",
   "member-limits",
   "delivery",
+  "fan-out",
   "first-bubble",
   "notifications",
   "notification-digest",

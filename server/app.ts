@@ -130,7 +130,7 @@ async function createServer(ctx: Context, inlineScripts: readonly string[]) {
     // A request that arrives on a connection right before it is closed is answered as well.
     return503OnClosing: false,
   });
-  const checks = await createRateChecks(app, config.rateLimits);
+  const checks = await createRateChecks(app, config.rateLimits, ctx.sharedCounters);
   warnOfUntrustedProxy(app, ctx);
   registerRequestTimeout(app);
   closeConnectionsWhenDraining(app, ctx);
@@ -168,6 +168,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
   registerHealthChecks(app, ctx);
   const presence = createPresence(ctx);
   app.addHook("onClose", () => presence.close());
+  app.addHook("onClose", async () => ctx.sharedCounters?.close());
   registerMetricsEndpoint(app, ctx, presence.count);
   registerPhotoFiles(app, ctx, checks);
   registerCalendarFiles(app, ctx, checks);
@@ -195,7 +196,9 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
     },
     areMatched: (one, other) => areMatched(ctx.db, one, other),
     isOwnOrigin: (origin, host) => isSameOrigin(config, origin, host),
-    connectionLimiter: config.rateLimits ? createConnectionLimiter(config.trustProxy) : noConnectionLimit,
+    connectionLimiter: config.rateLimits
+      ? createConnectionLimiter(config.trustProxy, ctx.sharedCounters)
+      : noConnectionLimit,
   });
   return app;
 }

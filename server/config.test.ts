@@ -92,6 +92,19 @@ describe("settings", () => {
       "DATABASE_URL must be set if DATABASE_REPLICA_URL is: the embedded database has neither",
     ],
     [{ DATABASE_PREPARED_STATEMENTS: "yes" }, "DATABASE_PREPARED_STATEMENTS must be on or off"],
+    [
+      { REDIS_URL: "localhost:6379", DATABASE_URL: "postgres://host/name" },
+      "REDIS_URL must be an address such as redis://:password@host:6379, or rediss:// for TLS",
+    ],
+    [
+      { REDIS_URL: "redis:///1", DATABASE_URL: "postgres://host/name" },
+      "REDIS_URL must be an address such as redis://:password@host:6379, or rediss:// for TLS",
+    ],
+    [
+      { REDIS_URL: "redis://host/app", DATABASE_URL: "postgres://host/name" },
+      "REDIS_URL must be an address such as redis://:password@host:6379, or rediss:// for TLS",
+    ],
+    [{ REDIS_URL: "redis://host" }, "DATABASE_URL must be set if REDIS_URL is: an embedded database has one process"],
     [{ PUBLIC_URL: "spotter.example" }, "PUBLIC_URL must be an address such as https://spotter.example"],
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
     [{ METRICS_TOKEN: "secret" }, "METRICS_TOKEN must be 16 or more of letters, digits and -._~+/="],

@@ -36,6 +36,8 @@ export interface Config {
   readonly preparedStatements: boolean;
   /** A streaming replica of `databaseUrl`, for reads that may lag. Absent: the primary does all. */
   readonly databaseReplicaUrl: string | undefined;
+  /** Redis or Valkey for events between processes and shared limits. Absent: PostgreSQL, and limits per process. */
+  readonly redisUrl: string | undefined;
   /**
    * The base URL of links and the allowed origin of sockets, without a trailing slash. Absent: the listening address.
    */
@@ -136,6 +138,10 @@ const settings = {
     may: "an address such as postgres://user:password@host/name",
   },
   DATABASE_PREPARED_STATEMENTS: { schema: z.enum(["on", "off"]), may: "on or off" },
+  REDIS_URL: {
+    schema: url("redis", "rediss").refine((text) => /^\w+:\/\/[^/]+(\/\d*)?$/.test(text)),
+    may: "an address such as redis://:password@host:6379, or rediss:// for TLS",
+  },
   PUBLIC_URL: { schema: url("http", "https"), may: "an address such as https://spotter.example" },
   SMTP_URL: { schema: url("smtp", "smtps"), may: "an address such as smtps://user:password@mail.example:465" },
   MAIL_FROM: {
@@ -301,6 +307,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   for (const name of ["DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"] as const)
     if (read(name) && !read("DATABASE_URL"))
       throw new ConfigError(`DATABASE_URL must be set if ${name} is: the embedded database has neither`);
+  if (read("REDIS_URL") && !read("DATABASE_URL"))
+    throw new ConfigError("DATABASE_URL must be set if REDIS_URL is: an embedded database has one process");
   if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
     throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
   const trusted = read("TRUST_PROXY");
@@ -326,6 +334,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseDirectUrl: read("DATABASE_DIRECT_URL"),
     preparedStatements: (read("DATABASE_PREPARED_STATEMENTS") ?? (read("DATABASE_DIRECT_URL") ? "off" : "on")) === "on",
     databaseReplicaUrl: read("DATABASE_REPLICA_URL"),
+    redisUrl: read("REDIS_URL"),
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",

@@ -8,6 +8,8 @@ import type { PaymentProvider } from "#server/adapters/payments.ts";
 import type { PhotoStore } from "#server/adapters/photo-store.ts";
 import { openPhotoStore } from "#server/adapters/photo-stores.ts";
 import { createWebPush, type Push } from "#server/adapters/push.ts";
+import type { RedisServer } from "#server/adapters/redis.ts";
+import { createSharedCounters, type SharedCounters } from "#server/adapters/shared-counters.ts";
 import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
 import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import { stripePayments } from "#server/adapters/stripe-payments.ts";
@@ -66,6 +68,8 @@ export interface Context {
   /** For one statement. An error after it does not undo it. */
   readonly transactStatement: Transact;
   readonly realtime: Realtime;
+  /** Undefined without Redis: then each process counts for itself. */
+  readonly sharedCounters: SharedCounters | undefined;
   /** True while the process is stopping: `/readyz` returns 503. */
   readonly draining: { now: boolean };
   readonly jobs: Jobs;
@@ -148,6 +152,7 @@ export async function createContext(
     /** Undefined in a single process. */
     pubsub?: PubSub | undefined;
     replica?: Replica | undefined;
+    redis?: RedisServer | undefined;
     /** For tests. */
     uploadRules?: Partial<UploadRules> | undefined;
     notificationDelays?: Delays | undefined;
@@ -168,6 +173,7 @@ export async function createContext(
     laggingReads: parts.replica?.readsAt(0) ?? ((read) => read(db)),
     ...createTransact(db, realtime.publish, (error) => log.error({ err: error }, "after-commit hook failed")),
     realtime,
+    sharedCounters: parts.redis && createSharedCounters(parts.redis, keyedHash, log),
     draining: { now: false },
     jobs,
     mailer: parts.mailer ?? createMailer(config),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
 import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
 import { checkPhotoStore } from "#server/adapters/photo-stores.ts";
+import { createRedisServer } from "#server/adapters/redis.ts";
 import { createApp, createConsoleApp, createWorkerApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite } from "#server/context.ts";
@@ -11,6 +12,7 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { checkPooler } from "#server/db/pooler.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import type { Replica } from "#server/db/replica.ts";
+import { readSecret } from "#server/db/secrets.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { watchForWorkers } from "#server/jobs/worker-watch.ts";
@@ -147,19 +149,25 @@ export async function start(
     replica = openReplica(config, database.db, log);
     replica?.start();
     jobs = await openJobQueue(database.direct, log, { runsJobs, schedule: runsJobs, ...overrides.jobs });
+    const redis =
+      config.redisUrl === undefined
+        ? undefined
+        : await createRedisServer(config.redisUrl, await readSecret(database.db, "redis prefix"));
     let listening = "";
     let consoleListening = "";
-    pubsub = embedded
-      ? createPubSub(database.direct, log, EMBEDDED_HEARTBEAT_TIMEOUT_MS)
-      : createPubSub(database.direct, log);
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI
     // commands.
-    const connectedPubSub = embedded ? { ...pubsub, send: () => undefined } : pubsub;
+    pubsub = createPubSub(
+      database.direct,
+      log,
+      embedded ? { heartbeatMs: EMBEDDED_HEARTBEAT_TIMEOUT_MS, isAlone: true } : { redis },
+    );
     const site = () => config.publicUrl ?? listening;
     const ctx = await createContext(config, log, database, jobs, {
       site,
       consoleSite: () => findConsoleSite(config, consoleListening || listening),
-      pubsub: connectedPubSub,
+      pubsub,
+      redis,
       replica,
       notificationDelays: overrides.notificationDelays,
       discoveryIndexOptions: overrides.discoveryIndexOptions,

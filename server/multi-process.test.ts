@@ -33,6 +33,27 @@ describe("members at two processes", () => {
     device.close();
   });
 
+  test("miss nothing that is sent while they connect", async () => {
+    const [a, b] = await createMatch(here);
+    let isWriting = true;
+    const writing = (async () => {
+      while (isWriting) await here.call(sendMessage, { body: { receiverId: b.id, content: "Now?" } }, a.token);
+    })();
+    for (let i = 0; i < 10; i++) {
+      const device = await connectDevice(there, b.token);
+      const read = { params: { userId: a.id }, query: {} };
+      // What the device would read now that it is connected.
+      const { rev } = (await there.call(getMessages, read, b.token)).body;
+      const seen = () => device.received.flatMap(({ event, payload }) => (event === "new_message" ? payload.rev : []));
+      await expect.poll(() => Math.max(0, ...seen())).toBeGreaterThan(rev);
+      const [first = 0] = seen();
+      expect(first).toBeLessThanOrEqual(rev + 1);
+      device.close();
+    }
+    isWriting = false;
+    await writing;
+  });
+
   test("who write concurrently have their messages in one order without a gap", async () => {
     const [a, b] = await createMatch(here);
     await Promise.all(

@@ -10,6 +10,8 @@ import { IMAGE_KEY_COLUMNS } from "#server/db/image-keys.ts";
  * data. Members log in again after a restore, and staff are invited again.
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
+  "connections",
+  "processes",
   "email_tokens",
   "search_index_changes",
   "search_results",

@@ -9,6 +9,7 @@ const READY_MS = 1000;
 
 /**
  * `/healthz`: the process is alive. `/readyz`: the database responds, its schema is current, and we are not draining.
+ * `degraded` lists what does not work but is not needed.
  */
 export function registerHealthChecks(app: FastifyInstance, ctx: Context): void {
   const options = { logLevel: "warn" } as const;
@@ -27,9 +28,10 @@ export function registerHealthChecks(app: FastifyInstance, ctx: Context): void {
     if (!latest || now - latest.at > READY_MS) latest = { at: now, ready: checkDatabase() };
     return latest.ready;
   };
+  const isRedisAway = (): boolean => ctx.realtime.isDegraded() || ctx.sharedCounters?.isWorking() === false;
   app.get("/healthz", options, async () => ({ success: true }));
   app.get("/readyz", options, async (_request, reply) => {
-    if (!ctx.draining.now && (await isReady())) return { success: true };
+    if (!ctx.draining.now && (await isReady())) return { success: true, ...(isRedisAway() && { degraded: ["redis"] }) };
     return reply.status(503).send({ success: false, message: ERRORS.service_unavailable, code: "service_unavailable" });
   });
 }

@@ -15,10 +15,11 @@ import {
   resumeSubscription,
 } from "#contract/payments.ts";
 import { sendContactMessage, subscribeNewsletter } from "#contract/support.ts";
+import type { SharedCounters } from "#server/adapters/shared-counters.ts";
 import { AppError } from "#server/errors.ts";
 
 /**
- * Requests per minute and process. A network is an IPv4 address or an IPv6 /64, and may be a campus or a carrier's NAT
+ * Requests per minute, of all processes together with Redis, else per process. A network is an IPv4 address or an IPv6 /64, and may be a campus or a carrier's NAT
  * with hundreds of members. So limits by network only stop floods, and limits by member restrain a single person.
  */
 const NETWORK_A_MINUTE = 6_000;
@@ -43,6 +44,7 @@ const ONE_CLICK_A_MINUTE = 60;
 
 /** Counters per limit, about 200 bytes each; an LRU cache. */
 const COUNTERS_MAX = 50_000;
+const WINDOW_SECONDS = 60;
 
 /** The groups of an IPv6 address in full, or undefined for IPv4 (also IPv4 mapped into IPv6). */
 function ipv6Groups(ip: string): string[] | undefined {
@@ -97,7 +99,7 @@ const networkOf = (request: FastifyRequest): string => networkKey(request.ip);
 /** Counts a request. @throws AppError rate_limited, with the seconds to wait */
 export type RateCheck = (request: FastifyRequest) => Promise<void>;
 
-/** In-memory counters of this process. */
+/** Counters in Redis, or in the memory of this process. */
 export interface RateChecks {
   /** Before authentication: by network, and by IPv6 /48. */
   readonly network: RateCheck;
@@ -125,25 +127,48 @@ const UNLIMITED: RateChecks = {
 
 const viewerOf = ({ query }: FastifyRequest): string => String((query as { viewer?: unknown }).viewer);
 
-/** @param enabled the setting `RATE_LIMITS` */
-export async function createRateChecks(app: FastifyInstance, enabled: boolean): Promise<RateChecks> {
+/**
+ * @param enabled the setting `RATE_LIMITS`
+ * @param shared counters of all processes; while they do not work, this process counts in its memory
+ */
+export async function createRateChecks(
+  app: FastifyInstance,
+  enabled: boolean,
+  shared?: SharedCounters,
+): Promise<RateChecks> {
   if (!enabled) return UNLIMITED;
   await app.register(rateLimit, { global: false });
-  const limit = (max: number, keyGenerator: (request: FastifyRequest) => string): RateCheck => {
-    const options: RateLimitOptions = { max, timeWindow: "1 minute", cache: COUNTERS_MAX, keyGenerator };
-    const count = app.createRateLimit(options);
+  const limit = (name: string, max: number, keyGenerator: (request: FastifyRequest) => string): RateCheck => {
+    const timeWindow = WINDOW_SECONDS * 1000;
+    const options: RateLimitOptions = { max, timeWindow, cache: COUNTERS_MAX, keyGenerator };
+    const countHere = app.createRateLimit(options);
     return async (request) => {
-      const state = await count(request);
-      if (!state.isAllowed && state.isExceeded) throw AppError.wait(state.ttlInSeconds);
+      const state = await shared?.count(name, keyGenerator(request), WINDOW_SECONDS);
+      if (state) {
+        if (state.count > max) throw AppError.wait(state.resetSeconds);
+        return;
+      }
+      const here = await countHere(request);
+      if (!here.isAllowed && here.isExceeded) throw AppError.wait(here.ttlInSeconds);
     };
   };
-  const [network, site] = [limit(NETWORK_A_MINUTE, networkOf), limit(SITE_A_MINUTE, ({ ip }) => siteKey(ip) ?? ip)];
+  const network = limit("network", NETWORK_A_MINUTE, networkOf);
+  const site = limit("site", SITE_A_MINUTE, ({ ip }) => siteKey(ip) ?? ip);
   const callerOf = ({ caller }: FastifyRequest): string => caller?.id ?? "";
-  const [member, anonymous] = [limit(MEMBER_A_MINUTE, callerOf), limit(ANONYMOUS_A_MINUTE, networkOf)];
-  const costlyMember = limit(COSTLY_MEMBER_A_MINUTE, (request) => `${callerOf(request)} ${routeOf(request)}`);
-  const costlyAnonymous = limit(COSTLY_ANONYMOUS_A_MINUTE, (request) => `${networkOf(request)} ${routeOf(request)}`);
-  const staff = limit(STAFF_A_MINUTE, (request) => request.staff?.id ?? "");
-  const staffAnonymous = limit(STAFF_ANONYMOUS_A_MINUTE, networkOf);
+  const member = limit("member", MEMBER_A_MINUTE, callerOf);
+  const anonymous = limit("anonymous", ANONYMOUS_A_MINUTE, networkOf);
+  const costlyMember = limit(
+    "costly by member",
+    COSTLY_MEMBER_A_MINUTE,
+    (request) => `${callerOf(request)} ${routeOf(request)}`,
+  );
+  const costlyAnonymous = limit(
+    "costly by network",
+    COSTLY_ANONYMOUS_A_MINUTE,
+    (request) => `${networkOf(request)} ${routeOf(request)}`,
+  );
+  const staff = limit("staff", STAFF_A_MINUTE, (request) => request.staff?.id ?? "");
+  const staffAnonymous = limit("staff by network", STAFF_ANONYMOUS_A_MINUTE, networkOf);
   return {
     staff: (request) => (request.staff ? staff : staffAnonymous)(request),
     async network(request) {
@@ -155,9 +180,9 @@ export async function createRateChecks(app: FastifyInstance, enabled: boolean): 
       await (isMember ? member : anonymous)(request);
       if (COSTLY.has(routeOf(request))) await (isMember ? costlyMember : costlyAnonymous)(request);
     },
-    photoNetwork: limit(PHOTO_NETWORK_A_MINUTE, networkOf),
-    photoViewer: limit(PHOTO_VIEWER_A_MINUTE, viewerOf),
-    webhook: limit(WEBHOOK_A_MINUTE, networkOf),
-    oneClick: limit(ONE_CLICK_A_MINUTE, networkOf),
+    photoNetwork: limit("photos by network", PHOTO_NETWORK_A_MINUTE, networkOf),
+    photoViewer: limit("photos by viewer", PHOTO_VIEWER_A_MINUTE, viewerOf),
+    webhook: limit("webhook", WEBHOOK_A_MINUTE, networkOf),
+    oneClick: limit("one click", ONE_CLICK_A_MINUTE, networkOf),
   };
 }

@@ -80,6 +80,10 @@ export function registerMetricsEndpoint(app: FastifyInstance, ctx: Context, coun
     const { pool } = ctx.database;
     gauges.sockets.set(ctx.realtime.countSockets());
     gauges.presentPages.set(countVisible());
+    if (ctx.sharedCounters) {
+      gauges.redisUp.set({ use: "events" }, ctx.realtime.isDegraded() ? 0 : 1);
+      gauges.redisUp.set({ use: "limits" }, ctx.sharedCounters.isWorking() ? 1 : 0);
+    }
     gauges.poolTotal.set(pool.totalCount);
     gauges.poolMax.set(pool.options.max);
     gauges.poolIdle.set(pool.idleCount);

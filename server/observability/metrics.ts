@@ -71,6 +71,15 @@ export const replicaReads = counter(
 
 export const dateShares = counter("date_shares_total", "Workout dates shared with trusted contacts, by event", "event");
 
+export const pubsubPublished = counter("pubsub_published_total", "Events published to other processes");
+export const pubsubDeliveries = counter("pubsub_deliveries_total", "Events sent to another process, for each", "via");
+export const pubsubReceived = counter("pubsub_received_total", "Events received from other processes", "via");
+export const pubsubUnwanted = counter(
+  "pubsub_received_unwanted_total",
+  "Received events about members without sockets at this process",
+);
+export const pubsubGaps = counter("pubsub_gaps_total", "Times that events may have been lost and sockets reconnect");
+
 /** Set at each scrape. */
 export const gauges = {
   sockets: gauge("sockets", "Open sockets of members"),
@@ -85,6 +94,7 @@ export const gauges = {
     "training",
   ),
   replicaLag: gauge("replica_lag_seconds", "The age of what the replica shows, at most; infinite if it is unreachable"),
+  redisUp: gauge("redis_up", "1 if Redis works; 0 if PostgreSQL carries events, or limits count per process", "use"),
   databaseUp: gauge("database_up", "1 if the database responded; else the job gauges are left out"),
   jobsWaiting: gauge("jobs_waiting", "Jobs that wait for their start time or a worker", "kind"),
   jobsLate: gauge("jobs_late_seconds", "How long the oldest due job has been waiting", "kind"),

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
+import type { SharedCounters } from "#server/adapters/shared-counters.ts";
 import { networkKey } from "#server/http/rate-limit.ts";
 
 /** New connections per address and minute. An office behind one address reconnects all at once. */
@@ -8,10 +9,10 @@ const HANDSHAKES_A_MINUTE = 600;
 const UNAUTHENTICATED_MAX = 100;
 const MINUTE_MS = 60_000;
 
-/** Limits socket connections per address. Counts per process, as all limits by address do. */
+/** Limits socket connections per address: attempts at all processes with Redis, connections of this process. */
 export interface ConnectionLimiter {
   /** Counts an attempt to connect. @returns whether it is within the limit */
-  tryConnect(request: IncomingMessage): boolean;
+  tryConnect(request: IncomingMessage): boolean | Promise<boolean>;
   /** Counts an unauthenticated connection. @returns releases it once it is authenticated or closed; may be called again */
   trackUnauthenticated(request: IncomingMessage): () => void;
 }
@@ -22,21 +23,32 @@ export const noConnectionLimit: ConnectionLimiter = {
   trackUnauthenticated: () => () => undefined,
 };
 
-/** @param trusted the proxies whose `X-Forwarded-For` counts, as in `TRUST_PROXY` */
-export function createConnectionLimiter(trusted: string | false): ConnectionLimiter {
+/**
+ * @param trusted the proxies whose `X-Forwarded-For` counts, as in `TRUST_PROXY`
+ * @param shared counters of all processes
+ */
+export function createConnectionLimiter(trusted: string | false, shared?: SharedCounters): ConnectionLimiter {
   const trust = trusted === false ? () => false : proxyAddr.compile(trusted.split(",").map((part) => part.trim()));
   const addressOf = (request: IncomingMessage) => networkKey(proxyAddr(request, trust) ?? "");
   const unauthenticated = new Map<string, number>();
   let attempts = new Map<string, number>();
   let minute = 0;
+  const countHere = (address: string): number => {
+    const now = Math.floor(Date.now() / MINUTE_MS);
+    if (now !== minute) [minute, attempts] = [now, new Map()];
+    const count = (attempts.get(address) ?? 0) + 1;
+    attempts.set(address, count);
+    return count;
+  };
+  const isWithin = (address: string, count: number): boolean =>
+    count <= HANDSHAKES_A_MINUTE && (unauthenticated.get(address) ?? 0) < UNAUTHENTICATED_MAX;
   return {
     tryConnect(request) {
-      const now = Math.floor(Date.now() / MINUTE_MS);
-      if (now !== minute) [minute, attempts] = [now, new Map()];
       const address = addressOf(request);
-      const count = (attempts.get(address) ?? 0) + 1;
-      attempts.set(address, count);
-      return count <= HANDSHAKES_A_MINUTE && (unauthenticated.get(address) ?? 0) < UNAUTHENTICATED_MAX;
+      if (!shared?.isWorking()) return isWithin(address, countHere(address));
+      return shared
+        .count("handshake", address, MINUTE_MS / 1000)
+        .then((state) => isWithin(address, state?.count ?? countHere(address)));
     },
     trackUnauthenticated(request) {
       const address = addressOf(request);

@@ -12,6 +12,10 @@ export interface ControlMessage {
   readonly gap?: true;
   /** A process sends it to itself to check its connections. */
   readonly heartbeat?: true;
+  /** The id of a process that no longer receives what is published over Redis. */
+  readonly withoutRedis?: string;
+  /** The id of a process that receives it again. */
+  readonly withRedis?: string;
 }
 
 /** Creates an encoder of batches. @returns the parts of a batch of messages, which are JSON */

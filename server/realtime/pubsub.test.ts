@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPubSub, type PubSub } from "#server/realtime/pubsub.ts";
+import { startNetworkLine } from "#server/testing/network-line.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 let database: TestDatabase;
@@ -89,11 +88,11 @@ describe("pub/sub", () => {
   });
 
   test("reports a gap after a silent network failure and reconnects", async () => {
-    const line = await startLine(String(database.connection.host));
+    const line = await startNetworkLine({ path: `${database.connection.host}/.s.PGSQL.5432` });
     const cutOff = createPubSub(
       { ...database.connection, host: "127.0.0.1", port: line.port },
       pino({ level: "silent" }),
-      200,
+      { heartbeatMs: 200 },
     );
     let gapsThere = 0;
     const heardThere: unknown[] = [];
@@ -118,32 +117,3 @@ describe("pub/sub", () => {
     line.close();
   }, 30_000);
 });
-
-/** A line to the database that can go silent: nothing is refused, and nothing comes through. */
-async function startLine(folder: string) {
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const there = connect(`${folder}/.s.PGSQL.5432`);
-    for (const [from, to] of [
-      [client, there],
-      [there, client],
-    ] as const) {
-      sockets.add(from);
-      from.on("error", () => to.destroy());
-      from.on("close", () => to.destroy());
-      // Messages during the failure are lost.
-      from.on("data", (chunk) => line.isSilent || to.write(chunk));
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const line = {
-    isSilent: false,
-    port: (server.address() as AddressInfo).port,
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-  return line;
-}

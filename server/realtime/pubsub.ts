@@ -1,131 +1,242 @@
-import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "pino";
+import type { RedisServer } from "#server/adapters/redis.ts";
 import { newId } from "#server/lib/ids.ts";
+import { pubsubDeliveries, pubsubGaps, pubsubPublished, pubsubReceived } from "#server/observability/metrics.ts";
 import { type ControlMessage, createPartDecoder } from "#server/realtime/pubsub-codec.ts";
-import { CHANNEL, createPublisher, RETRY_PAUSE_MS } from "#server/realtime/pubsub-publisher.ts";
+import { createListener } from "#server/realtime/pubsub-listener.ts";
+import { createProcesses, SENDER_PREFIX } from "#server/realtime/pubsub-processes.ts";
+import { createPublishQueue, type OutgoingMessage } from "#server/realtime/pubsub-queue.ts";
+import { createRedisTransport } from "#server/realtime/pubsub-redis.ts";
+import { createRooms } from "#server/realtime/pubsub-rooms.ts";
 
 /** Messages between the processes of one app, so that an event reaches a member on any process. */
 export interface PubSub {
-  /** Publishes to all other processes, in the order of the calls. */
-  send(message: object): void;
+  /**
+   * Publishes to the other processes where the member has sockets, or to all others, in the order of the calls. A message
+   * may arrive twice when the transport changes.
+   */
+  send(message: object, memberId?: string): void;
+  /**
+   * Counts a socket of the member at this process. Resolves once what is published from then on about the member reaches
+   * this process. Pending while the connection is lost.
+   */
+  join(memberId: string): Promise<void>;
+  /** Uncounts a socket. */
+  leave(memberId: string): void;
   /**
    * Subscribes to the other processes. Resolves once subscribed.
    * @param onGap called when messages may have been lost
    */
   listen(onMessage: (message: unknown) => void, onGap: () => void): Promise<void>;
+  /** Whether Redis is set but does not work, so that PostgreSQL carries all messages. */
+  isDegraded(): boolean;
   /** Closes once everything queued has been sent. */
   close(): Promise<void>;
 }
 
-/** The timeout of a statement, and the interval of the heartbeats that a process sends to itself. */
+export interface PubSubOptions {
+  /** A connection without a heartbeat for three times as long is dropped. Milliseconds. */
+  readonly heartbeatMs?: number;
+  /** Carries messages instead of PostgreSQL while it works. */
+  readonly redis?: RedisServer | undefined;
+  /** Whether no other process has sockets. Then nothing is published; commands are still received. */
+  readonly isAlone?: boolean;
+  /** How long a member counts as connected after the last socket closed. Milliseconds. */
+  readonly lingerMs?: number;
+}
+
+/** The interval of heartbeats, and the timeout of statements. */
 const HEARTBEAT_MS = 5_000;
+/** Processes may have published over Redis until they knew that it is lost here. A shorter loss ends with a gap anyway. */
+const FALLBACK_GAP_MS = 2_000;
+const RETRY_MS = 500;
+const CLOSE_TIMEOUT_MS = 3_000;
 
 /**
- * Creates a pub/sub over PostgreSQL's LISTEN and NOTIFY.
- * @param heartbeatMs a connection without a heartbeat for three times as long is dropped
+ * Creates a pub/sub over PostgreSQL's LISTEN and NOTIFY with a channel for each process, and over Redis if it is given.
+ * @param connection a direct one: LISTEN does not work through PgBouncer in transaction mode
  */
-export function createPubSub(connection: pg.PoolConfig, log: Logger, heartbeatMs = HEARTBEAT_MS): PubSub {
-  const self = newId();
-  const publisher = createPublisher(connection, self, heartbeatMs, log);
-  let socket: Socket | undefined;
+export function createPubSub(connection: pg.PoolConfig, log: Logger, options: PubSubOptions = {}): PubSub {
+  const { heartbeatMs = HEARTBEAT_MS, isAlone = false } = options;
+  const self = `${SENDER_PREFIX}${newId()}`;
+  const rooms = createRooms(options.lingerMs);
+  let registration = newId();
+  const processes = createProcesses(connection, self, () => registration, heartbeatMs, log);
+  let onMessage: (message: unknown) => void = () => undefined;
+  let onGap: () => void = () => undefined;
+  let isListening = false;
   let isClosed = false;
-  let listening: Promise<void> | undefined;
-  let heartbeat: NodeJS.Timeout | undefined;
 
-  /** Listens until the connection breaks or heartbeats stop. @returns the reason */
-  async function listenOnce(onPayload: (payload: string) => boolean, onListening: () => void): Promise<Error> {
-    const own = new Socket();
-    socket = own;
-    const client = new pg.Client({
-      ...connection,
-      keepAlive: true,
-      connectionTimeoutMillis: heartbeatMs,
-      query_timeout: heartbeatMs,
-      stream: () => own,
-    });
-    const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
-    let reason = new Error("connection closed");
-    client.on("error", (error) => {
-      reason = error;
-      own.destroy();
-    });
-    let lastHeartbeatAt = Date.now();
-    client.on("notification", ({ payload = "" }) => {
-      // Only own messages prove that both connections work.
-      if (onPayload(payload)) lastHeartbeatAt = Date.now();
-    });
+  const reportGap = (): void => {
+    pubsubGaps.inc();
+    onGap();
+  };
+  const logFailure = (error: unknown) => log.error({ err: error }, "pubsub: message failed");
+  /** Isolates failures: the rest of the batch is still handled. */
+  const handle = (message: ControlMessage, via: "postgres" | "redis"): void => {
     try {
-      await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      if (message.gap) reportGap();
+      else if (message.withoutRedis) withoutRedis.set(message.withoutRedis, Date.now() + 2 * heartbeatMs);
+      else if (message.withRedis) withoutRedis.delete(message.withRedis);
+      else if (!message.heartbeat) {
+        pubsubReceived.inc({ via });
+        onMessage(message);
+      }
     } catch (error) {
-      own.destroy();
-      throw error;
+      logFailure(error);
     }
-    onListening();
-    heartbeat = setInterval(() => {
-      if (Date.now() - lastHeartbeatAt > 3 * heartbeatMs) {
-        reason = new Error("heartbeats stopped");
-        own.destroy();
-      } else publisher.publish({ heartbeat: true } satisfies ControlMessage);
-    }, heartbeatMs);
-    await ended.finally(() => clearInterval(heartbeat));
-    return reason;
+  };
+
+  /** Processes that do not receive what is published over Redis, and when to forget each that is not listed again. */
+  const withoutRedis = new Map<string, number>();
+  function updateWithoutRedis(listed: readonly string[]): void {
+    for (const [id, until] of withoutRedis) if (until < Date.now()) withoutRedis.delete(id);
+    for (const id of listed) withoutRedis.set(id, Math.max(withoutRedis.get(id) ?? 0, Date.now()));
+  }
+  /** Resolved while PostgreSQL carries all messages to this process because Redis does not. */
+  let fallback = Promise.withResolvers<void>();
+  let fallbackGap: NodeJS.Timeout | undefined;
+
+  /** Makes others send everything over PostgreSQL as well, or over Redis only. */
+  async function announce(id: string, receivesRedis: boolean): Promise<void> {
+    const { resolve } = fallback;
+    await processes.renew(id, receivesRedis);
+    const message: ControlMessage = receivesRedis ? { withRedis: id } : { withoutRedis: id };
+    await processes.broadcast([{ text: JSON.stringify(message), memberId: undefined }]);
+    if (!receivesRedis) resolve();
   }
 
-  return {
-    send: publisher.publish,
+  async function startFallback(): Promise<void> {
+    while (!isClosed && redis?.isReceiving() === false) {
+      try {
+        await announce(registration, false);
+        if (redis.isReceiving()) return;
+        clearTimeout(fallbackGap);
+        fallbackGap = setTimeout(reportGap, FALLBACK_GAP_MS);
+        return;
+      } catch {
+        await pause(RETRY_MS);
+      }
+    }
+  }
 
-    async listen(onMessage, onGap) {
-      const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
-      const decode = createPartDecoder(self);
-      const logFailure = (error: unknown) => log.error({ err: error }, "pubsub: message failed");
-      /** Isolates failures: the rest of the batch is still handled. */
-      const handle = (message: ControlMessage): void => {
-        try {
-          if (message.gap) onGap();
-          else if (!message.heartbeat) onMessage(message);
-        } catch (error) {
-          logFailure(error);
-        }
-      };
-      const handlePayload = (payload: string): boolean => {
-        try {
-          const messages = decode(payload);
-          if (messages === "own") return true;
-          for (const message of messages) handle(message);
-        } catch (error) {
-          logFailure(error);
-        }
-        return false;
-      };
-      const keepListening = async (): Promise<void> => {
-        for (let isReconnect = false; !isClosed; isReconnect = true) {
-          const onListening = () => {
-            // PostgreSQL does not keep notifications for a connection that was lost.
-            if (isReconnect) onGap();
-            onReady();
-          };
-          try {
-            const reason = await listenOnce(handlePayload, onListening);
-            if (!isClosed) log.warn({ err: reason }, "pubsub: listen connection lost");
-          } catch (error) {
-            log.warn({ err: error }, "pubsub: listen failed");
-          }
-          if (!isClosed) await pause(RETRY_PAUSE_MS);
-        }
-      };
-      listening = keepListening();
-      await ready;
+  const redis =
+    options.redis &&
+    createRedisTransport(options.redis, self, rooms, heartbeatMs, {
+      onMessage: (text) => handle(JSON.parse(text) as ControlMessage, "redis"),
+      onLost() {
+        log.warn({ reason: redis?.lastError() }, "redis: connection lost, PostgreSQL carries events");
+        void startFallback();
+      },
+      onReceiving() {
+        clearTimeout(fallbackGap);
+        fallback = Promise.withResolvers<void>();
+        log.info("redis: connected");
+        if (!isListening) return;
+        // Otherwise others learn it at their next heartbeat.
+        announce(registration, true).catch(() => undefined);
+        reportGap();
+      },
+    });
+
+  /** Until when processes of an earlier release are known to run. A command cannot know. */
+  let earlierUntil = 0;
+
+  async function deliver(batch: readonly OutgoingMessage[]): Promise<void> {
+    const count = (via: "postgres" | "redis", deliveries: number) => pubsubDeliveries.inc({ via }, deliveries);
+    if (!isListening || Date.now() < earlierUntil) await processes.sendToEarlierReleases(batch);
+    if (!redis) return count("postgres", await processes.send(batch));
+    const sent = redis.canPublish() ? await redis.publish(batch).catch(() => undefined) : undefined;
+    if (sent === undefined) return count("postgres", await processes.broadcast(batch));
+    count("redis", sent);
+    if (withoutRedis.size > 0) count("postgres", await processes.broadcast(batch, [...withoutRedis.keys()]));
+  }
+  const queue = createPublishQueue(deliver, log);
+
+  const decode = createPartDecoder(self);
+  const listener = createListener(connection, heartbeatMs, log, {
+    onPayload(payload, isEarlier) {
+      if (isEarlier) {
+        // Other processes of this release send to it as well, and to this process besides.
+        if (payload.startsWith(SENDER_PREFIX)) return false;
+        // They send heartbeats every five seconds.
+        earlierUntil = Date.now() + 3 * HEARTBEAT_MS;
+      }
+      try {
+        const messages = decode(payload);
+        if (messages === "own") return true;
+        for (const message of messages) handle(message, "postgres");
+      } catch (error) {
+        logFailure(error);
+      }
+      return false;
     },
+    async register(id, fail) {
+      const previous = registration;
+      const listsMembers = !redis && !isAlone;
+      registration = id;
+      await processes.register(id, { listsMembers, receivesRedis: redis?.isReceiving() ?? false });
+      if (listsMembers)
+        await rooms.connect(
+          (joined, left) => processes.writeConnections(id, joined, left),
+          (error) => fail(error as Error),
+        );
+      updateWithoutRedis((await processes.renew(id, redis?.isReceiving() ?? false)) ?? []);
+      if (redis?.isReceiving() === false) await announce(id, false);
+      // A lost connection may have left it.
+      await processes.unregister(previous);
+    },
+    onReady(isFirst) {
+      // PostgreSQL does not keep notifications for a connection that was lost.
+      if (!isFirst) reportGap();
+    },
+    async renew(id) {
+      const others = await processes.renew(id, redis?.isReceiving() ?? false);
+      updateWithoutRedis(others ?? []);
+      return others !== undefined;
+    },
+    onLost() {
+      if (!redis) rooms.disconnect();
+    },
+  });
 
+  return {
+    send(message, memberId) {
+      if (isAlone) return;
+      pubsubPublished.inc();
+      queue.publish(message, memberId);
+    },
+    async join(memberId) {
+      if (isAlone) return;
+      const joined = rooms.join(memberId);
+      await (redis ? Promise.race([joined, fallback.promise]) : joined);
+    },
+    leave(memberId) {
+      if (!isAlone) rooms.leave(memberId);
+    },
+    async listen(handleMessage, handleGap) {
+      onMessage = handleMessage;
+      onGap = handleGap;
+      // First, so that the registration tells others to publish over Redis.
+      await redis?.listen();
+      await listener.listen();
+      if (redis?.isReceiving() === false)
+        log.warn({ reason: redis.lastError() }, "redis: not connected, PostgreSQL carries events");
+      isListening = true;
+    },
+    isDegraded: () => redis !== undefined && !(redis.canPublish() && (redis.isReceiving() || !isListening)),
     async close() {
       isClosed = true;
-      clearInterval(heartbeat);
-      await publisher.close();
-      socket?.destroy();
-      await listening;
+      clearTimeout(fallbackGap);
+      rooms.close();
+      await queue.close();
+      const unregistered = isListening ? processes.unregister(registration).catch(() => undefined) : Promise.resolve();
+      await Promise.race([unregistered, pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      await listener.close();
+      redis?.close();
+      await Promise.race([processes.close(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { clientEvents, type ServerEvents } from "#contract/events.ts";
 import { TYPING_IDLE_MS } from "#contract/limits.ts";
 import type { Publish } from "#server/db/client.ts";
+import { pubsubUnwanted } from "#server/observability/metrics.ts";
 import type { ConnectionLimiter } from "#server/realtime/connection-limiter.ts";
 import type { PubSub } from "#server/realtime/pubsub.ts";
 
@@ -24,6 +25,11 @@ const SPREAD_STEP_MS = 5;
 const CONNECT_PACKET = "0";
 /** Devices and tabs of one member at a time. */
 const SOCKETS_MAX = 20;
+/** A connection waits no longer until the member's events reach this process. */
+const JOIN_MS = 2_000;
+/** After a gap, this many sockets are closed at once, and as many every 100 ms: 20,000 take ten seconds. */
+const GAP_SOCKETS = 200;
+const GAP_PAUSE_MS = 100;
 
 const memberRoomOf = (memberId: string) => `member:${memberId}`;
 const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
@@ -31,6 +37,7 @@ const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
 /** The part of an engine.io connection that is used here. */
 interface Connection {
   readonly request: IncomingMessage;
+  readonly readyState: string;
   on(event: "close", listener: () => void): void;
   on(event: "packet", listener: (packet: { type: string; data?: unknown }) => void): void;
   close(discard: boolean): void;
@@ -65,6 +72,8 @@ export interface Realtime {
   attach(app: FastifyInstance, deps: SocketServerDependencies): Promise<void>;
   /** Open sockets of this process. */
   countSockets(): number;
+  /** Whether Redis is set but PostgreSQL carries events, because Redis does not respond. */
+  isDegraded(): boolean;
   /**
    * Closes every socket, one by one; clients reconnect by themselves. Those that are still open get events.
    * @param spreadMs the milliseconds that it takes, so that not all clients reconnect at once
@@ -130,7 +139,7 @@ async function closeOneByOne(sockets: ReadonlyMap<string, Socket>, spreadMs: num
   }
 }
 
-/** A message to all processes: emit an event to a room, or disconnect its sockets. */
+/** A message to processes: emit an event to a room, or disconnect its sockets. */
 type ClusterMessage = { readonly room: string } & (
   | { readonly event: keyof ServerEvents; readonly payload: unknown }
   | { readonly disconnect: true }
@@ -142,22 +151,58 @@ type ClusterMessage = { readonly room: string } & (
  */
 export function createRealtime(pubsub?: PubSub): Realtime {
   let io: Server | undefined;
-  const applyLocally = (message: ClusterMessage): void => {
+  const applyLocally = (message: ClusterMessage): boolean => {
     // Most members are not connected to this process, and an emit to an empty room would still serialize the payload.
-    if (!io?.sockets.adapter.rooms.has(message.room)) return;
+    if (!io?.sockets.adapter.rooms.has(message.room)) return false;
     if ("disconnect" in message) io.in(message.room).disconnectSockets(true);
     else io.to(message.room).emit(message.event, message.payload);
+    return true;
   };
-  const broadcast = (message: ClusterMessage): void => {
+  /** @param memberId undefined sends it to all processes, as ends of sessions, which are rare */
+  const send = (message: ClusterMessage, memberId?: string): void => {
     applyLocally(message);
-    pubsub?.send(message);
+    pubsub?.send(message, memberId);
   };
-  const publish: Publish = (memberId, event, payload) => broadcast({ room: memberRoomOf(memberId), event, payload });
+  const publish: Publish = (memberId, event, payload) =>
+    send({ room: memberRoomOf(memberId), event, payload }, memberId);
+  const receive = (message: ClusterMessage): void => {
+    if (!applyLocally(message) && "event" in message) pubsubUnwanted.inc();
+  };
 
-  /** Makes every client reconnect and refetch: messages of other processes were lost. */
-  const dropAllSockets = (): void => {
-    for (const socket of io?.sockets.sockets.values() ?? []) socket.conn.close();
+  /**
+   * Makes every client reconnect and refetch: messages of other processes were lost. In portions, so that not all return
+   * in the same second.
+   */
+  let closing = new Set<Socket>();
+  let closer: NodeJS.Timeout | undefined;
+  const closeSome = (): void => {
+    for (const socket of closing.values().take(GAP_SOCKETS)) {
+      closing.delete(socket);
+      socket.conn.close();
+    }
+    closer = closing.size > 0 ? setTimeout(closeSome, GAP_PAUSE_MS) : undefined;
   };
+  const dropAllSockets = (): void => {
+    closing = new Set(io?.sockets.sockets.values());
+    if (!closer) closeSome();
+  };
+
+  /**
+   * Makes the member's events reach this process before the client is connected, because it catches up then and relies on
+   * events from there on. A client is connected all the same if that takes too long, and reconnects once they do.
+   */
+  async function join(socket: Socket, memberId: string): Promise<void> {
+    if (!pubsub) return;
+    const connection = socket.conn as unknown as Connection;
+    if (connection.readyState !== "open") throw new Error("connection closed");
+    const joined = pubsub.join(memberId);
+    connection.on("close", () => pubsub.leave(memberId));
+    const { promise: late, resolve } = Promise.withResolvers<"late">();
+    const timeout = setTimeout(() => resolve("late"), JOIN_MS);
+    const result = await Promise.race([joined, late]);
+    clearTimeout(timeout);
+    if (result === "late") void joined.then(() => socket.conn.close());
+  }
 
   const countDevices = (memberId: string): number => io?.of("/").adapter.rooms.get(memberRoomOf(memberId))?.size ?? 0;
 
@@ -189,8 +234,8 @@ export function createRealtime(pubsub?: PubSub): Realtime {
 
   return {
     publish,
-    disconnectSession: (sessionId) => broadcast({ room: sessionRoomOf(sessionId), disconnect: true }),
-    disconnectMember: (memberId) => broadcast({ room: memberRoomOf(memberId), disconnect: true }),
+    disconnectSession: (sessionId) => send({ room: sessionRoomOf(sessionId), disconnect: true }),
+    disconnectMember: (memberId) => send({ room: memberRoomOf(memberId), disconnect: true }),
     async attach(app, deps) {
       io = new Server(app.server, {
         serveClient: false,
@@ -200,7 +245,12 @@ export function createRealtime(pubsub?: PubSub): Realtime {
           // An empty `sid` starts a new connection.
           const isKnown = Boolean(new URL(request.url ?? "", "http://localhost").searchParams.get("sid"));
           const isOwn = deps.isOwnOrigin(request.headers.origin, request.headers.host);
-          decide(null, isOwn && (isKnown || deps.connectionLimiter.tryConnect(request)));
+          const isAllowed = isOwn && (isKnown || deps.connectionLimiter.tryConnect(request));
+          if (typeof isAllowed === "boolean") return decide(null, isAllowed);
+          isAllowed.then(
+            (allowed) => decide(null, allowed),
+            () => decide(null, false),
+          );
         },
       });
       const releaseByConnection = new WeakMap<object, () => void>();
@@ -218,6 +268,7 @@ export function createRealtime(pubsub?: PubSub): Realtime {
           const session = typeof token === "string" ? await deps.authenticate(token) : undefined;
           if (!session) return next(new Error("unauthorized"));
           if (countDevices(session.memberId) >= SOCKETS_MAX) return next(new Error("rate_limited"));
+          await join(socket, session.memberId);
           socket.data = { ...session, token };
           next();
         } catch {
@@ -228,16 +279,18 @@ export function createRealtime(pubsub?: PubSub): Realtime {
         releaseByConnection.get(socket.conn)?.();
         onConnect(socket, deps);
       });
-      await pubsub?.listen((message) => applyLocally(message as ClusterMessage), dropAllSockets);
+      await pubsub?.listen((message) => receive(message as ClusterMessage), dropAllSockets);
     },
     countSockets: () => io?.of("/").sockets.size ?? 0,
+    isDegraded: () => pubsub?.isDegraded() ?? false,
     async closeSockets(spreadMs = 0) {
-      const closing = io;
-      if (spreadMs > 0) await closeOneByOne(closing?.sockets.sockets ?? new Map<string, Socket>(), spreadMs);
+      const server = io;
+      if (spreadMs > 0) await closeOneByOne(server?.sockets.sockets ?? new Map<string, Socket>(), spreadMs);
       io = undefined;
+      clearTimeout(closer);
       // Closed, not disconnected: clients reconnect after a close, but not after a disconnect. The HTTP server is closed by
       // its owner.
-      closing?.engine.close();
+      server?.engine.close();
     },
     close: async () => pubsub?.close(),
   };

@@ -17,7 +17,7 @@ import type { UploadRules } from "#server/http/multipart-upload.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { openJobQueue } from "#server/jobs/job-queue.ts";
 import type { DiscoveryIndexOptions } from "#server/modules/discovery/memory-index/memory-index.service.ts";
-import { createPubSub } from "#server/realtime/pubsub.ts";
+import { createPubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 /** The response of a call, with any status. */
@@ -69,12 +69,14 @@ interface TestParts {
   /** Opens the app's database in another way, such as through a proxy. */
   readonly openDatabase?: () => Promise<TestDatabase>;
   readonly openReplica?: (database: TestDatabase) => Replica;
+  /** Between apps that share a database. */
+  readonly pubsubOptions?: PubSubOptions;
   /** An app whose database and images this one shares; "others" if other apps will share those of this one. */
   readonly sharedWith?: TestApp | "others";
 }
 
 async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise<TestApp & { close(): Promise<void> }> {
-  const { payments, sharedWith, openDatabase, openReplica, ...plain } = parts;
+  const { payments, sharedWith, openDatabase, openReplica, pubsubOptions, ...plain } = parts;
   const other = sharedWith === "others" ? undefined : sharedWith;
   const database = other?.database ?? (await (openDatabase ?? createTestDatabase)());
   const dataDir = other?.ctx.config.dataDir ?? mkdtempSync(join(tmpdir(), "spotter-app-"));
@@ -90,12 +92,18 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   };
   const log = pino({ level: "silent" });
   const jobs = await openJobQueue(database.direct, log, { retrySeconds: 1 });
-  const pubsub = sharedWith && createPubSub(database.connection, log);
+  const pubsub = sharedWith && createPubSub(database.connection, log, pubsubOptions);
   const provider = payments && { payments: await payments() };
   const replica = openReplica?.(database);
   replica?.start();
-  const site = () => SITE;
-  const ctx = await createContext(config, log, database, jobs, { ...plain, ...provider, pubsub, replica, site });
+  const ctx = await createContext(config, log, database, jobs, {
+    ...plain,
+    ...provider,
+    pubsub,
+    replica,
+    redis: pubsubOptions?.redis,
+    site: () => SITE,
+  });
   if (parts.work) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
   const app = await createApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -58,6 +58,7 @@ import type {
   TestSubscriptionsTable,
   WithdrawalsTable,
 } from "#server/db/schema/payments.ts";
+import type { ConnectionsTable, ProcessesTable } from "#server/db/schema/processes.ts";
 import type {
   PendingUploadsTable,
   PhotosTable,
@@ -123,6 +124,8 @@ export interface Tables {
   notification_preferences: NotificationPreferencesTable;
   push_subscriptions: PushSubscriptionsTable;
   presence: PresenceTable;
+  processes: ProcessesTable;
+  connections: ConnectionsTable;
   notifications: NotificationsTable;
   wallets: WalletsTable;
   ledger_entries: LedgerEntriesTable;

@@ -11,6 +11,8 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
 const app = testApp({ rateLimits: true, trustProxy: "loopback" }, { mailer: post, work: true, sharedWith: "others" });
+/** Another process. */
+const second = testApp({ rateLimits: true, trustProxy: "loopback" }, { mailer: post, sharedWith: app });
 /** The same without limits, to join. */
 const unlimited = testApp({}, { sharedWith: app });
 
@@ -139,6 +141,16 @@ describe("guesses", () => {
     const codes = answers.map(({ body }) => body.code);
     expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(FREE);
     expect(codes.filter((code) => code === "proof_of_work_required")).toHaveLength(30);
+  });
+
+  test("at several processes are counted together", async () => {
+    const { email } = await createMember(unlimited);
+    const answers = await Promise.all(
+      networks(24).map((network, i) => loginFrom(i % 2 === 0 ? app : second, { email, network })),
+    );
+    const codes = answers.map(({ body }) => body.code);
+    expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(FREE);
+    expect(codes.filter((code) => code === "proof_of_work_required")).toHaveLength(14);
   });
 
   test("that were rejected are not counted", async () => {

@@ -31,7 +31,7 @@ async function isMissing({ photos }: Context, key: string): Promise<boolean> {
  * meanwhile.
  */
 export async function checkPhotos(ctx: Context, signal: AbortSignal): Promise<PhotoCheck> {
-  const client = await openCopyConnection(ctx.database.connection, signal);
+  const client = await openCopyConnection(ctx.database.direct, signal);
   try {
     const keys = await findImageKeys(client);
     const groups = groupByDigits(keys);

@@ -175,7 +175,7 @@ function assertAllMoved({ failures, missing, result }: Migrator, errorsMax: numb
  * @throws CommandError if images failed or are missing, after all others were copied or `errorsMax` have failed
  */
 export async function migratePhotos(ctx: Context, plan: PhotoMigration): Promise<PhotoMigrationResult> {
-  const client = await openCopyConnection(ctx.database.connection, plan.signal);
+  const client = await openCopyConnection(ctx.database.direct, plan.signal);
   try {
     if (plan.deleteSource) await lockPhotoFiles(client);
     const migrator = new Migrator(plan);

@@ -39,6 +39,7 @@ const NOT_PERSONAL = "about no member";
 const BY_ADDRESS = "belongs to an address, with or without an account; each email has an unsubscribe link";
 const OPERATORS = "the operator's own record, by ids";
 const STAFF = "about people of the staff, who are not members";
+const CONNECTED = "kept while the app is open";
 const TRANSIENT = "kept for minutes, until the member was notified";
 const DEDUPLICATION = "prevents duplicate notifications";
 const LIMIT = "counts towards a limit, and expires within a day";
@@ -210,6 +211,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     created_at: exportedAs("sessions.json", "pushDevices.*.since"),
   },
   presence: Object.fromEntries("socket_id member_id expires_at".split(" ").map((column) => [column, TRANSIENT])),
+  connections: { member_id: CONNECTED, process_id: CONNECTED },
   notifications: {
     ...Object.fromEntries(
       "id member_id cause other_id state created_at push_after email_after delivered_via delivered_at"
@@ -717,6 +719,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
         ["staff_challenges", "challenge_hash invitation_hash created_at"],
       ] as const
     ).map(([table, columns]) => [table, Object.fromEntries(columns.split(" ").map((column) => [column, STAFF]))]),
+  ),
+  processes: Object.fromEntries(
+    "id lists_members receives_redis expires_at".split(" ").map((column) => [column, NOT_PERSONAL]),
   ),
   secrets: { name: NOT_PERSONAL, value: SECRET },
 };

@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type { Redis } from "ioredis";
+
+/** Milliseconds. A command without a reply drops its connection. */
+const TIMEOUT_MS = 2_000;
+const RETRY_MS_MAX = 2_000;
+
+/** Connections to one Redis or Valkey. */
+export interface RedisServer {
+  /** Begins the names of all channels and keys, so that several apps can share a server. */
+  readonly prefix: string;
+  /** Opens a connection, which is made anew whenever it breaks. Commands without a connection fail at once. */
+  connect(): Redis;
+}
+
+/** The client is loaded only if Redis is set. @param secret the same in all processes of an app */
+export async function createRedisServer(url: string, secret: Buffer): Promise<RedisServer> {
+  const { Redis } = await import("ioredis");
+  const app = createHash("sha256").update(secret).digest("hex").slice(0, 12);
+  return {
+    prefix: `spotter:${app}:`,
+    connect: () =>
+      new Redis(url, {
+        connectTimeout: TIMEOUT_MS,
+        commandTimeout: TIMEOUT_MS,
+        // Also of the commands that open the connection.
+        socketTimeout: TIMEOUT_MS,
+        retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 8), RETRY_MS_MAX) * (0.75 + Math.random() / 2),
+        enableOfflineQueue: false,
+        maxRetriesPerRequest: 0,
+        autoResendUnfulfilledCommands: false,
+        autoResubscribe: false,
+      }),
+  };
+}

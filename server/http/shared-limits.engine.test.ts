@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { io } from "socket.io-client";
+import { beforeAll, expect, test } from "vitest";
+import { changePassword } from "#contract/accounts.ts";
+import { createRedisServer } from "#server/adapters/redis.ts";
+import { describeWithEngine, findEngine } from "#server/testing/engines.ts";
+import { createMember, type TestMember } from "#server/testing/members.ts";
+import { startRedisLine } from "#server/testing/network-line.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+/** Requests of a member and minute to a route that hashes a password. */
+const COSTLY_A_MINUTE = 20;
+/** Attempts to connect a socket by address and minute. */
+const HANDSHAKES_A_MINUTE = 600;
+const NETWORK = "203.0.113.9";
+const WAIT = { timeout: 10_000 };
+
+const address = findEngine("Redis");
+const line = address === undefined ? undefined : await startRedisLine(address);
+const pubsubOptions = line && { redis: await createRedisServer(line.url, randomBytes(32)), heartbeatMs: 300 };
+const setSilent = (isSilent: boolean) => void Object.assign(line ?? {}, { isSilent });
+
+describeWithEngine("Redis", "limits by address and member", () => {
+  const settings = { rateLimits: true, trustProxy: "loopback" } as const;
+  const here = testApp(settings, { sharedWith: "others", ...(pubsubOptions && { pubsubOptions }) });
+  const there = testApp(settings, { sharedWith: here, ...(pubsubOptions && { pubsubOptions }) });
+  const apps = [here, there] as const;
+  let member: TestMember;
+
+  /** Calls a costly route with an invalid body. @returns the number of refused calls at each app */
+  const callCostly = async (times: number, at: readonly (typeof here)[]): Promise<number[]> => {
+    const refused = at.map(() => 0);
+    for (let i = 0; i < times; i++) {
+      const nth = i % at.length;
+      const { status } = (await at[nth]?.call(changePassword, { body: {} as never }, member.token)) ?? {};
+      if (status === 429) refused[nth] = (refused[nth] ?? 0) + 1;
+    }
+    return refused;
+  };
+  const degraded = () => Promise.all(apps.map(async (app) => (await app.fetch("/readyz")).body["degraded"]));
+
+  beforeAll(async () => {
+    member = await createMember(here);
+  });
+
+  test("count at all processes together", async () => {
+    await expect.poll(degraded, WAIT).toEqual([undefined, undefined]);
+    expect(await callCostly(COSTLY_A_MINUTE + 4, apps)).toEqual([2, 2]);
+  });
+
+  test("count attempts to connect a socket at all processes together", async () => {
+    const attempt = async (nth: number): Promise<boolean> => {
+      const socket = io(apps[nth % 2]?.address ?? "", {
+        transports: ["polling"],
+        reconnection: false,
+        forceNew: true,
+        extraHeaders: { "x-forwarded-for": NETWORK },
+        auth: { token: "none" },
+      });
+      const opened = await new Promise<boolean>((resolve) => {
+        socket.io.engine.once("open", () => resolve(true));
+        socket.io.once("error", () => resolve(false));
+      });
+      socket.disconnect();
+      return opened;
+    };
+    const { sharedCounters } = here.ctx;
+    for (let i = 0; i < HANDSHAKES_A_MINUTE - 2; i++) await sharedCounters?.count("handshake", NETWORK, 60);
+    const opened = [];
+    for (let i = 0; i < 4; i++) opened.push(await attempt(i));
+    expect(opened).toEqual([true, true, false, false]);
+  });
+
+  test("count per process while Redis is away, delay few requests, and are shared again", async () => {
+    setSilent(true);
+    const times: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const before = performance.now();
+      expect(await callCostly(1, [here])).toEqual([0]);
+      times.push(performance.now() - before);
+    }
+    // Only the first waits for a reply.
+    expect(times.slice(1).filter((time) => time >= 80)).toEqual([]);
+    expect(await callCostly(COSTLY_A_MINUTE - 10 + 2, [here])).toEqual([2]);
+    expect(await callCostly(COSTLY_A_MINUTE, [there])).toEqual([0]);
+    await expect.poll(degraded, WAIT).toEqual([["redis"], ["redis"]]);
+    for (const app of apps) expect((await app.fetch("/readyz")).status).toBe(200);
+    setSilent(false);
+    await expect.poll(degraded, WAIT).toEqual([undefined, undefined]);
+    expect(await callCostly(2, apps)).toEqual([1, 1]);
+  });
+});

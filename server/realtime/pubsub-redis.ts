@@ -1,0 +1,173 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { RedisServer } from "#server/adapters/redis.ts";
+import type { OutgoingMessage } from "#server/realtime/pubsub-queue.ts";
+import type { Rooms } from "#server/realtime/pubsub-rooms.ts";
+
+/** How long a start waits for Redis. Milliseconds. */
+const FIRST_CONNECT_MS = 2_000;
+/** Until the first own heartbeat has come back. */
+const CHECK_MS = 500;
+const HEARTBEAT = "heartbeat";
+
+export interface RedisHandlers {
+  /** A message of another process, JSON. */
+  onMessage(text: string): void;
+  /** What others publish over Redis no longer reaches this process. */
+  onLost(): void;
+  /** It reaches this process, for the first time or again. */
+  onReceiving(): void;
+}
+
+/**
+ * Messages over Redis pub/sub: a channel for each member with sockets at this process, one for all processes, and one for
+ * heartbeats that a process sends to itself.
+ */
+export interface RedisTransport {
+  /** Subscribes. Resolves once subscribed, or after two seconds without Redis. */
+  listen(): Promise<void>;
+  isReceiving(): boolean;
+  canPublish(): boolean;
+  /** The message of the last error. The error itself may contain the password. */
+  lastError(): string | undefined;
+  /**
+   * Publishes a batch in order.
+   * @returns deliveries to other processes
+   * @throws Error if Redis does not answer; a part of the batch may have been published
+   */
+  publish(batch: readonly OutgoingMessage[]): Promise<number>;
+  close(): void;
+}
+
+/**
+ * @param self identifies this process as a sender
+ * @param rooms the members to subscribe to
+ * @param heartbeatMs a connection without a heartbeat for three times as long is dropped
+ */
+export function createRedisTransport(
+  { prefix, connect }: RedisServer,
+  self: string,
+  rooms: Rooms,
+  heartbeatMs: number,
+  handlers: RedisHandlers,
+): RedisTransport {
+  const everyone = `${prefix}all`;
+  const own = `${prefix}process:${self}`;
+  const channelOf = (memberId: string | undefined) =>
+    memberId === undefined ? everyone : `${prefix}member:${memberId}`;
+  const publisher = connect();
+  let lastError: string | undefined;
+  const recordError = (error: unknown) => {
+    lastError = (error as Error).message;
+  };
+  publisher.on("error", recordError);
+  let isPublishing = false;
+  publisher.on("ready", () => {
+    isPublishing = true;
+  });
+  publisher.on("close", () => {
+    isPublishing = false;
+  });
+  let subscriber: ReturnType<typeof connect> | undefined;
+  let isSubscribed = false;
+  let isReceiving = false;
+  let lastHeartbeatAt = 0;
+  let heartbeat: NodeJS.Timeout | undefined;
+  const { promise: firstReceiving, resolve: onFirstReceiving } = Promise.withResolvers<void>();
+
+  function lose(): void {
+    isSubscribed = false;
+    rooms.disconnect();
+    if (!isReceiving) return;
+    isReceiving = false;
+    handlers.onLost();
+  }
+
+  function receive(channel: string, message: string): void {
+    const end = message.indexOf(" ");
+    if (channel !== own) {
+      // A process gets its own messages, too, which it has applied already.
+      if (message.slice(0, end) !== self) handlers.onMessage(message.slice(end + 1));
+      return;
+    }
+    lastHeartbeatAt = Date.now();
+    if (isReceiving || !isSubscribed) return;
+    isReceiving = true;
+    onFirstReceiving();
+    handlers.onReceiving();
+  }
+
+  /** Subscribes to everything. A heartbeat that comes back then proves that messages do, too. */
+  async function subscribe(client: ReturnType<typeof connect>): Promise<void> {
+    const drop = (error: unknown) => {
+      recordError(error);
+      client.disconnect(true);
+    };
+    try {
+      await client.subscribe(own, everyone);
+      await rooms.connect(async (joined, left) => {
+        if (joined.length > 0) await client.subscribe(...joined.map(channelOf));
+        if (left.length > 0) await client.unsubscribe(...left.map(channelOf));
+      }, drop);
+      lastHeartbeatAt = Date.now();
+      isSubscribed = true;
+      beat();
+    } catch (error) {
+      drop(error);
+    }
+  }
+
+  function beat(): void {
+    if (isSubscribed && Date.now() - lastHeartbeatAt > 3 * heartbeatMs) {
+      recordError(new Error("heartbeats stopped"));
+      subscriber?.disconnect(true);
+      lose();
+    }
+    if (isSubscribed) publisher.publish(own, `${self} ${HEARTBEAT}`).catch(recordError);
+    clearTimeout(heartbeat);
+    heartbeat = setTimeout(beat, isReceiving ? heartbeatMs : Math.min(CHECK_MS, heartbeatMs));
+  }
+
+  return {
+    async listen() {
+      const client = connect();
+      subscriber = client;
+      client.on("error", recordError);
+      client.on("message", receive);
+      client.on("ready", () => void subscribe(client));
+      client.on("close", lose);
+      const timeout = new AbortController();
+      await Promise.race([firstReceiving, pause(FIRST_CONNECT_MS, undefined, { signal: timeout.signal })]);
+      timeout.abort();
+    },
+    isReceiving: () => isReceiving,
+    canPublish: () => isPublishing,
+    lastError: () => lastError,
+    async publish(batch) {
+      const pipeline = publisher.pipeline();
+      let own = 0;
+      for (const { text, memberId } of batch) {
+        if (memberId === undefined ? isSubscribed : rooms.isWritten(memberId)) own++;
+        pipeline.publish(channelOf(memberId), `${self} ${text}`);
+      }
+      try {
+        const replies = (await pipeline.exec()) ?? [];
+        const failed = replies.find(([error]) => error)?.[0];
+        if (failed || replies.length < batch.length) throw failed ?? new Error("redis: no reply");
+        return Math.max(0, replies.reduce((sum, [, receivers]) => sum + Number(receivers), 0) - own);
+      } catch (error) {
+        recordError(error);
+        // Until it is connected anew.
+        isPublishing = false;
+        publisher.disconnect(true);
+        throw error;
+      }
+    },
+    close() {
+      clearTimeout(heartbeat);
+      isSubscribed = isReceiving = false;
+      subscriber?.removeAllListeners("close");
+      subscriber?.disconnect();
+      publisher.disconnect();
+    },
+  };
+}
