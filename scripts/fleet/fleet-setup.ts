@@ -105,9 +105,9 @@ export async function startFleet(folder: string, sockets: number, print: (line: 
   print(`Creating ${sockets} members…`);
   const direct = { ...env, DATABASE_URL: env.DATABASE_DIRECT_URL, DATA_DIR: folder };
   const owner = connectionTo(DATABASE_ADDRESS, "spotter_owner");
-  const { pairs, strangers } = await createLoadMembers(direct, owner, sockets / 2, STRANGERS);
+  const { matches, strangers } = await createLoadMembers(direct, owner, sockets / 2, STRANGERS);
   print(`Connecting ${sockets} devices…`);
-  const load = await startLoad(sources, { balancer, port: BALANCER_PORT, origin: ORIGIN }, pairs, strangers);
+  const load = await startLoad(sources, { balancer, port: BALANCER_PORT, origin: ORIGIN }, matches, strangers);
   const machines = { balancer, database, standby, pool, cache, store };
   return { folder, machines, apps, redis, primary, replica, env, load };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Requests } from "./load-requests.ts";
-import type { LoadMember, LoadPair, LoadVerdict } from "./load-types.ts";
+import type { LoadMatch, LoadMember, LoadVerdict } from "./load-types.ts";
 
 interface SentMessage {
   readonly _id: string;
@@ -83,7 +83,7 @@ function createView(
 
 /** A conversation whose members write in turn. */
 export interface LoadConversation {
-  /** What the devices of both show, in the order of the pair. */
+  /** What the devices of both show, in the order of the match. */
   readonly views: readonly [View, View];
   /** Whether a text is not acknowledged yet. */
   isWriting(): boolean;
@@ -95,7 +95,7 @@ export interface LoadConversation {
 
 /** @param onDelivered called with the milliseconds from sending a text to its arrival at the other one's device */
 export function createConversation(
-  [a, b]: LoadPair,
+  [a, b]: LoadMatch,
   source: string,
   requests: Requests,
   onDelivered: (milliseconds: number) => void,

@@ -5,7 +5,7 @@ export interface LoadMember {
 }
 
 /** Two matched members with a connected device each. */
-export type LoadPair = readonly [LoadMember, LoadMember];
+export type LoadMatch = readonly [LoadMember, LoadMember];
 
 export interface LoadStart {
   readonly kind: "start";
@@ -15,7 +15,7 @@ export interface LoadStart {
   readonly origin: string;
   /** Source addresses: as members have one each, no limit by address applies to all. */
   readonly sources: readonly string[];
-  readonly pairs: readonly LoadPair[];
+  readonly matches: readonly LoadMatch[];
   /** Others who can be crushed on. */
   readonly strangers: readonly string[];
 }

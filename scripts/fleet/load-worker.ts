@@ -29,8 +29,8 @@ const sourceOf = (nth: number): string => start.sources[nth % start.sources.leng
 
 async function connectAll(): Promise<void> {
   requests = createRequests(start.host, start.port, () => second.failed++);
-  for (const [nth, pair] of start.pairs.entries()) {
-    const conversation = createConversation(pair, sourceOf(nth), requests, (milliseconds) => {
+  for (const [nth, match] of start.matches.entries()) {
+    const conversation = createConversation(match, sourceOf(nth), requests, (milliseconds) => {
       second.delivered++;
       second.deliveryMs.push(Math.round(milliseconds));
     });
@@ -38,7 +38,7 @@ async function connectAll(): Promise<void> {
     const common = { host: start.host, port: start.port, origin: start.origin, localAddress: sourceOf(nth) };
     for (const [side, view] of conversation.views.entries()) {
       const onConnected = () => void view.catchUp().catch(fail);
-      devices.push(openDevice({ ...common, token: pair[side]?.token ?? "", onEvent: view.onEvent, onConnected }));
+      devices.push(openDevice({ ...common, token: match[side]?.token ?? "", onEvent: view.onEvent, onConnected }));
     }
     while (devices.length - countConnected() > CONNECTING_MAX) await pause(20);
   }
@@ -59,8 +59,8 @@ function writeNext(): void {
 
 let nextBrowser = 0;
 function browse(): void {
-  const nth = nextBrowser++ % start.pairs.length;
-  const token = start.pairs[nth]?.[0].token ?? "";
+  const nth = nextBrowser++ % start.matches.length;
+  const token = start.matches[nth]?.[0].token ?? "";
   const count = (status: number) => (status === 200 ? second.browsed++ : second.refused++);
   requests.once(sourceOf(nth), "GET", "/api/profile/all?limit=24", token).then(
     ({ status }) => count(status),
@@ -71,7 +71,7 @@ function browse(): void {
 let nextCrush = 0;
 function crush(): void {
   const nth = nextCrush++;
-  const token = start.pairs[nth % start.pairs.length]?.[0].token ?? "";
+  const token = start.matches[nth % start.matches.length]?.[0].token ?? "";
   const recipientId = start.strangers[nth % start.strangers.length];
   if (recipientId === undefined) return;
   requests.untilDecided(sourceOf(nth), "POST", "/api/match/send-crush", token, { recipientId }).then(

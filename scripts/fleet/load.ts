@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import type { LoadCommand, LoadPair, LoadRates, LoadReport, LoadSecond, LoadVerdict } from "./load-types.ts";
+import type { LoadCommand, LoadMatch, LoadRates, LoadReport, LoadSecond, LoadVerdict } from "./load-types.ts";
 import type { Machine } from "./network.ts";
 
 /** Source addresses of a load machine. */
@@ -43,7 +43,7 @@ const addVerdicts = (a: LoadVerdict, b: LoadVerdict): LoadVerdict => ({
 export async function startLoad(
   machines: readonly { readonly machine: Machine; readonly network: string }[],
   { balancer, port, origin }: LoadTarget,
-  pairs: readonly LoadPair[],
+  matches: readonly LoadMatch[],
   strangers: readonly string[],
 ): Promise<Load> {
   const seconds: LoadSecond[] = [];
@@ -78,7 +78,7 @@ export async function startLoad(
     });
     const share = <T>(all: readonly T[]) => all.filter((_, i) => i % machines.length === nth);
     const sources = Array.from({ length: SOURCES }, (_, i) => `${network}.${i + 2}`);
-    const own = { sources, pairs: share(pairs), strangers: share(strangers) };
+    const own = { sources, matches: share(matches), strangers: share(strangers) };
     child.send({ kind: "start", host: balancer.address, port, origin, ...own } satisfies LoadCommand);
   };
   for (const [nth, { machine, network }] of machines.entries()) start(machine, network, nth);

@@ -7,28 +7,28 @@ import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { insertCrush } from "#server/modules/crushes/crushes.repo.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
-import type { LoadMember, LoadPair } from "./load-types.ts";
+import type { LoadMatch, LoadMember } from "./load-types.ts";
 import { execute } from "./postgres.ts";
 
-const PAIRS_PER_TRANSACTION = 50;
+const MATCHES_PER_TRANSACTION = 50;
 const TRANSACTIONS_AT_ONCE = 4;
 const CREDITS = 10_000;
 
 interface LoadMembers {
-  readonly pairs: readonly LoadPair[];
+  readonly matches: readonly LoadMatch[];
   /** Members without a device, who can be crushed on. */
   readonly strangers: readonly string[];
 }
 
 /**
- * Creates members with open sessions, in matched pairs, at places near New York, and others without a session.
+ * Creates members with open sessions, in matched matches, at places near New York, and others without a session.
  * @param env the settings of the app
  * @param owner the connection of the role that owns the tables
  */
 export async function createLoadMembers(
   env: Readonly<Record<string, string>>,
   owner: Parameters<typeof execute>[0],
-  pairCount: number,
+  matchCount: number,
   strangerCount: number,
 ): Promise<LoadMembers> {
   const config = readConfig(env);
@@ -46,9 +46,9 @@ export async function createLoadMembers(
     isDemo: false,
   });
 
-  const createPairs = (from: number, to: number): Promise<LoadPair[]> =>
+  const createMatches = (from: number, to: number): Promise<LoadMatch[]> =>
     ctx.transact(async (tx) => {
-      const pairs: LoadPair[] = [];
+      const matches: LoadMatch[] = [];
       const side = async (id: string): Promise<LoadMember> => ({
         id,
         token: await startSession(ctx, tx, { memberId: id, device: "A load test" }),
@@ -59,19 +59,19 @@ export async function createLoadMembers(
         await insertCrush(tx, { senderId: a, recipientId: b, limited: false, delays });
         await insertCrush(tx, { senderId: b, recipientId: a, limited: false, delays });
         await grantBonus(tx, a, CREDITS, "load");
-        pairs.push([await side(a), await side(b)]);
+        matches.push([await side(a), await side(b)]);
       }
-      return pairs;
+      return matches;
     });
 
-  const pairs: LoadPair[] = [];
+  const matches: LoadMatch[] = [];
   let next = 0;
   await Promise.all(
     Array.from({ length: TRANSACTIONS_AT_ONCE }, async () => {
-      while (next < pairCount) {
+      while (next < matchCount) {
         const from = next;
-        next = Math.min(pairCount, next + PAIRS_PER_TRANSACTION);
-        pairs.push(...(await createPairs(from, next)));
+        next = Math.min(matchCount, next + MATCHES_PER_TRANSACTION);
+        matches.push(...(await createMatches(from, next)));
       }
     }),
   );
@@ -83,5 +83,5 @@ export async function createLoadMembers(
   await jobs.stop();
   await database.close();
   await execute(owner, "analyze");
-  return { pairs, strangers };
+  return { matches, strangers };
 }

@@ -68,7 +68,7 @@ const EXEMPTION = /--\s*safe while old code runs: \S/;
 /** The table that a statement changes. */
 const TABLE =
   /\b(?:alter\s+table(?:\s+only)?(?:\s+if\s+exists)?|on(?:\s+only)?|update|delete\s+from|insert\s+into|truncate(?:\s+table)?)\s+"?(\w+)/;
-const CREATED = /\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/g;
+const CREATED = /\bcreate\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(\w+)/g;
 
 /** The statements of the SQL in a migration's text, with the comments that stand above each. */
 function statementsOf(text: string): { readonly sql: string; readonly isExempt: boolean }[] {
@@ -115,7 +115,7 @@ export function findMigrationBreaches(
   for (const { sql, isExempt } of statements) {
     if (isExempt || own.has(TABLE.exec(sql)?.[1] ?? "")) continue;
     // A table that is created here is in nobody's way.
-    if (/^create\s+table\b/.test(sql)) continue;
+    if (/^create\s+(?:unlogged\s+)?table\b/.test(sql)) continue;
     for (const { pattern, breach, mayContract } of RULES)
       if (pattern.test(sql) && !(isContract && mayContract))
         breaches.push(`${name}: ${breach}: ${sql.replace(/\s+/g, " ").slice(0, 80)}`);
