@@ -15,10 +15,10 @@ const isPassing = (error: unknown): boolean =>
 /**
  * Takes connections from a pool that may write.
  *
- * After a fail-over behind a fixed address, open connections can still lead to the server that was the primary. The first
- * refused write throws away all connections of that time, and a new connection to a replica is not used. A connection
- * that cannot be made is tried again for two seconds of an outage, in which nothing was sent yet; then requests fail
- * at once.
+ * After a fail-over behind a fixed address, open connections can still lead to the server that was the primary. The
+ * first refused write throws away all connections of that time, and a new connection to a replica is not used. A
+ * connection that cannot be made is tried again for two seconds of an outage, in which nothing was sent yet; then
+ * requests fail at once.
  */
 export function checkOutWritable(pool: pg.Pool): PostgresPool {
   let isOutdated = new WeakSet<pg.PoolClient>();

@@ -71,8 +71,9 @@ async function setRoleTimeouts(direct: pg.PoolConfig): Promise<void> {
 const RENEWED_MAX = 100;
 
 /**
- * Ends sessions of the pooler that are older than the role's timeouts: while a statement runs, its session is ours alone,
- * and the pooler opens another one. Those that are busy meanwhile stay until the pooler renews them, within an hour.
+ * Ends sessions of the pooler that are older than the role's timeouts: while a statement runs, its session is ours
+ * alone, and the pooler opens another one. Those that are busy meanwhile stay until the pooler renews them, within an
+ * hour.
  */
 async function renewSessions(app: Database, log: Logger): Promise<void> {
   for (let renewed = 0; renewed < RENEWED_MAX; renewed++) {
@@ -86,10 +87,10 @@ async function renewSessions(app: Database, log: Logger): Promise<void> {
 }
 
 /**
- * Checks at the start that the addresses of the database fit each other, and limits the sessions of a pooler, which takes
- * no parameters from the app.
- * @throws ConfigError if DATABASE_URL leads to a pooler in transaction mode and DATABASE_DIRECT_URL is missing, or leads
- *   to a pooler itself, or to another database or role
+ * Checks at the start that the addresses of the database fit each other, and limits the sessions of a pooler, which
+ * takes no parameters from the app.
+ * @throws ConfigError if DATABASE_URL leads to a pooler in transaction mode and DATABASE_DIRECT_URL is missing, or
+ *   leads to a pooler itself, or to another database or role
  */
 export async function checkPooler(app: Database, log: Logger): Promise<void> {
   if (!app.hasPooler) {

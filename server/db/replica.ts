@@ -17,7 +17,9 @@ export type LaggingReads = <T>(read: (db: ReadDb) => Promise<T>) => Promise<T>;
 export interface Replica {
   /** @param seen what the client has written must be visible up to there */
   readsAt(seen: Position): LaggingReads;
-  /** The position of the primary now, which includes all commits that have returned. `UNKNOWN_POSITION` if it is gone. */
+  /**
+   * The position of the primary now, which includes all commits that have returned. `UNKNOWN_POSITION` if it is gone.
+   */
   findPosition(): Promise<Position>;
   /** Starts to measure the lag, without which the replica is not used. */
   start(): void;

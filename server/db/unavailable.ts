@@ -10,8 +10,8 @@ const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|client (was closed|has encountered a connection error)/i;
 
 /**
- * Whether a connection could not be made, or was lost: the server is gone, starting or stopping. A statement that ran on
- * it may have taken effect.
+ * Whether a connection could not be made, or was lost: the server is gone, starting or stopping. A statement that ran
+ * on it may have taken effect.
  */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)

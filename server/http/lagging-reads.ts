@@ -16,8 +16,8 @@ const SECONDS = 60;
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Lets clients read their own writes at whatever process and server: the reply to a write has a cookie with the position
- * of the primary, and a replica that has not reached it yet does not answer this client.
+ * Lets clients read their own writes at whatever process and server: the reply to a write has a cookie with the
+ * position of the primary, and a replica that has not reached it yet does not answer this client.
  */
 export function registerLaggingReads(app: FastifyInstance, ctx: Context): void {
   const { replica } = ctx;

@@ -105,8 +105,8 @@ async function readResult(
 }
 
 /**
- * Ranks all eligible members, in memory if there is an index, and stores the result. Each page checks who of it may still
- * be shown, so the ranking may be some seconds old.
+ * Ranks all eligible members, in memory if there is an index, and stores the result. Each page checks who of it may
+ * still be shown, so the ranking may be some seconds old.
  * @returns its id
  */
 async function createResult(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads): Promise<string> {
@@ -197,8 +197,8 @@ export async function admitCards(
 const BEST_MATCHES = 20;
 
 /**
- * The best matches of a viewer on whom they have not decided, in whatever order they browse and whoever was shown before.
- * The caller counts the ranking.
+ * The best matches of a viewer on whom they have not decided, in whatever order they browse and whoever was shown
+ * before. The caller counts the ranking.
  * @param withoutIds members to leave out
  */
 export async function findBestMatches(
