@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { runEngineTests } from "./engine-tests.ts";
 import { createSwitch } from "./network.ts";
 import { prove } from "./prove.ts";
@@ -8,9 +5,9 @@ import { prove } from "./prove.ts";
 /** Seconds after which a run is ended, whatever it does. */
 const RUN_S_MAX = 3_600;
 
-/** Without an argument: the tests, then the load and all faults. */
-const [mode, ...rest] = process.argv.slice(2);
-const run = async (folder: string): Promise<boolean> => {
+/** Runs the part of `npm run fleet` that its arguments name, with files in a folder. */
+const [folder = "", mode, ...rest] = process.argv.slice(2);
+const run = async (): Promise<boolean> => {
   if (mode === "tests") return runEngineTests(folder);
   if (mode === "faults") return prove(folder, rest);
   throw new Error("npm run fleet -- tests, or npm run fleet -- faults [parts of names]");
@@ -19,11 +16,9 @@ setTimeout(() => {
   console.error(`The run took longer than ${RUN_S_MAX} seconds`);
   process.exit(1);
 }, RUN_S_MAX * 1000).unref();
-const folder = mkdtempSync(join(tmpdir(), "spotter-fleet-"));
-process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 createSwitch();
 // As the first process of its namespace it takes all others with it.
-const passed = await run(folder).catch((error: unknown) => {
+const passed = await run().catch((error: unknown) => {
   console.error(error);
   return false;
 });

@@ -31,7 +31,7 @@ interface Row {
   readonly p99Ms: number;
   /** Seconds from the end of the fault until the service was normal; undefined if it never was. */
   readonly recoveredS: number | undefined;
-  readonly deliveriesPerMessage: number;
+  readonly deliveriesPerEvent: number;
 }
 
 function quantileOf(list: readonly number[], q: number): number {
@@ -56,13 +56,13 @@ async function untilNormal(fleet: Fleet): Promise<number | undefined> {
   return undefined;
 }
 
-/** Events that processes have received from others, and texts that members have sent, since they started. */
-async function countDeliveries({ apps, env }: Fleet): Promise<readonly [events: number, sent: number]> {
+/** Events that processes have sent to each other, one for each that gets it, and events that had to be sent. */
+async function countDeliveries({ apps, env }: Fleet): Promise<readonly [deliveries: number, published: number]> {
   const read = async (name: string) => {
     const each = await Promise.all(apps.map((app) => readMetric(app, name, env["METRICS_TOKEN"] ?? "").catch(() => 0)));
     return each.reduce((sum, one) => sum + one, 0);
   };
-  return [await read("spotter_bus_received_total"), await read("spotter_bus_published_total")];
+  return [await read("spotter_pubsub_deliveries_total"), await read("spotter_pubsub_published_total")];
 }
 
 /** Prints a line every few seconds, so that one sees what a run is doing. @returns stops */
@@ -107,14 +107,14 @@ async function measure(fleet: Fleet, what: string, during: () => Promise<void>):
     p50Ms: quantileOf(times, 0.5),
     p99Ms: quantileOf(times, 0.99),
     recoveredS,
-    deliveriesPerMessage: (after[0] - before[0]) / (after[1] - before[1]),
+    deliveriesPerEvent: (after[0] - before[0]) / (after[1] - before[1]),
   };
 }
 
 const HEAD =
-  "| what | acknowledged | lost | doubled | out of order | unseen | repeated | p50 ms | p99 ms | recovered s | deliveries a message |";
+  "| what | acknowledged | lost | doubled | out of order | unseen | repeated | p50 ms | p99 ms | recovered s | deliveries an event |";
 const lineOf = (row: Row): string =>
-  `| ${row.what} | ${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.outOfOrder} | ${row.unseen} | ${row.repeated} | ${row.p50Ms} | ${row.p99Ms} | ${row.recoveredS ?? "never"} | ${row.deliveriesPerMessage.toFixed(2)} |`;
+  `| ${row.what} | ${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.outOfOrder} | ${row.unseen} | ${row.repeated} | ${row.p50Ms} | ${row.p99Ms} | ${row.recoveredS ?? "never"} | ${row.deliveriesPerEvent.toFixed(2)} |`;
 
 const isGood = ({ lost, doubled, outOfOrder, unseen, recoveredS, acknowledged }: Row): boolean =>
   lost + doubled + outOfOrder + unseen === 0 && recoveredS !== undefined && acknowledged > 0;
