@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -79,7 +80,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     await other.join(member);
     one.send({ n: 1 }, member);
     other.send({ n: 2 });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await pause(200);
     expect([one.received, other.received]).toEqual([[], []]);
   });
 
@@ -99,9 +100,14 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     for (const { line } of [sender, near]) line.repair();
     await expect.poll(() => [sender, near].map((one) => one.isDegraded()), WAIT).toEqual([false, false]);
     expect(near.gaps).toBe(2);
-    near.received.length = 0;
-    for (const id of [member, later]) sender.send({ n: 0 }, id);
-    await expect.poll(() => near.received, WAIT).toEqual([0, 0]);
+    // Events may arrive twice until the sender knows.
+    const sendBoth = async () => {
+      near.received.length = 0;
+      for (const id of [member, later]) sender.send({ n: 0 }, id);
+      await pause(200);
+      return near.received;
+    };
+    await expect.poll(sendBoth, WAIT).toEqual([0, 0]);
     // One line for each change, however many attempts there were.
     expect(near.logged).toEqual([
       "redis: connected",
@@ -201,7 +207,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     );
     const member = newId();
     await Promise.all([withRedis.join(member), plain.join(member)]);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await pause(400);
     withRedis.send({ n: 1 }, member);
     await expect.poll(() => received, WAIT).toEqual([{ n: 1 }]);
     plain.send({ n: 2 }, member);
