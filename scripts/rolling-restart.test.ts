@@ -19,7 +19,7 @@ const UPLOADS = 4;
 const TIMEOUT_MS = 10 * 60_000;
 const POOL = 6;
 /** What a process opens beside its pool, see docs/operating.md. */
-const MORE_CONNECTIONS = 6;
+const MORE_CONNECTIONS = 7;
 
 const starts = processHarness();
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -100,6 +100,8 @@ test(
     expect(await Promise.all(["/", "/api/profile", "/socket.io/"].map((path) => healthOf(worker, path)))).toEqual(
       Array(3).fill(404),
     );
+    // A worker has to know how the others receive what it publishes.
+    expect((await database.pool.query("select from processes")).rowCount).toBe(4);
     balancer.backends = [...addresses];
     balancer.startHealthChecks();
 

@@ -156,6 +156,7 @@ export async function createWorkerApp(ctx: Context): Promise<FastifyInstance> {
   const { app } = await createServer(ctx, []);
   registerHealthChecks(app, ctx);
   registerMetricsEndpoint(app, ctx, () => 0);
+  await ctx.realtime.follow();
   app.setNotFoundHandler(async (_request, reply) => reply.status(404).send(notFound));
   return app;
 }

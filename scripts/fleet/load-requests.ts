@@ -16,8 +16,8 @@ export interface Requests {
   untilDecided(source: string, method: string, path: string, token: string, body?: object): Promise<Reply>;
 }
 
-/** @param onFailure called for each attempt that has to be repeated */
-export function createRequests(host: string, port: number, onFailure: () => void): Requests {
+/** @param onFailure called with the reason for each attempt that has to be repeated: a status, or what the network said */
+export function createRequests(host: string, port: number, onFailure: (reason: string) => void): Requests {
   const agent = new Agent({ keepAlive: true, keepAliveMsecs: 2_000, timeout: TIMEOUT_MS });
 
   const once: Requests["once"] = (source, method, path, token, body) =>
@@ -50,9 +50,9 @@ export function createRequests(host: string, port: number, onFailure: () => void
     once,
     async untilDecided(...parameters) {
       for (;;) {
-        const reply = await once(...parameters).catch(() => undefined);
-        if (reply && reply.status < 500 && reply.status !== 429) return reply;
-        onFailure();
+        const reply = await once(...parameters).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+        if (typeof reply !== "string" && reply.status < 500 && reply.status !== 429) return reply;
+        onFailure(typeof reply === "string" ? reply : String(reply.status));
         await pause(RETRY_MS * (0.5 + Math.random()));
       }
     },

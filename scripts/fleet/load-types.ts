@@ -38,8 +38,8 @@ export interface LoadSecond {
   readonly acknowledged: number;
   /** Texts that reached the other one's device, by event or by catching up. */
   readonly delivered: number;
-  /** Requests that failed and were repeated. */
-  readonly failed: number;
+  /** Attempts of requests that failed and were repeated, by reason. */
+  readonly failed: Readonly<Record<string, number>>;
   readonly refused: number;
   readonly browsed: number;
   readonly crushed: number;

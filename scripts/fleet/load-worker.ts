@@ -16,7 +16,8 @@ const fail = (error: unknown): void => {
 };
 
 function newSecond() {
-  return { acknowledged: 0, delivered: 0, failed: 0, refused: 0, browsed: 0, crushed: 0, deliveryMs: [] as number[] };
+  const failed: Record<string, number> = {};
+  return { acknowledged: 0, delivered: 0, failed, refused: 0, browsed: 0, crushed: 0, deliveryMs: [] as number[] };
 }
 let second = newSecond();
 let rates: LoadRates = { texts: 0, browses: 0, crushes: 0 };
@@ -25,10 +26,14 @@ let start: LoadStart;
 const devices: Device[] = [];
 const conversations: LoadConversation[] = [];
 
+function countFailure(reason: string): void {
+  second.failed[reason] = (second.failed[reason] ?? 0) + 1;
+}
+
 const sourceOf = (nth: number): string => start.sources[nth % start.sources.length] ?? "";
 
 async function connectAll(): Promise<void> {
-  requests = createRequests(start.host, start.port, () => second.failed++);
+  requests = createRequests(start.host, start.port, countFailure);
   for (const [nth, match] of start.matches.entries()) {
     const conversation = createConversation(match, sourceOf(nth), requests, (milliseconds) => {
       second.delivered++;
@@ -64,7 +69,7 @@ function browse(): void {
   const count = (status: number) => (status === 200 ? second.browsed++ : second.refused++);
   requests.once(sourceOf(nth), "GET", "/api/profile/all?limit=24", token).then(
     ({ status }) => count(status),
-    () => second.failed++,
+    (error: NodeJS.ErrnoException) => countFailure(error.code ?? error.message),
   );
 }
 
@@ -74,10 +79,9 @@ function crush(): void {
   const token = start.matches[nth % start.matches.length]?.[0].token ?? "";
   const recipientId = start.strangers[nth % start.strangers.length];
   if (recipientId === undefined) return;
-  requests.untilDecided(sourceOf(nth), "POST", "/api/match/send-crush", token, { recipientId }).then(
-    ({ status }) => (status < 300 ? second.crushed++ : second.refused++),
-    () => second.failed++,
-  );
+  requests
+    .untilDecided(sourceOf(nth), "POST", "/api/match/send-crush", token, { recipientId })
+    .then(({ status }) => (status < 300 ? second.crushed++ : second.refused++), fail);
 }
 
 /** Acts at the wanted rates, without waiting for earlier acts. */

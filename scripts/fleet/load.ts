@@ -20,10 +20,16 @@ interface LoadTarget {
   readonly origin: string;
 }
 
+export function addCounts(a: LoadSecond["failed"], b: LoadSecond["failed"]): LoadSecond["failed"] {
+  const sum = { ...a };
+  for (const [reason, count] of Object.entries(b)) sum[reason] = (sum[reason] ?? 0) + count;
+  return sum;
+}
+
 const addSeconds = (a: LoadSecond, b: LoadSecond): LoadSecond => ({
   acknowledged: a.acknowledged + b.acknowledged,
   delivered: a.delivered + b.delivered,
-  failed: a.failed + b.failed,
+  failed: addCounts(a.failed, b.failed),
   refused: a.refused + b.refused,
   browsed: a.browsed + b.browsed,
   crushed: a.crushed + b.crushed,

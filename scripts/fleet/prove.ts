@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readMetric } from "./app.ts";
 import { FAULTS, type Fault } from "./faults.ts";
 import { type Fleet, startFleet } from "./fleet-setup.ts";
+import { addCounts } from "./load.ts";
 import type { LoadRates, LoadSecond } from "./load-types.ts";
 
 const SOCKETS = Number(process.env["FLEET_SOCKETS"] ?? 10_000);
@@ -26,7 +27,7 @@ interface Row {
   readonly doubled: number;
   readonly outOfOrder: number;
   readonly unseen: number;
-  readonly repeated: number;
+  readonly repeated: LoadSecond["failed"];
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Seconds from the end of the fault until the service was normal; undefined if it never was. */
@@ -65,6 +66,13 @@ async function countDeliveries({ apps, env }: Fleet): Promise<readonly [deliveri
   return [await read("spotter_pubsub_deliveries_total"), await read("spotter_pubsub_published_total")];
 }
 
+/** Such as `12 (503: 10, ECONNRESET: 2)`. */
+function describe(counts: LoadSecond["failed"]): string {
+  const reasons = Object.entries(counts).map(([reason, count]) => `${reason}: ${count}`);
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return all === 0 ? "0" : `${all} (${reasons.join(", ")})`;
+}
+
 /** Prints a line every few seconds, so that one sees what a run is doing. @returns stops */
 function printProgress({ load }: Fleet): () => void {
   const timer = setInterval(() => {
@@ -73,7 +81,7 @@ function printProgress({ load }: Fleet): () => void {
     const { acknowledged, delivered, failed, browsed, crushed, refused, connected, deliveryMs } = latest;
     const p99 = quantileOf(deliveryMs, 0.99);
     console.error(
-      `  ${acknowledged} acknowledged, ${delivered} delivered (p99 ${p99} ms), ${failed} repeated, ${browsed} pages, ` +
+      `  ${acknowledged} acknowledged, ${delivered} delivered (p99 ${p99} ms), ${describe(failed)} repeated, ${browsed} pages, ` +
         `${crushed} crushes, ${refused} refused, ${connected} connected`,
     );
   }, PROGRESS_MS);
@@ -103,7 +111,7 @@ async function measure(fleet: Fleet, what: string, during: () => Promise<void>):
     doubled,
     outOfOrder,
     unseen,
-    repeated: sum((second) => second.failed),
+    repeated: seconds.map(({ failed }) => failed).reduce(addCounts, {}),
     p50Ms: quantileOf(times, 0.5),
     p99Ms: quantileOf(times, 0.99),
     recoveredS,
@@ -114,7 +122,7 @@ async function measure(fleet: Fleet, what: string, during: () => Promise<void>):
 const HEAD =
   "| what | acknowledged | lost | doubled | out of order | unseen | repeated | p50 ms | p99 ms | recovered s | deliveries an event |";
 const lineOf = (row: Row): string =>
-  `| ${row.what} | ${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.outOfOrder} | ${row.unseen} | ${row.repeated} | ${row.p50Ms} | ${row.p99Ms} | ${row.recoveredS ?? "never"} | ${row.deliveriesPerEvent.toFixed(2)} |`;
+  `| ${row.what} | ${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.outOfOrder} | ${row.unseen} | ${describe(row.repeated)} | ${row.p50Ms} | ${row.p99Ms} | ${row.recoveredS ?? "never"} | ${row.deliveriesPerEvent.toFixed(2)} |`;
 
 const isGood = ({ lost, doubled, outOfOrder, unseen, recoveredS, acknowledged }: Row): boolean =>
   lost + doubled + outOfOrder + unseen === 0 && recoveredS !== undefined && acknowledged > 0;

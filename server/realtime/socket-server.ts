@@ -70,6 +70,8 @@ export interface Realtime {
   disconnectMember(memberId: string): void;
   /** Starts the socket server and subscribes to the other processes. */
   attach(app: FastifyInstance, deps: SocketServerDependencies): Promise<void>;
+  /** Subscribes to the other processes without sockets, to know how they receive what this one publishes. */
+  follow(): Promise<void>;
   /** Open sockets of this process. */
   countSockets(): number;
   /** Whether Redis is set but PostgreSQL carries events, because Redis does not respond. */
@@ -281,6 +283,11 @@ export function createRealtime(pubsub?: PubSub): Realtime {
       });
       await pubsub?.listen((message) => receive(message as ClusterMessage), dropAllSockets);
     },
+    follow: async () =>
+      pubsub?.listen(
+        () => undefined,
+        () => undefined,
+      ),
     countSockets: () => io?.of("/").sockets.size ?? 0,
     isDegraded: () => pubsub?.isDegraded() ?? false,
     async closeSockets(spreadMs = 0) {
