@@ -6,6 +6,7 @@ const RETRY_MS = 500;
 
 export interface Reply {
   readonly status: number;
+  /** Text, if it is not JSON, such as that of a load balancer. */
   readonly body: unknown;
 }
 
@@ -34,11 +35,9 @@ export function createRequests(host: string, port: number, onFailure: (reason: s
         response.once("error", reject);
         response.once("close", () => {
           if (!response.complete) return reject(new Error("the reply was cut"));
-          try {
-            resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(parts).toString() || "null") });
-          } catch (error) {
-            reject(error);
-          }
+          const isJson = response.headers["content-type"]?.startsWith("application/json");
+          const text = Buffer.concat(parts).toString();
+          resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(text) : text });
         });
       });
       sent.once("timeout", () => sent.destroy(new Error("no reply in time")));
