@@ -110,7 +110,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "rolling restart",
     async strike(fleet) {
-      for (const app of [...fleet.apps]) {
+      for (const app of fleet.apps) {
         app.running.child.kill("SIGTERM");
         await app.running.ended;
         await restart(fleet, app);
