@@ -226,6 +226,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       await processes.unregister(previous);
     },
     onReady(isFirst) {
+      earlierUntil = performance.now() + EARLIER_MS;
       // PostgreSQL does not keep notifications for a connection that was lost.
       if (!isFirst) reportGap();
     },
