@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { newId } from "#server/lib/ids.ts";
 import { createPubSub, type PubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
 import { createPartDecoder, createPartEncoder } from "#server/realtime/pubsub-codec.ts";
@@ -132,6 +132,25 @@ describe("the processes", () => {
     await expect.poll(() => paused.received).toEqual([{ text: "heard" }]);
     await paused.close();
   });
+
+  test.each([-3_600_000, 3_600_000])(
+    "keep their connections and forget members when the clock jumps by %d ms",
+    async (jump) => {
+      const jumping = await open({ heartbeatMs: 200 });
+      const member = newId();
+      await jumping.join(member);
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+      onTestFinished(() => void vi.useRealTimers());
+      jumping.leave(member);
+      vi.setSystemTime(Date.now() + jump);
+      await expect.poll(() => processesOf(member)).toBe(0);
+      await pause(500);
+      sender.send({ text: "later" });
+      await expect.poll(() => jumping.received).toEqual([{ text: "later" }]);
+      expect(jumping.gaps).toBe(0);
+      await jumping.close();
+    },
+  );
 
   test("register their members again after a crash of PostgreSQL, which empties the tables", async () => {
     const [member, later] = [newId(), newId()];
