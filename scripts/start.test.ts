@@ -1,17 +1,19 @@
-import { existsSync } from "node:fs";
-import { connect } from "node:net";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { io, type Socket } from "socket.io-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { siteConfigWarning } from "#server/config.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { reconnectAfterRejection } from "#server/testing/socket-client.ts";
-import type { Spotter } from "#server/testing/spotter-process.ts";
+import { ENVIRONMENT, type Spotter } from "#server/testing/spotter-process.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 const starts = processHarness({ prepared: true });
 
-const once = (device: Socket, event: string) =>
+const receive = (device: Socket, event: string) =>
   new Promise<unknown>((resolve) => device.once(event, (payload: unknown) => resolve(payload)));
 
 const PRODUCTION = { NODE_ENV: "production", RATE_LIMITS: "on", PUBLIC_URL: "https://spotter.example" };
@@ -97,6 +99,24 @@ describe("a shutdown", () => {
   });
 });
 
+test("SIGTERM ends a start that waits for the database, also as process 1 of a container", async () => {
+  const { promise: waiting, resolve } = Promise.withResolvers<void>();
+  const silent = createServer(() => resolve()).listen(0, "127.0.0.1");
+  onTestFinished(() => void silent.close());
+  await once(silent, "listening");
+  const { port } = silent.address() as AddressInfo;
+  const namespace = ["--user", "--map-root-user", "--pid", "--fork", "--kill-child"];
+  const container = spawn("unshare", [...namespace, process.execPath, "scripts/start.ts"], {
+    env: { ...ENVIRONMENT, DATA_DIR: starts.path, PORT: "0", DATABASE_URL: `postgres://app:x@127.0.0.1:${port}/app` },
+  });
+  onTestFinished(() => void container.kill("SIGKILL"));
+  const ended = once(container, "exit");
+  await waiting;
+  const children = readFileSync(`/proc/${container.pid}/task/${container.pid}/children`, "utf8");
+  process.kill(Number(children), "SIGTERM");
+  expect(await ended).toEqual([0, null]);
+}, 60_000);
+
 describe("two simultaneous starts on one data folder", () => {
   test("one serves, the other exits with the reason", async () => {
     const both = [starts.begin(), starts.begin()];
@@ -119,14 +139,14 @@ describe("a restart", () => {
       forceNew: true,
     });
     reconnectAfterRejection(device, () => true);
-    await once(device, "connect");
+    await receive(device, "connect");
     first.process.kill("SIGTERM");
-    expect(await once(device, "disconnect")).toBe("transport close");
+    expect(await receive(device, "disconnect")).toBe("transport close");
     await first.ended;
-    const back = once(device, "connect");
+    const back = receive(device, "connect");
     await starts.begin({ PORT: new URL(address).port }).ready();
     await back;
-    const received = once(device, "crush_received");
+    const received = receive(device, "crush_received");
     await post(address, "/api/match/send-crush", { recipientId: b.id }, a.token);
     expect(await received).toMatchObject({ from: { _id: a.id } });
     device.disconnect();

@@ -1,10 +1,10 @@
 import { ConfigError, readConfig } from "#server/config.ts";
-import { start } from "#server/main.ts";
+import type { RunningServer } from "#server/main.ts";
 import { runBuild } from "./build-in-child.ts";
 
 const print = (line: string) => console.log(line);
 
-/** Stops on a signal, or when the parent process exits. Signals may arrive more than once. */
+/** Stops on a signal, also before the start has ended, or when the parent process exits. Signals may arrive more than once. */
 function stopOnSignal(stop: () => Promise<void>): void {
   const exit = () => {
     stop().then(
@@ -22,11 +22,16 @@ function stopOnSignal(stop: () => Promise<void>): void {
   }, 1000).unref();
 }
 
+let running: RunningServer | undefined;
+// First of all: signals to process 1 of a container that have no handler are ignored, and the process would start and serve
+// until it is killed.
+stopOnSignal(async () => running?.stop());
+
 try {
   const config = readConfig(process.env);
   await runBuild(print);
-  const running = await start(config, print);
-  stopOnSignal(running.stop);
+  const { start } = await import("#server/main.ts");
+  running = await start(config, print);
   if (running.demoLogin) print(`Demo login: ${running.demoLogin.email}, password: ${running.demoLogin.password}`);
   print(`Spotter is ready at ${config.publicUrl ?? running.address}`);
 } catch (error) {

@@ -26,11 +26,14 @@ export interface SharedCounters {
   close(): void;
 }
 
-/** Returns the count and the milliseconds left. A key without an end, as after an interrupted write, gets one. */
+/**
+ * Returns the count and the milliseconds left. A key without an end, as after an interrupted write, gets one, as does a key
+ * whose end is too late, because the server's clock was set back.
+ */
 const COUNT_SCRIPT = `
   local count = redis.call('INCR', KEYS[1])
   local left = redis.call('PTTL', KEYS[1])
-  if left < 0 then
+  if left < 0 or left > tonumber(ARGV[1]) then
     redis.call('PEXPIRE', KEYS[1], ARGV[1])
     left = tonumber(ARGV[1])
   end

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { forgotPassword, login } from "#contract/accounts.ts";
 import { confirmCheckout } from "#contract/payments.ts";
 import { getProfile } from "#contract/profiles.ts";
@@ -56,6 +56,20 @@ describe("with rate limits on", () => {
     const reads = await Promise.all(Array.from({ length: 620 }, () => app.call(getProfile, {}, busy.token)));
     expect(reads.some(({ status }) => status === 429)).toBe(true);
     expect((await app.call(getProfile, {}, calm.token)).status).toBe(200);
+  });
+
+  test("stops refusing a member after a minute, also when the clock was set back", async () => {
+    const { token } = await createMember(app);
+    const ask = () => app.call(confirmCheckout, { body: { sessionId: "none" } }, token);
+    vi.useFakeTimers({ toFake: ["Date", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    for (let i = 0; i < 20; i++) await ask();
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    vi.advanceTimersByTime(61_000);
+    expect((await ask()).status).toBe(404);
   });
 
   test("counts photo requests by the viewer in the signed URL", async () => {

@@ -1,4 +1,4 @@
-import rateLimit, { type RateLimitOptions } from "@fastify/rate-limit";
+import rateLimit, { type FastifyRateLimitStore, type RateLimitOptions } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { changePassword, forgotPassword, register, resetPassword, sendVerification } from "#contract/accounts.ts";
@@ -45,6 +45,27 @@ const ONE_CLICK_A_MINUTE = 60;
 /** Counters per limit, about 200 bytes each; an LRU cache. */
 const COUNTERS_MAX = 50_000;
 const WINDOW_SECONDS = 60;
+
+/** Counts in this process. The plugin's own store refuses for as long as the clock of the machine was set back. */
+class MonotonicStore implements FastifyRateLimitStore {
+  readonly #counters = new Map<string, { current: number; readonly endsAt: number }>();
+
+  incr(...[key, callback, timeWindow]: Parameters<FastifyRateLimitStore["incr"]>): void {
+    const now = performance.now();
+    const before = this.#counters.get(key);
+    const counter = before && before.endsAt > now ? before : { current: 0, endsAt: now + timeWindow };
+    counter.current++;
+    // The least recently used comes first.
+    this.#counters.delete(key);
+    this.#counters.set(key, counter);
+    if (this.#counters.size > COUNTERS_MAX) this.#counters.delete(this.#counters.keys().next().value ?? "");
+    callback(null, { current: counter.current, ttl: counter.endsAt - now });
+  }
+
+  child(): FastifyRateLimitStore {
+    return new MonotonicStore();
+  }
+}
 
 /** The groups of an IPv6 address in full, or undefined for IPv4 (also IPv4 mapped into IPv6). */
 function ipv6Groups(ip: string): string[] | undefined {
@@ -137,10 +158,10 @@ export async function createRateChecks(
   shared?: SharedCounters,
 ): Promise<RateChecks> {
   if (!enabled) return UNLIMITED;
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, store: MonotonicStore });
   const limit = (name: string, max: number, keyGenerator: (request: FastifyRequest) => string): RateCheck => {
     const timeWindow = WINDOW_SECONDS * 1000;
-    const options: RateLimitOptions = { max, timeWindow, cache: COUNTERS_MAX, keyGenerator };
+    const options: RateLimitOptions = { max, timeWindow, keyGenerator };
     const countHere = app.createRateLimit(options);
     return async (request) => {
       const state = await shared?.count(name, keyGenerator(request), WINDOW_SECONDS);

@@ -71,6 +71,13 @@ describeWithEngine("Redis", "limits by address and member", () => {
     expect(opened).toEqual([true, true, false, false]);
   });
 
+  test("end after their window, also when the clock of Redis was set back", async () => {
+    const { sharedCounters } = here.ctx;
+    // An end that is an hour too late.
+    await sharedCounters?.count("test", "member", 3_600);
+    expect(await sharedCounters?.count("test", "member", 60)).toEqual({ count: 2, resetSeconds: 60 });
+  });
+
   test("count per process while Redis is away, delay few requests, and are shared again", async () => {
     setSilent(true);
     const times: number[] = [];

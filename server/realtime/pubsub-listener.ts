@@ -62,14 +62,14 @@ export function createListener(
       own.destroy();
     };
     client.on("error", fail);
-    let lastHeartbeatAt = Date.now();
+    let lastHeartbeatAt = performance.now();
     client.on("notification", ({ channel, payload = "" }) => {
       // Only own heartbeats prove that both connections work.
-      if (handlers.onPayload(payload, channel === EARLIER_CHANNEL)) lastHeartbeatAt = Date.now();
+      if (handlers.onPayload(payload, channel === EARLIER_CHANNEL)) lastHeartbeatAt = performance.now();
     });
     const id = newId();
     const beat = async (): Promise<void> => {
-      if (Date.now() - lastHeartbeatAt > 3 * heartbeatMs) return fail(new Error("heartbeats stopped"));
+      if (performance.now() - lastHeartbeatAt > 3 * heartbeatMs) return fail(new Error("heartbeats stopped"));
       try {
         if (!(await handlers.renew(id))) fail(new Error("registration expired"));
       } catch (error) {

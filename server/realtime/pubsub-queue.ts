@@ -10,6 +10,12 @@ export interface OutgoingMessage {
   readonly memberId: string | undefined;
 }
 
+/** Says that messages were lost. */
+export const GAP: OutgoingMessage = {
+  text: JSON.stringify({ gap: true } satisfies ControlMessage),
+  memberId: undefined,
+};
+
 /** Messages per batch. */
 const BATCH_MAX = 500;
 /** A longer queue is dropped, and a gap is announced. */
@@ -36,7 +42,6 @@ export function createPublishQueue(
   let hasGap = false;
   let isClosed = false;
   let sending: Promise<void> | undefined;
-  const gap = { text: JSON.stringify({ gap: true } satisfies ControlMessage), memberId: undefined };
 
   async function sendWithRetries(batch: readonly OutgoingMessage[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -59,7 +64,7 @@ export function createPublishQueue(
     // A gap is announced before anything else.
     while (queue.length > 0 || (hasGap && !isClosed)) {
       try {
-        if (hasGap) await sendWithRetries([gap]);
+        if (hasGap) await sendWithRetries([GAP]);
         hasGap = false;
         const batch = queue.splice(0, BATCH_MAX);
         if (batch.length > 0) await sendWithRetries(batch);

@@ -89,7 +89,7 @@ export function createRedisTransport(
       if (message.slice(0, end) !== self) handlers.onMessage(message.slice(end + 1));
       return;
     }
-    lastHeartbeatAt = Date.now();
+    lastHeartbeatAt = performance.now();
     if (isReceiving || !isSubscribed) return;
     isReceiving = true;
     onFirstReceiving();
@@ -108,7 +108,7 @@ export function createRedisTransport(
         if (joined.length > 0) await client.subscribe(...joined.map(channelOf));
         if (left.length > 0) await client.unsubscribe(...left.map(channelOf));
       }, drop);
-      lastHeartbeatAt = Date.now();
+      lastHeartbeatAt = performance.now();
       isSubscribed = true;
       beat();
     } catch (error) {
@@ -117,7 +117,7 @@ export function createRedisTransport(
   }
 
   function beat(): void {
-    if (isSubscribed && Date.now() - lastHeartbeatAt > 3 * heartbeatMs) {
+    if (isSubscribed && performance.now() - lastHeartbeatAt > 3 * heartbeatMs) {
       recordError(new Error("heartbeats stopped"));
       subscriber?.disconnect(true);
       lose();

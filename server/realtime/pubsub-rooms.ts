@@ -94,7 +94,7 @@ export function createRooms(lingerMs = LINGER_MS): Rooms {
 
   const sweep = setInterval(
     () => {
-      const before = Date.now() - lingerMs;
+      const before = performance.now() - lingerMs;
       for (const [memberId, since] of emptySince) {
         if (since > before) break;
         emptySince.delete(memberId);
@@ -124,7 +124,7 @@ export function createRooms(lingerMs = LINGER_MS): Rooms {
       const room = rooms.get(memberId);
       if (!room) return;
       room.sockets--;
-      if (room.sockets === 0) emptySince.set(memberId, Date.now());
+      if (room.sockets === 0) emptySince.set(memberId, performance.now());
     },
     isWritten: (memberId) => rooms.get(memberId)?.isWritten === true,
     count: () => rooms.size,

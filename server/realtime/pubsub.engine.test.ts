@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Redis } from "ioredis";
+import type pg from "pg";
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRedisServer } from "#server/adapters/redis.ts";
 import { newId } from "#server/lib/ids.ts";
-import { createPubSub, type PubSub } from "#server/realtime/pubsub.ts";
+import { createPubSub, type PubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
 import { describeWithEngine } from "#server/testing/engines.ts";
-import { type NetworkLine, startRedisLine } from "#server/testing/network-line.ts";
+import { type NetworkLine, startNetworkLine, startRedisLine } from "#server/testing/network-line.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 interface TestProcess extends PubSub {
@@ -15,6 +16,10 @@ interface TestProcess extends PubSub {
   gaps: number;
   readonly logged: string[];
   readonly line: NetworkLine;
+}
+
+interface OpenOptions extends PubSubOptions {
+  readonly connection?: pg.PoolConfig;
 }
 
 const WAIT = { timeout: 10_000 };
@@ -26,12 +31,12 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
   let opened: TestProcess[];
 
   /** Opens a process with a line to Redis of its own. */
-  async function open(): Promise<TestProcess> {
+  async function open({ connection = database.connection, ...options }: OpenOptions = {}): Promise<TestProcess> {
     const line = await startRedisLine(address);
     const logged: string[] = [];
     const log = pino({}, { write: (text: string) => logged.push(JSON.parse(text).msg) });
     const redis = await createRedisServer(line.url, secret);
-    const pubsub = createPubSub(database.connection, log, { redis, heartbeatMs: 300, lingerMs: 100 });
+    const pubsub = createPubSub(connection, log, { redis, heartbeatMs: 300, lingerMs: 100, ...options });
     const one: TestProcess = { ...pubsub, received: [], gaps: 0, logged, line };
     opened.push(one);
     await pubsub.listen(
@@ -213,5 +218,49 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     plain.send({ n: 2 }, member);
     await expect.poll(() => withRedis.received, WAIT).toEqual([2]);
     await plain.close();
+  });
+
+  test("delivers to a process without Redis as soon as it has started", async () => {
+    const withRedis = await open({ heartbeatMs: 60_000 });
+    const plain = await open({ redis: undefined });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    withRedis.send({ n: 1 });
+    await expect.poll(() => plain.received).toEqual([1]);
+  });
+
+  test("delivers what a process publishes that does not listen, as a worker, to one that has lost Redis", async () => {
+    const near = await open();
+    const member = newId();
+    await near.join(member);
+    near.line.cut();
+    await expect.poll(() => near.gaps, WAIT).toBe(1);
+    const redis = await createRedisServer(address, secret);
+    const worker = createPubSub(database.connection, pino({ level: "silent" }), { redis });
+    await expect.poll(() => worker.isDegraded(), WAIT).toBe(false);
+    worker.send({ n: 1 }, member);
+    await expect.poll(() => near.received, WAIT).toEqual([1]);
+    await worker.close();
+  });
+
+  test("causes no gap elsewhere when a process loses PostgreSQL while another is without Redis", async () => {
+    const { host: folder } = database.connection;
+    const line = await startNetworkLine({ path: `${folder}/.s.PGSQL.5432` });
+    const sender = await open({ connection: { ...database.connection, host: "127.0.0.1", port: line.port } });
+    const [far, plain] = [await open(), await open({ redis: undefined })];
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    sender.send({ n: 1 });
+    await expect.poll(() => [far.received, plain.received], WAIT).toEqual([[1], [1]]);
+    line.cut();
+    sender.send({ n: 2 });
+    sender.send({ n: 3 });
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect([far.received, far.gaps]).toEqual([[1, 2, 3], 0]);
+    line.repair();
+    // It has missed them.
+    await expect.poll(() => plain.gaps, WAIT).toBe(1);
+    sender.send({ n: 4 });
+    await expect.poll(() => [far.received.at(-1), plain.received.at(-1)], WAIT).toEqual([4, 4]);
+    expect(far.gaps).toBe(0);
+    line.close();
   });
 });

@@ -7,7 +7,7 @@ import { pubsubDeliveries, pubsubGaps, pubsubPublished, pubsubReceived } from "#
 import { type ControlMessage, createPartDecoder } from "#server/realtime/pubsub-codec.ts";
 import { createListener } from "#server/realtime/pubsub-listener.ts";
 import { createProcesses, SENDER_PREFIX } from "#server/realtime/pubsub-processes.ts";
-import { createPublishQueue, type OutgoingMessage } from "#server/realtime/pubsub-queue.ts";
+import { createPublishQueue, GAP, type OutgoingMessage } from "#server/realtime/pubsub-queue.ts";
 import { createRedisTransport } from "#server/realtime/pubsub-redis.ts";
 import { createRooms } from "#server/realtime/pubsub-rooms.ts";
 
@@ -52,6 +52,8 @@ const HEARTBEAT_MS = 5_000;
 /** Processes may have published over Redis until they knew that it is lost here. A shorter loss ends with a gap anyway. */
 const FALLBACK_GAP_MS = 2_000;
 const RETRY_MS = 500;
+/** Without a heartbeat for as long, no process of an earlier release runs. They send one every five seconds. */
+const EARLIER_MS = 15_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 
 /**
@@ -78,7 +80,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
   const handle = (message: ControlMessage, via: "postgres" | "redis"): void => {
     try {
       if (message.gap) reportGap();
-      else if (message.withoutRedis) withoutRedis.set(message.withoutRedis, Date.now() + 2 * heartbeatMs);
+      else if (message.withoutRedis) withoutRedis.set(message.withoutRedis, performance.now() + 2 * heartbeatMs);
       else if (message.withRedis) withoutRedis.delete(message.withRedis);
       else if (!message.heartbeat) {
         pubsubReceived.inc({ via });
@@ -91,27 +93,39 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
 
   /** Processes that do not receive what is published over Redis, and when to forget each that is not listed again. */
   const withoutRedis = new Map<string, number>();
+  /** Announces a gap to those that this process did not know: what it has published over Redis did not reach them. */
   function updateWithoutRedis(listed: readonly string[]): void {
-    for (const [id, until] of withoutRedis) if (until < Date.now()) withoutRedis.delete(id);
-    for (const id of listed) withoutRedis.set(id, Math.max(withoutRedis.get(id) ?? 0, Date.now()));
+    const now = performance.now();
+    const unknown = listed.filter((id) => !withoutRedis.has(id));
+    for (const [id, until] of withoutRedis) if (until < now) withoutRedis.delete(id);
+    for (const id of listed) withoutRedis.set(id, Math.max(withoutRedis.get(id) ?? 0, now));
+    if (redis && isListening && unknown.length > 0)
+      processes.broadcast([GAP], unknown).catch(() => withoutRedis.clear());
   }
   /** Resolved while PostgreSQL carries all messages to this process because Redis does not. */
   let fallback = Promise.withResolvers<void>();
   let fallbackGap: NodeJS.Timeout | undefined;
 
-  /** Makes others send everything over PostgreSQL as well, or over Redis only. */
-  async function announce(id: string, receivesRedis: boolean): Promise<void> {
-    const { resolve } = fallback;
-    await processes.renew(id, receivesRedis);
-    const message: ControlMessage = receivesRedis ? { withRedis: id } : { withoutRedis: id };
-    await processes.broadcast([{ text: JSON.stringify(message), memberId: undefined }]);
-    if (!receivesRedis) resolve();
+  let announced = Promise.resolve();
+  /** Makes others send everything over PostgreSQL as well, or over Redis only. One at a time: the last one counts. */
+  function announce(id: string): Promise<void> {
+    const announceNow = async () => {
+      const { resolve } = fallback;
+      const receivesRedis = redis?.isReceiving() ?? false;
+      await processes.renew(id, receivesRedis);
+      const message: ControlMessage = receivesRedis ? { withRedis: id } : { withoutRedis: id };
+      await processes.broadcast([{ text: JSON.stringify(message), memberId: undefined }]);
+      if (!receivesRedis) resolve();
+    };
+    const result = announced.then(announceNow);
+    announced = result.catch(() => undefined);
+    return result;
   }
 
   async function startFallback(): Promise<void> {
     while (!isClosed && redis?.isReceiving() === false) {
       try {
-        await announce(registration, false);
+        await announce(registration);
         if (redis.isReceiving()) return;
         clearTimeout(fallbackGap);
         fallbackGap = setTimeout(reportGap, FALLBACK_GAP_MS);
@@ -136,22 +150,46 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
         log.info("redis: connected");
         if (!isListening) return;
         // Otherwise others learn it at their next heartbeat.
-        announce(registration, true).catch(() => undefined);
+        announce(registration).catch(() => undefined);
         reportGap();
       },
     });
 
-  /** Until when processes of an earlier release are known to run. A command cannot know. */
+  /** Until when processes of an earlier release may run. A process that does not listen cannot know. */
   let earlierUntil = 0;
+
+  /** Whether a batch did not reach the processes without Redis, or those of an earlier release. */
+  let hasMissed = false;
+  let hasEarlierMissed = false;
+  async function sendToEarlierReleases(batch: readonly OutgoingMessage[]): Promise<void> {
+    try {
+      await processes.sendToEarlierReleases(hasEarlierMissed ? [GAP, ...batch] : batch);
+      hasEarlierMissed = false;
+    } catch (error) {
+      if (!redis) throw error;
+      // Those that Redis reaches do not wait for PostgreSQL.
+      hasEarlierMissed = true;
+    }
+  }
 
   async function deliver(batch: readonly OutgoingMessage[]): Promise<void> {
     const count = (via: "postgres" | "redis", deliveries: number) => pubsubDeliveries.inc({ via }, deliveries);
-    if (!isListening || Date.now() < earlierUntil) await processes.sendToEarlierReleases(batch);
+    if (!isListening || performance.now() < earlierUntil) await sendToEarlierReleases(batch);
     if (!redis) return count("postgres", await processes.send(batch));
     const sent = redis.canPublish() ? await redis.publish(batch).catch(() => undefined) : undefined;
     if (sent === undefined) return count("postgres", await processes.broadcast(batch));
     count("redis", sent);
-    if (withoutRedis.size > 0) count("postgres", await processes.broadcast(batch, [...withoutRedis.keys()]));
+    try {
+      // A process that does not listen, such as a worker, is sent no changes.
+      const ids = isListening ? [...withoutRedis.keys()] : await processes.listWithoutRedis();
+      if (ids.length > 0) count("postgres", await processes.broadcast(hasMissed ? [GAP, ...batch] : batch, ids));
+      hasMissed = false;
+    } catch (error) {
+      log.warn({ err: error }, "pubsub: publish to processes without Redis failed");
+      // A repetition would reach the others again. A gap is announced once these are listed again.
+      withoutRedis.clear();
+      hasMissed = !isListening;
+    }
   }
   const queue = createPublishQueue(deliver, log);
 
@@ -161,8 +199,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       if (isEarlier) {
         // Other processes of this release send to it as well, and to this process besides.
         if (payload.startsWith(SENDER_PREFIX)) return false;
-        // They send heartbeats every five seconds.
-        earlierUntil = Date.now() + 3 * HEARTBEAT_MS;
+        earlierUntil = performance.now() + EARLIER_MS;
       }
       try {
         const messages = decode(payload);
@@ -184,11 +221,12 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
           (error) => fail(error as Error),
         );
       updateWithoutRedis((await processes.renew(id, redis?.isReceiving() ?? false)) ?? []);
-      if (redis?.isReceiving() === false) await announce(id, false);
+      if (!isAlone && !redis?.isReceiving()) await announce(id);
       // A lost connection may have left it.
       await processes.unregister(previous);
     },
     onReady(isFirst) {
+      earlierUntil = performance.now() + EARLIER_MS;
       // PostgreSQL does not keep notifications for a connection that was lost.
       if (!isFirst) reportGap();
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { describe, expect, test } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import WebSocket from "ws";
 import { logout } from "#contract/accounts.ts";
 import { sendMessage } from "#contract/messages.ts";
@@ -53,6 +54,17 @@ describe("a socket", () => {
     expect(status).toBe(201);
     await other.waitFor("new_message");
     other.close();
+  });
+
+  test("stays open when the clock is set back", async () => {
+    const { token } = await createCompleteMember(app);
+    const device = await connectDevice(app, token);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    device.socket.emit("presence", { present: true });
+    await pause(300);
+    expect(device.socket.connected).toBe(true);
+    device.close();
   });
 
   test("is closed when it authenticates more than once", async () => {

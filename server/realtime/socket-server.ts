@@ -94,15 +94,16 @@ function limitPackets(connection: Connection): void {
   let connects = 0;
   connection.on("packet", ({ type, data }) => {
     if (type === "message" && String(data).startsWith(CONNECT_PACKET)) connects++;
-    if (connects > 1 || !takePacket(Date.now())) connection.close(true);
+    if (connects > 1 || !takePacket()) connection.close(true);
   });
 }
 
 /** @returns a function that takes a token and says whether there was one */
-function createTokenBucket(burst: number, perSecond: number): (now: number) => boolean {
+function createTokenBucket(burst: number, perSecond: number): () => boolean {
   let left = burst;
-  let last = Date.now();
-  return (now) => {
+  let last = performance.now();
+  return () => {
+    const now = performance.now();
     left = Math.min(burst, left + ((now - last) / 1000) * perSecond);
     last = now;
     if (left < 1) return false;
@@ -118,9 +119,9 @@ function handleTyping(socket: Socket, me: string, deps: SocketServerDependencies
     const { success, data } = z.safeParse(clientEvents.typing, payload);
     // The sender is the token's owner; a `userId` in the payload is ignored.
     if (!success || data.recipientId === me) return;
-    const now = Date.now();
-    if (!takeTyping(now)) return;
-    if (now - (lastTypingAt.get(data.recipientId) ?? 0) < TYPING_IDLE_MS / 2) return;
+    const now = performance.now();
+    if (!takeTyping()) return;
+    if (now - (lastTypingAt.get(data.recipientId) ?? Number.NEGATIVE_INFINITY) < TYPING_IDLE_MS / 2) return;
     if (lastTypingAt.size > 500) lastTypingAt.clear();
     lastTypingAt.set(data.recipientId, now);
     const matched = await deps.areMatched(me, data.recipientId).catch(() => false);
