@@ -90,9 +90,12 @@ async function renewSessions(app: Database, log: Logger): Promise<void> {
  * Checks at the start that the addresses of the database fit each other, and limits the sessions of a pooler, which
  * takes no parameters from the app.
  * @throws ConfigError if DATABASE_URL leads to a pooler in transaction mode and DATABASE_DIRECT_URL is missing, or
- *   leads to a pooler itself, or to another database or role
+ *   leads to a pooler itself, or to another database or role; or if DATABASE_OWNER_URL leads to a pooler, where the lock
+ *   of migrations has no session
  */
-export async function checkPooler(app: Database, log: Logger): Promise<void> {
+export async function checkPooler(app: Database, owner: pg.ClientConfig | undefined, log: Logger): Promise<void> {
+  if (owner && (await sharesSessions(owner)))
+    throw new ConfigError("DATABASE_OWNER_URL must lead to PostgreSQL itself, and not to a pooler in transaction mode");
   if (!app.hasPooler) {
     if (await sharesSessions(app.connection))
       throw new ConfigError(
