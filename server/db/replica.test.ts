@@ -173,6 +173,19 @@ describe("a replica that goes silent", () => {
   });
 });
 
+test("a replica that has gone further than a new primary, and so cannot follow it, is not used", async () => {
+  // A copy of the same cluster stands for a replica that was promoted although it had less.
+  const promoted = await startReplicaPair(false);
+  const lines: unknown[] = [];
+  const loud = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).reason) });
+  const replica = createReplica(promoted.primary.db, open, loud);
+  replica.start();
+  await expect.poll(() => lines).toContain("ahead");
+  expect(await replica.readsAt(0)(async (db) => db === promoted.primary.db)).toBe(true);
+  await replica.stop();
+  await promoted.primary.drop();
+});
+
 describe("a replica that is not fresh enough", () => {
   let strict: Replica;
   afterAll(() => strict.stop());

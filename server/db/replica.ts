@@ -33,7 +33,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 const BATCH_MAX = 1_000;
 
 /** Why the primary answers. */
-type Unused = "unchecked" | "unreachable" | "lag" | "not a replica" | "another database";
+type Unused = "unchecked" | "unreachable" | "lag" | "ahead" | "not a replica" | "another database";
 
 interface Checked {
   readonly system: string;
@@ -115,6 +115,9 @@ export function createReplica(
     if (there.system !== here.system) return "another database";
     // A promoted one goes its own way, unless the primary's address leads to it as well.
     if (!there.is_replica) return "not a replica";
+    // What it had at the check before, the primary lacks now: another replica with less was promoted. It cannot follow
+    // that one, but would count as fresh until that one has written as much.
+    if (replayed > here.position) return "ahead";
     return lagMs > lagMaxMs ? "lag" : undefined;
   };
 
@@ -126,8 +129,8 @@ export function createReplica(
       const there = await withTimeout(check(replica.db)).catch(giveUpReads);
       lagMs = tracker.lagOf(there.position, at);
       gauges.replicaLag.set(lagMs / 1000);
-      [replayed, checkedAt] = [there.position, at];
       setUnused(findUnused(there, here));
+      [replayed, checkedAt] = [there.position, at];
     } catch (error) {
       gauges.replicaLag.set(Number.POSITIVE_INFINITY);
       setUnused("unreachable", error);
