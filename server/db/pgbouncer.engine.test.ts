@@ -105,6 +105,22 @@ describeWithEngine("PgBouncer", "behind PgBouncer in transaction mode", (engine)
     await backup.end();
   });
 
+  test("a pooler is recognized while others use it", async () => {
+    const { pooled } = addresses();
+    const clients = Array.from({ length: 50 }, () => new pg.Client({ connectionString: pooled }));
+    await Promise.all(clients.map((client) => client.connect()));
+    let isOver = false;
+    const load = clients.map(async (client) => {
+      while (!isOver) await client.query("select pg_sleep(0.002)");
+      await client.end();
+    });
+    const seen: boolean[] = [];
+    for (let i = 0; i < 20; i++) seen.push(await sharesSessions({ connectionString: pooled }));
+    isOver = true;
+    await Promise.all(load);
+    expect(new Set(seen)).toEqual(new Set([true]));
+  });
+
   test("`database migrate` has the settings of the app", async () => {
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);

@@ -5,8 +5,8 @@ import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { type Database, SESSION_TIMEOUTS } from "#server/db/client.ts";
 import { findIdentity } from "#server/db/identity.ts";
 
-/** Attempts to see two clients in one session. Others may use the pooler at the same time. */
-const ATTEMPTS = 3;
+/** Attempts to see two clients in one session, or one in two. Others may use the pooler at the same time. */
+const ATTEMPTS = 10;
 
 const findPid = async (client: pg.Client): Promise<number> =>
   (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid ?? 0;
@@ -22,10 +22,12 @@ export async function sharesSessions(connection: pg.ClientConfig): Promise<boole
   try {
     await one.connect();
     // A pooler gives each client an id of its own, which is not that of the server's process.
-    if ((one as { processID?: number }).processID === (await findPid(one))) return false;
+    const first = await findPid(one);
+    if ((one as { processID?: number }).processID === first) return false;
     await other.connect();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const before = await findPid(one);
+      if (before !== first) return true;
       await other.query("begin");
       const isShared = (await findPid(other)) === before;
       await other.query("rollback");
