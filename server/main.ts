@@ -142,7 +142,7 @@ export async function start(
     await embedded?.stop();
   };
   try {
-    if (!embedded) await checkPooler(database, log);
+    if (!embedded) await checkPooler(database, ownerConnection(config), log);
     print("Migrating the database…");
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
-import { createFolderPhotoStore, readPhotoFiles } from "#server/adapters/photo-store.ts";
-import { checkPhotoStore, openPhotoStore } from "#server/adapters/photo-stores.ts";
+import { createFolderPhotoStore, type PhotoStore, readPhotoFiles } from "#server/adapters/photo-store.ts";
+import { checkPhotoStore, openPhotoStore, withEarlierStore } from "#server/adapters/photo-stores.ts";
 import { createS3PhotoStore } from "#server/adapters/s3-photo-store.ts";
 import { newImageKey } from "#server/lib/ids.ts";
 import { listAll, makeFiles, testPhotoStore } from "#server/testing/photo-store-suite.ts";
@@ -37,6 +37,21 @@ test("a bucket beside a folder has the images of both, stores in the bucket, and
   await bucket.put(early, makeFiles());
   await store.delete(early);
   for (const one of [folder, bucket]) expect(await listAll(one, early)).toEqual([]);
+});
+
+test("an image that moves to the bucket between two looks is found", async () => {
+  const [bucket, folder] = [createS3PhotoStore(settings, log), createFolderPhotoStore(join(root, "moved"))];
+  const [key, files] = [newImageKey(), makeFiles()];
+  const move = () => bucket.put(key, files);
+  const earlier: PhotoStore = {
+    ...folder,
+    read: () => move().then(() => undefined),
+    find: () => move().then(() => undefined),
+  };
+  const store = withEarlierStore(bucket, earlier);
+  expect(await store.find(key, "thumb.webp")).toBe(files["thumb.webp"].length);
+  await bucket.delete(key);
+  expect(await readPhotoFiles(store, key)).toEqual(files);
 });
 
 describe("the check at the start", () => {
@@ -79,6 +94,18 @@ describe("the check at the start", () => {
     s3.reset();
     s3.plan(method, { kind: "error", status, code });
     await expect(check()).rejects.toThrow(message);
+  });
+
+  test.each(["PUT", "GET"])("refuses a server that answers %s with a page", async (method) => {
+    s3.reset();
+    s3.plan(method, { kind: "page" });
+    await expect(check()).rejects.toThrow("S3_ENDPOINT must be the address of a store of S3: WrongAnswer");
+  });
+
+  test("finds out that a key may not read what it writes", async () => {
+    s3.reset();
+    s3.plan("GET", { kind: "error", status: 403, code: "AccessDenied" });
+    await expect(check()).rejects.toThrow("S3_ACCESS_KEY_ID must be the id of a key that may");
   });
 
   test("lets the app start while the store is away", async () => {

@@ -20,8 +20,10 @@ export async function openS3PhotoStore(settings: S3Settings, log: Logger): Promi
  */
 export const withEarlierStore = (store: PhotoStore, earlier: PhotoStore): PhotoStore => ({
   put: store.put,
-  read: async (key, file, range) => (await store.read(key, file, range)) ?? earlier.read(key, file, range),
-  find: async (key, file) => (await store.find(key, file)) ?? earlier.find(key, file),
+  // An image that is in neither may have moved in between.
+  read: async (key, file, range) =>
+    (await store.read(key, file, range)) ?? (await earlier.read(key, file, range)) ?? store.read(key, file, range),
+  find: async (key, file) => (await store.find(key, file)) ?? (await earlier.find(key, file)) ?? store.find(key, file),
   async delete(key) {
     await Promise.all([store.delete(key), earlier.delete(key)]);
   },

@@ -79,6 +79,16 @@ describe("a request that fails", () => {
   });
 });
 
+test("a page of another server is no image, and no confirmation of one", async () => {
+  const store = open();
+  const [key, files] = [newImageKey(), makeFiles()];
+  s3.reset();
+  s3.plan("PUT", { kind: "page" });
+  await expect(store.put(key, files)).rejects.toThrow("photo store: put failed: WrongAnswer");
+  s3.plan("GET", { kind: "page" });
+  await expect(store.read(key, "full.webp")).rejects.toThrow("photo store: read failed: WrongAnswer");
+});
+
 describe("a store that does not answer", () => {
   const quick = { attemptMs: 100, operationMs: 2000, idleMs: 150, attempts: 2 };
 

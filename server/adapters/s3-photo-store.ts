@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -72,11 +73,18 @@ const statusOf = (error: unknown): number | undefined => (error as Failure | und
 const isMissing = (error: unknown): boolean =>
   statusOf(error) === 404 && ["NoSuchKey", "NotFound"].includes((error as Failure).name ?? "");
 
+/** An answer that no store of S3 gives, such as a page of another server with status 200. */
+class WrongAnswerError extends Error {
+  override readonly name = "WrongAnswer";
+}
+
 /** Whether the next attempt will fail as well, because a setting is wrong: not so if the store is away or busy. */
 export const isRefused = (error: unknown): boolean => {
   const status = statusOf(error) ?? 0;
   return (
-    (status >= 300 && status < 500 && status !== 429) || /ENOTFOUND|EPROTO|CERT|SIGNATURE|TLS|SSL/.test(codeOf(error))
+    error instanceof WrongAnswerError ||
+    (status >= 300 && status < 500 && status !== 429) ||
+    /ENOTFOUND|EPROTO|CERT|SIGNATURE|TLS|SSL/.test(codeOf(error))
   );
 };
 
@@ -222,8 +230,14 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
     return body.pipe(stream);
   }
 
+  /** @throws WrongAnswerError */
+  function assertLength(bytes: number | undefined): number {
+    if (bytes === undefined) throw new WrongAnswerError("the answer has no length");
+    return bytes;
+  }
+
   const findTotal = async (object: ReturnType<typeof objectOf>, { signal }: AbortController): Promise<number> =>
-    (await client.send(new HeadObjectCommand(object), { abortSignal: signal })).ContentLength ?? 0;
+    assertLength((await client.send(new HeadObjectCommand(object), { abortSignal: signal })).ContentLength);
 
   async function open(object: ReturnType<typeof objectOf>, range: ByteRange | undefined, abort: AbortController) {
     // Stores differ in what they answer to `bytes=-0`.
@@ -238,8 +252,8 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
     }
   }
 
-  const write = (path: string, body: Buffer, type: string, { signal }: AbortController) =>
-    client.send(
+  async function write(path: string, body: Buffer, type: string, { signal }: AbortController): Promise<void> {
+    const { ETag } = await client.send(
       new PutObjectCommand({
         Bucket: settings.bucket,
         Key: path,
@@ -249,6 +263,8 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
       }),
       { abortSignal: signal },
     );
+    if (ETag === undefined) throw new WrongAnswerError("the store does not confirm the object");
+  }
 
   const remove = (path: string, { signal }: AbortController) =>
     client.send(new DeleteObjectCommand({ Bucket: settings.bucket, Key: path }), { abortSignal: signal });
@@ -271,9 +287,11 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
     },
     read: (key, file, range) =>
       request("read", async (running) => {
-        const { Body, ContentLength = 0, ContentRange } = await open(objectOf(key, file), range, running.abort);
-        const { first, total } = parseContentRange(ContentRange) ?? { first: 0, total: ContentLength };
-        return { bytes: ContentLength, total, first, stream: watch(Body as Readable, running) };
+        const { Body, ContentLength, ContentRange } = await open(objectOf(key, file), range, running.abort);
+        if (ContentLength === undefined) (Body as Readable).on("error", nothing).destroy();
+        const bytes = assertLength(ContentLength);
+        const { first, total } = parseContentRange(ContentRange) ?? { first: 0, total: bytes };
+        return { bytes, total, first, stream: watch(Body as Readable, running) };
       }),
     find: (key, file) => request("find", ({ abort }) => findTotal(objectOf(key, file), abort)),
     async delete(key) {
@@ -299,12 +317,15 @@ export function createS3PhotoStore(settings: S3Settings, log: Logger, changed: P
       const abort = new AbortController();
       const timer = setTimeout(() => abort.abort(), limits.operationMs);
       try {
-        await write(path, Buffer.from("Written and deleted by each start."), "text/plain", abort);
-        const missing = await client
-          .send(new GetObjectCommand({ Bucket: settings.bucket, Key: `${path}-missing` }), {
-            abortSignal: abort.signal,
-          })
-          .catch((error: unknown) => error);
+        const body = Buffer.from("Written, read and deleted by each start.");
+        await write(path, body, "text/plain", abort);
+        const get = (Key: string) =>
+          client.send(new GetObjectCommand({ Bucket: settings.bucket, Key }), { abortSignal: abort.signal });
+        const { Body, ContentLength } = await get(path);
+        if (ContentLength !== body.length || !body.equals(await buffer(Body as Readable)))
+          throw new WrongAnswerError("the object is not what was written");
+        const missing = await get(`${path}-missing`).catch((error: unknown) => error);
+        if (!(missing instanceof Error)) throw new WrongAnswerError("the store has an object that was never written");
         if (!isMissing(missing)) throw missing;
         await remove(path, abort);
       } finally {

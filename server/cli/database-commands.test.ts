@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runOperator } from "#server/cli/cli.ts";
 import { readConfig } from "#server/config.ts";
@@ -31,6 +32,16 @@ test("`database migrate` prepares a database, also when several do it at once, a
   await database.pool.query("insert into members (id) values (gen_random_uuid())");
   const { rows: audited } = await database.pool.query("select action from audit_log");
   expect(audited[0]).toEqual({ action: "migrate database" });
+});
+
+test("`database migrate` goes on where one was killed before it granted the privileges", async () => {
+  const owner = new pg.Client(database.owner);
+  await owner.connect();
+  await owner.query(`revoke all on kysely_migration from ${database.connection.user}`);
+  await owner.end();
+  const env = { DATABASE_URL: urlOf(database.connection), DATABASE_OWNER_URL: urlOf(database.owner) };
+  expect(await migrate(env)).toEqual({ code: 0, out: "The schema is up to date.", err: "" });
+  await database.pool.query("select name from kysely_migration");
 });
 
 test("`database migrate` leaves the embedded database to the start", async () => {

@@ -1,10 +1,26 @@
+import type pg from "pg";
+import type { Logger } from "pino";
 import type { FileCommand } from "#server/cli/command.ts";
-import { createTransact, openDatabase } from "#server/db/client.ts";
+import { createTransact, type Database } from "#server/db/client.ts";
+import { openAppDatabase } from "#server/db/connections.ts";
 import { readSchemaState } from "#server/db/migrate.ts";
-import { prepareDatabase } from "#server/db/prepare.ts";
+import { checkPooler } from "#server/db/pooler.ts";
+import { openOwner, prepareDatabase } from "#server/db/prepare.ts";
 import { CommandError } from "#server/errors.ts";
 import { createQuietLogger } from "#server/logger.ts";
 import { recordAction } from "#server/modules/audit/audit.service.ts";
+
+/**
+ * The migrations that are to be applied. The app's role may not read which are while the first ones are being applied,
+ * nor after they were interrupted.
+ */
+async function findPending(app: Database, owner: pg.PoolConfig | undefined, log: Logger): Promise<readonly string[]> {
+  if (!owner) return (await readSchemaState(app.db)).pending;
+  const database = openOwner(owner, log);
+  return readSchemaState(database.db)
+    .then(({ pending }) => pending)
+    .finally(() => database.close());
+}
 
 const migrateCommand: FileCommand = {
   name: "database migrate",
@@ -13,15 +29,17 @@ const migrateCommand: FileCommand = {
   needsReason: false,
   usage: "",
   description: "update the schema and the privileges, as a start does; the app may be running",
-  async runStandalone({ databaseUrl, databaseOwnerUrl }, by) {
-    if (databaseUrl === undefined)
+  async runStandalone(config, by) {
+    const { databaseOwnerUrl } = config;
+    if (config.databaseUrl === undefined)
       throw new CommandError("DATABASE_URL is not set. The start migrates the embedded database.");
     const log = createQuietLogger();
     const onError = (error: unknown) => log.error({ err: error }, "database connection lost");
-    const database = openDatabase({ connectionString: databaseUrl }, onError);
+    const database = openAppDatabase(config, undefined, log);
     const owner = databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
     try {
-      const { pending } = await readSchemaState(database.db);
+      await checkPooler(database, owner, log);
+      const pending = await findPending(database, owner, log);
       await prepareDatabase(database, owner, log);
       const { transact } = createTransact(database.db, () => undefined, onError);
       if (pending.length > 0)

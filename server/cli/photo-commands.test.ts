@@ -73,11 +73,17 @@ describe("photos migrate", () => {
     for (const key of keys) expect(await readPhotoFiles(getFolder(), key)).toBeDefined();
   });
 
+  test("runs once at a time", async () => {
+    const [one, other] = await Promise.all([run("migrate", "s3", "folder"), run("migrate", "s3", "folder")]);
+    const refused = [one, other].filter(({ code }) => code === 1);
+    expect(refused.map(({ err }) => err)).toContain("Another `photos migrate` is in progress.");
+  });
+
   test("repairs what differs: in size at once, in content with --verify", async () => {
     const keys = await findKeys();
     await run("migrate", "folder", "s3");
     const [first = "", second = ""] = [...s3.objects.keys()].filter((path) => path.endsWith("full.webp"));
-    s3.objects.set(first, Buffer.from("short"));
+    s3.objects.set(first, Buffer.from("another size"));
     s3.objects.set(second, Buffer.alloc(s3.objects.get(second)?.length ?? 0));
     expect((await run("migrate", "folder", "s3")).out).toContain("1 copied");
     expect((await run("migrate", "folder", "s3", "--verify")).out).toContain("1 copied");

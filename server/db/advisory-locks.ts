@@ -18,6 +18,8 @@ export const ADVISORY_LOCKS = {
   grants: 7_768_844,
   /** Held while migrations are applied. */
   migrations: 7_768_845,
+  /** Held while images are copied between stores. */
+  photoMigration: 7_768_846,
 } as const;
 
 /** Serializes transactions that lock the same name. PostgreSQL releases the lock when the transaction ends. */

@@ -146,7 +146,7 @@ async function writeAll(
   // The lock prevents the deletion of image files between the snapshot and the last copied file.
   await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.photoFiles]).catch(() => {
-    throw new Error("Another backup is in progress");
+    throw new Error("Another backup or `photos migrate --delete-source` is in progress");
   });
   await client.query("begin isolation level repeatable read read only");
   const { rows } = await client.query<{ now: Date }>("select now()");

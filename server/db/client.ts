@@ -78,6 +78,12 @@ export interface DatabaseOptions {
  */
 export const SESSION_TIMEOUTS = { idle_in_transaction_session_timeout: 30_000, statement_timeout: 15_000 } as const;
 
+/**
+ * Milliseconds after which a replica's connection without an answer is closed. It ends statements earlier itself, unless
+ * its machine is gone, which TCP notices after a quarter of an hour.
+ */
+const REPLICA_ANSWER_MS = SESSION_TIMEOUTS.statement_timeout + 5_000;
+
 /** The startup parameter `options` of a connection with or without the timeouts. */
 export const timeoutOptions = (isLimited: boolean): string =>
   Object.entries(SESSION_TIMEOUTS)
@@ -95,6 +101,7 @@ export function openDatabase(
     max: 20,
     // The primary answers instead of a replica that is slow to.
     connectionTimeoutMillis: isReplica ? 2_000 : 10_000,
+    ...(isReplica && { query_timeout: REPLICA_ANSWER_MS }),
     keepAlive: true,
     // Sessions of a pooler are shared, so it takes no parameters: there the timeouts are the role's (`pooler.ts`).
     ...(direct === undefined && { options: timeoutOptions(true) }),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runOperator } from "#server/cli/cli.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { sharesSessions } from "#server/db/pooler.ts";
 import { type RunningServer, start } from "#server/main.ts";
@@ -104,7 +105,30 @@ describeWithEngine("PgBouncer", "behind PgBouncer in transaction mode", (engine)
     await backup.end();
   });
 
-  test("the start says so if the direct address is missing, is the pooler's, or leads elsewhere", async () => {
+  test("a pooler is recognized while others use it", async () => {
+    const { pooled } = addresses();
+    const clients = Array.from({ length: 50 }, () => new pg.Client({ connectionString: pooled }));
+    await Promise.all(clients.map((client) => client.connect()));
+    let isOver = false;
+    const load = clients.map(async (client) => {
+      while (!isOver) await client.query("select pg_sleep(0.002)");
+      await client.end();
+    });
+    const seen: boolean[] = [];
+    for (let i = 0; i < 20; i++) seen.push(await sharesSessions({ connectionString: pooled }));
+    isOver = true;
+    await Promise.all(load);
+    expect(new Set(seen)).toEqual(new Set([true]));
+  });
+
+  test("`database migrate` has the settings of the app", async () => {
+    const lines: string[] = [];
+    const print = (line: string) => void lines.push(line);
+    const code = await runOperator(["database", "migrate"], () => configure(settings()), { print, printError: print });
+    expect([code, lines]).toEqual([0, ["The schema is up to date."]]);
+  });
+
+  test("the start says so if the direct address is missing, is the pooler's, or leads elsewhere, or the owner's is the pooler's", async () => {
     const { pooled, direct } = addresses();
     expect(await sharesSessions({ connectionString: pooled })).toBe(true);
     expect(await sharesSessions({ connectionString: direct })).toBe(false);
@@ -117,6 +141,7 @@ describeWithEngine("PgBouncer", "behind PgBouncer in transaction mode", (engine)
     await refused({ DATABASE_DIRECT_URL: "" }, /^DATABASE_DIRECT_URL must be set/);
     await refused({ DATABASE_DIRECT_URL: pooled }, /^DATABASE_DIRECT_URL must lead to PostgreSQL itself/);
     const elsewhere = direct.replace(/\/[\w-]+(?=\?|$)/, "/postgres");
+    await refused({ DATABASE_OWNER_URL: pooled }, /^DATABASE_OWNER_URL must lead to PostgreSQL itself/);
     await refused({ DATABASE_DIRECT_URL: elsewhere }, /^DATABASE_DIRECT_URL must lead to the same database/);
   });
 });

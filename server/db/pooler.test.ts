@@ -33,7 +33,7 @@ describe("the check of a pooler's addresses", () => {
   test("limits its sessions by defaults of the role, those that are open too, and no direct ones", async () => {
     await pooled.pool.query("select 1");
     expect(pooled.pool.totalCount).toBe(1);
-    await Promise.all([checkPooler(pooled, log), checkPooler(pooled, log)]);
+    await Promise.all([checkPooler(pooled, undefined, log), checkPooler(pooled, undefined, log)]);
     expect((await pooled.pool.query("show statement_timeout")).rows).toEqual([{ statement_timeout: "15s" }]);
     expect(await findTimeout(database.connection)).toBe("15s");
     expect(await findTimeout(pooled.direct)).toBe("0");
@@ -46,7 +46,7 @@ describe("the check of a pooler's addresses", () => {
     const { database: name } = database.connection;
     await client.query(`alter role current_user in database ${name} set statement_timeout = '10s'`);
     await client.end();
-    await checkPooler(pooled, log);
+    await checkPooler(pooled, undefined, log);
     expect(await findTimeout(database.connection)).toBe("10s");
   });
 
@@ -54,7 +54,7 @@ describe("the check of a pooler's addresses", () => {
     const elsewhere = await createTestDatabase();
     for (const direct of [elsewhere.connection, database.owner]) {
       const mixed = openDatabase(database.connection, () => undefined, { direct });
-      await expect(checkPooler(mixed, log)).rejects.toThrow(ConfigError);
+      await expect(checkPooler(mixed, undefined, log)).rejects.toThrow(ConfigError);
       await mixed.close();
     }
     await elsewhere.drop();
@@ -62,6 +62,6 @@ describe("the check of a pooler's addresses", () => {
 
   test("takes PostgreSQL itself for none", async () => {
     expect(await sharesSessions(database.connection)).toBe(false);
-    await checkPooler(database, log);
+    await checkPooler(database, database.owner, log);
   });
 });

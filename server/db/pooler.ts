@@ -5,8 +5,8 @@ import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { type Database, SESSION_TIMEOUTS } from "#server/db/client.ts";
 import { findIdentity } from "#server/db/identity.ts";
 
-/** Attempts to see two clients in one session. Others may use the pooler at the same time. */
-const ATTEMPTS = 3;
+/** Attempts to see two clients in one session, or one in two. Others may use the pooler at the same time. */
+const ATTEMPTS = 10;
 
 const findPid = async (client: pg.Client): Promise<number> =>
   (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid ?? 0;
@@ -22,10 +22,12 @@ export async function sharesSessions(connection: pg.ClientConfig): Promise<boole
   try {
     await one.connect();
     // A pooler gives each client an id of its own, which is not that of the server's process.
-    if ((one as { processID?: number }).processID === (await findPid(one))) return false;
+    const first = await findPid(one);
+    if ((one as { processID?: number }).processID === first) return false;
     await other.connect();
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const before = await findPid(one);
+      if (before !== first) return true;
       await other.query("begin");
       const isShared = (await findPid(other)) === before;
       await other.query("rollback");
@@ -90,9 +92,12 @@ async function renewSessions(app: Database, log: Logger): Promise<void> {
  * Checks at the start that the addresses of the database fit each other, and limits the sessions of a pooler, which
  * takes no parameters from the app.
  * @throws ConfigError if DATABASE_URL leads to a pooler in transaction mode and DATABASE_DIRECT_URL is missing, or
- *   leads to a pooler itself, or to another database or role
+ *   leads to a pooler itself, or to another database or role; or if DATABASE_OWNER_URL leads to a pooler, where the lock
+ *   of migrations has no session
  */
-export async function checkPooler(app: Database, log: Logger): Promise<void> {
+export async function checkPooler(app: Database, owner: pg.ClientConfig | undefined, log: Logger): Promise<void> {
+  if (owner && (await sharesSessions(owner)))
+    throw new ConfigError("DATABASE_OWNER_URL must lead to PostgreSQL itself, and not to a pooler in transaction mode");
   if (!app.hasPooler) {
     if (await sharesSessions(app.connection))
       throw new ConfigError(

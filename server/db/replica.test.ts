@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import type pg from "pg";
 import { pino } from "pino";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { updateProfile } from "#contract/profiles.ts";
@@ -10,6 +12,7 @@ import { createPositionSealer, UNKNOWN_POSITION } from "#server/db/read-position
 import { createReplica, type Replica } from "#server/db/replica.ts";
 import { createLagTracker } from "#server/db/replica-lag.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { type NetworkLine, startNetworkLine } from "#server/testing/network-line.ts";
 import { type ReplicaPair, startReplicaPair } from "#server/testing/replica-pair.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -132,6 +135,55 @@ describe("with a streaming replica that is behind", () => {
     });
     expect([places, answered]).toEqual([2, [true, false]]);
   });
+});
+
+describe("a replica that goes silent", () => {
+  let line: NetworkLine;
+  beforeAll(async () => {
+    line = await startNetworkLine({ path: `${pair.replica.host}/.s.PGSQL.5432` });
+  });
+  afterAll(() => line.close());
+
+  /** Uses the replica through the line until it goes silent, and during a read. @returns the read, and how to read */
+  async function silence(settings: pg.PoolConfig) {
+    const there = { ...pair.replica, host: "127.0.0.1", port: line.port, ...settings };
+    const replica = createReplica(app.ctx.db, (onLost) => openDatabase(there, onLost, { isReplica: true }), log);
+    replica.start();
+    const isReplica = async () =>
+      (await replica.readsAt(0)((db) => sql<{ it: boolean }>`select pg_is_in_recovery() as it`.execute(db))).rows[0]
+        ?.it;
+    await expect.poll(isReplica).toBe(true);
+    line.isSilent = true;
+    return { replica, isReplica, pending: isReplica() };
+  }
+
+  test("has its reads repeated on the primary", async () => {
+    const { replica, pending } = await silence({});
+    expect(await Promise.race([pending, pause(10_000, "no answer")])).toBe(false);
+    line.isSilent = false;
+    await replica.stop();
+  });
+
+  test("is used again by new connections, once those without an answer were closed", async () => {
+    const { replica, isReplica, pending } = await silence({ max: 1, query_timeout: 1_000 });
+    expect(await pending).toBe(false);
+    line.forget();
+    await expect.poll(isReplica).toBe(true);
+    await replica.stop();
+  });
+});
+
+test("a replica that has gone further than a new primary, and so cannot follow it, is not used", async () => {
+  // A copy of the same cluster stands for a replica that was promoted although it had less.
+  const promoted = await startReplicaPair(false);
+  const lines: unknown[] = [];
+  const loud = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).reason) });
+  const replica = createReplica(promoted.primary.db, open, loud);
+  replica.start();
+  await expect.poll(() => lines).toContain("ahead");
+  expect(await replica.readsAt(0)(async (db) => db === promoted.primary.db)).toBe(true);
+  await replica.stop();
+  await promoted.primary.drop();
 });
 
 describe("a replica that is not fresh enough", () => {

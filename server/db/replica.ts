@@ -33,7 +33,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 const BATCH_MAX = 1_000;
 
 /** Why the primary answers. */
-type Unused = "unchecked" | "unreachable" | "lag" | "not a replica" | "another database";
+type Unused = "unchecked" | "unreachable" | "lag" | "ahead" | "not a replica" | "another database";
 
 interface Checked {
   readonly system: string;
@@ -81,11 +81,27 @@ export function createReplica(
   let checking: Promise<void> | undefined;
   const abort = new AbortController();
   const replica = open(() => expire());
+  /** Ends the reads that are under way on the replica, which the primary then repeats. */
+  const running = new Set<(error: Error) => void>();
 
   /** After a lost connection the replica is used again once it was checked. */
   function expire(): void {
     checkedAt = Number.NEGATIVE_INFINITY;
   }
+
+  /** A connection to a server that has gone silent would hold its reads for a quarter of an hour. */
+  function giveUpReads(cause: unknown): never {
+    for (const giveUp of running) giveUp(new Error("the replica does not respond", { cause }));
+    throw cause;
+  }
+
+  const readOnReplica = <T>(read: (db: ReadDb) => Promise<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      running.add(reject);
+      read(replica.db)
+        .then(resolve, reject)
+        .finally(() => running.delete(reject));
+    });
 
   /** Logs changes only. */
   function setUnused(reason: Unused | undefined, error?: unknown): void {
@@ -99,6 +115,9 @@ export function createReplica(
     if (there.system !== here.system) return "another database";
     // A promoted one goes its own way, unless the primary's address leads to it as well.
     if (!there.is_replica) return "not a replica";
+    // What it had at the check before, the primary lacks now: another replica with less was promoted. It cannot follow
+    // that one, but would count as fresh until that one has written as much.
+    if (replayed > here.position) return "ahead";
     return lagMs > lagMaxMs ? "lag" : undefined;
   };
 
@@ -107,11 +126,11 @@ export function createReplica(
     try {
       const here = await withTimeout(check(primary));
       tracker.addSample(here.position, at);
-      const there = await withTimeout(check(replica.db));
+      const there = await withTimeout(check(replica.db)).catch(giveUpReads);
       lagMs = tracker.lagOf(there.position, at);
       gauges.replicaLag.set(lagMs / 1000);
-      [replayed, checkedAt] = [there.position, at];
       setUnused(findUnused(there, here));
+      [replayed, checkedAt] = [there.position, at];
     } catch (error) {
       gauges.replicaLag.set(Number.POSITIVE_INFINITY);
       setUnused("unreachable", error);
@@ -151,7 +170,7 @@ export function createReplica(
         return read(primary);
       }
       try {
-        const result = await read(replica.db);
+        const result = await readOnReplica(read);
         replicaReads.inc({ by: "replica", why: "fresh" });
         return result;
       } catch (error) {

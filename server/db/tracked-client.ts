@@ -1,6 +1,8 @@
 import pg from "pg";
 
 const READ_ONLY = "25006";
+/** The message of `pg` after `query_timeout`, for which it has no code. */
+const NO_ANSWER = "Query read timeout";
 
 /** The server of a connection is a replica, although writes go there: a fail-over is in progress. */
 export class ReadOnlyServerError extends Error {}
@@ -32,6 +34,8 @@ export class TrackedClient extends pg.Client {
     if (result instanceof Promise)
       result.catch((error: unknown) => {
         if (error instanceof pg.DatabaseError && error.code === READ_ONLY) this.hasRefusedWrite = true;
+        // `pg` would let the next statement wait behind the one that has no answer.
+        if ((error as Error).message === NO_ANSWER) void this.end();
       });
     return result as never;
   }

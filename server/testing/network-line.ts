@@ -6,6 +6,8 @@ export interface NetworkLine {
   readonly port: number;
   /** While true nothing is refused, and nothing comes through: it is kept until then, as TCP does. */
   isSilent: boolean;
+  /** Ends the silence for new connections only, as after the server's machine was replaced: the others stay silent. */
+  forget(): void;
   /** Breaks all connections and refuses new ones until `repair`. */
   cut(): void;
   repair(): void;
@@ -18,6 +20,7 @@ export async function startNetworkLine(
 ): Promise<NetworkLine> {
   const sockets = new Set<Socket>();
   const kept: (() => void)[] = [];
+  const forgotten = new WeakSet<Socket>();
   let isSilent = false;
   let isCut = false;
   const server = createServer((client) => {
@@ -35,6 +38,7 @@ export async function startNetworkLine(
       });
       from.on("data", (chunk) => {
         const forward = () => void to.write(chunk);
+        if (forgotten.has(client)) return;
         if (isSilent) kept.push(forward);
         else forward();
       });
@@ -54,6 +58,11 @@ export async function startNetworkLine(
       if (!isSilent) for (const forward of kept.splice(0)) forward();
     },
     port: (server.address() as AddressInfo).port,
+    forget() {
+      for (const socket of sockets) forgotten.add(socket);
+      kept.length = 0;
+      isSilent = false;
+    },
     cut() {
       isCut = true;
       destroyAll();

@@ -16,6 +16,8 @@ export const STAND_IN_SECRET = "stand-in-secret-that-no-log-may-have";
 export type Fault =
   /** Answers with an error. */
   | { readonly kind: "error"; readonly status: number; readonly code: string }
+  /** Answers with a page, as another server does. */
+  | { readonly kind: "page" }
   /** Never answers. */
   | { readonly kind: "stall" }
   /** Breaks the connection before the answer. */
@@ -112,6 +114,7 @@ export async function startS3StandIn({ pageSize = 1000 } = {}): Promise<S3StandI
     if (fault?.kind === "stall") return;
     if (fault?.kind === "reset") return response.destroy();
     if (fault?.kind === "error") return sendError(response, fault.status, fault.code, isHead);
+    if (fault?.kind === "page") return response.writeHead(200, { "content-type": "text/html" }).end("<p>Welcome</p>");
     if (path === "") return response.writeHead(200).end(listPage(objects, query, pageSize));
     if (method === "PUT") {
       if (Number(headers["content-length"]) !== body.length) return sendError(response, 400, "IncompleteBody");

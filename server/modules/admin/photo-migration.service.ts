@@ -1,3 +1,4 @@
+import type pg from "pg";
 import {
   isComplete,
   type PartialPhotoFiles,
@@ -170,14 +171,17 @@ function assertAllMoved({ failures, missing, result }: Migrator, errorsMax: numb
 
 /**
  * Copies all images that rows refer to from one store to another while the app runs. What is there already is skipped, so
- * an interrupted run is continued by the next. It takes no lock that would hold back deletions or a backup for hours:
- * images whose rows are deleted meanwhile are deleted from the target at the end.
+ * an interrupted run is continued by the next. It takes no lock that would hold back deletions or a backup for hours, only
+ * one that holds back other runs: images whose rows are deleted meanwhile are deleted from the target at the end.
  * @throws CommandError if images failed or are missing, after all others were copied or `errorsMax` have failed
  */
 export async function migratePhotos(ctx: Context, plan: PhotoMigration): Promise<PhotoMigrationResult> {
   const client = await openCopyConnection(ctx.database.direct, plan.signal);
   try {
-    if (plan.deleteSource) await lockPhotoFiles(client);
+    // Two runs would write the same files of a folder, and each could delete what the other has just copied.
+    await lock(client, "photoMigration", "Another `photos migrate` is in progress.");
+    // A backup may be reading the source.
+    if (plan.deleteSource) await lock(client, "photoFiles", "A backup is in progress. Repeat the command after it.");
     const migrator = new Migrator(plan);
     const seen = new Set<string>();
     let current = await findImageKeys(client);
@@ -205,10 +209,10 @@ export async function migratePhotos(ctx: Context, plan: PhotoMigration): Promise
   }
 }
 
-/** A backup may be reading the source. @throws CommandError */
-async function lockPhotoFiles(client: Awaited<ReturnType<typeof openCopyConnection>>): Promise<void> {
+/** Takes a lock until the connection ends. @throws CommandError with the message if it is held */
+async function lock(client: pg.Client, name: "photoMigration" | "photoFiles", message: string): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
-    ADVISORY_LOCKS.photoFiles,
+    ADVISORY_LOCKS[name],
   ]);
-  if (!rows[0]?.got) throw new CommandError("A backup is in progress. Repeat the command after it.");
+  if (!rows[0]?.got) throw new CommandError(message);
 }
