@@ -13,12 +13,12 @@ const migrateCommand: FileCommand = {
   needsReason: false,
   usage: "",
   description: "update the schema and the privileges, as a start does; the app may be running",
-  async runStandalone({ databaseUrl, databaseOwnerUrl }, by) {
-    if (databaseUrl === undefined)
+  async runStandalone({ databaseUrl, databaseDirectUrl = databaseUrl, databaseOwnerUrl }, by) {
+    if (databaseDirectUrl === undefined)
       throw new CommandError("DATABASE_URL is not set. The start migrates the embedded database.");
     const log = createQuietLogger();
     const onError = (error: unknown) => log.error({ err: error }, "database connection lost");
-    const database = openDatabase({ connectionString: databaseUrl }, onError);
+    const database = openDatabase({ connectionString: databaseDirectUrl }, onError);
     const owner = databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
     try {
       const { pending } = await readSchemaState(database.db);
