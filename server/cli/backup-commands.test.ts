@@ -57,6 +57,15 @@ describe("backup", () => {
       err: expect.stringContaining("mutually exclusive"),
     });
   });
+
+  test("says why it cannot sign: no folder for the key, or a damaged key", () => {
+    const folder = makeDataFolder();
+    const file = join(folder.path, "backup.key");
+    writeFileSync(file, "damaged");
+    expect(() => readSigner(folder.path)).toThrow(`${file} is not an Ed25519 key. Restore it from your copy`);
+    expect(() => readSigner(join(file, "data"))).toThrow("ENOTDIR: not a directory");
+    folder.remove();
+  });
 });
 
 describe("a restore", () => {
