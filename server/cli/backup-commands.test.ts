@@ -185,9 +185,9 @@ describe("the status log", () => {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     };
     const db = new Kysely<Tables>({ dialect });
-    const ctx = { ...app.ctx, db, config: { ...app.ctx.config, dataDir: folder.path } };
-    expect(await appendStatusChanges(ctx)).toBe(0);
-    expect(readStatusLog(join(folder.path, "status.log"), [])).toEqual([]);
+    const dataDir = join(folder.path, "new");
+    expect(await appendStatusChanges({ ...app.ctx, db, config: { ...app.ctx.config, dataDir } })).toBe(0);
+    expect(readStatusLog(join(dataDir, "status.log"), [])).toEqual([]);
     folder.remove();
   });
 
