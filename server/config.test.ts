@@ -134,6 +134,10 @@ describe("settings", () => {
       { PUBLIC_URL: "https://spotter.example" },
       "PUBLIC_URL must be a loopback address unless NODE_ENV is production: otherwise anyone could use the demo login and the test checkout",
     ],
+    ...(["ROLE", "REDIS_URL"] as const).map((name): [Record<string, string>, string] => [
+      { ...PRODUCTION, DATABASE_URL: "postgres://a@host/name", [name]: name === "ROLE" ? "web" : "redis://host" },
+      `HASH_KEY must be set if ${name} is, to the same for all processes: the content of DATA_DIR/hash.key of the first one, or what \`openssl rand -hex 32\` prints`,
+    ]),
     [{ HASH_KEY: "abc" }, "HASH_KEY must be 64 hexadecimal digits, such as `openssl rand -hex 32` prints"],
     [{ STRIPE_SECRET_KEY: "secret" }, "STRIPE_SECRET_KEY must be a Stripe key that starts with sk_ or rk_"],
     [

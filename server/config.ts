@@ -309,6 +309,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       throw new ConfigError(`DATABASE_URL must be set if ${name} is: the embedded database has neither`);
   if (read("REDIS_URL") && !read("DATABASE_URL"))
     throw new ConfigError("DATABASE_URL must be set if REDIS_URL is: an embedded database has one process");
+  const several = role === "all" ? "REDIS_URL" : "ROLE";
+  if (production && read(several) && !read("HASH_KEY"))
+    throw new ConfigError(
+      `HASH_KEY must be set if ${several} is, to the same for all processes: the content of DATA_DIR/hash.key of the first one, or what \`openssl rand -hex 32\` prints`,
+    );
   if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
     throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
   const trusted = read("TRUST_PROXY");

@@ -22,6 +22,8 @@ export async function startBalancer(machine: Machine, folder: string, apps: read
   settings = replace(settings, /^\tlog stdout .*$/m, "\tlog stdout format raw local0 warning");
   // Two files for each connection, within what a machine allows by default.
   settings = replace(settings, /^\tmaxconn 60000$/m, "\tmaxconn 9900");
+  // The namespace of the fleet may have no other user than root.
+  settings = replace(settings, /^\tuser .*\n\tgroup .*\n\tchroot .*\n/m, "");
   settings = replace(settings, /^\tbind :80\n\tbind :443 .*$/m, `\tbind ${machine.address}:${BALANCER_PORT}`);
   settings = replace(settings, /^\thttp-request (deny|redirect) .*ssl_fc.*\n/gm, "");
   for (const [nth, { address }] of apps.entries())

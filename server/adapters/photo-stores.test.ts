@@ -67,7 +67,7 @@ describe("the check at the start", () => {
   });
 
   test.each([
-    [{ bucket: "another" }, "S3_BUCKET must be a bucket of the store: it has no another"],
+    [{ bucket: "another" }, "S3_BUCKET must be a bucket of the store: it has no bucket named another"],
     [{ accessKeyId: "nobody" }, "S3_ACCESS_KEY_ID must be the id of a key that the store knows"],
     [{ endpoint: "http://no-such-host.invalid" }, "S3_ENDPOINT must be the address of a store of S3: ENOTFOUND"],
   ])("names the setting that is wrong: %o", async (changed, message) => {

@@ -46,7 +46,7 @@ function explain(code: string, { bucket }: S3Settings): string {
   if (/InvalidAccessKeyId/.test(code)) return "S3_ACCESS_KEY_ID must be the id of a key that the store knows";
   if (/SignatureDoesNotMatch/.test(code)) return "S3_SECRET_ACCESS_KEY must be the secret of S3_ACCESS_KEY_ID";
   if (/NoSuchBucket|InvalidBucketName|NotFound 404/.test(code))
-    return `S3_BUCKET must be a bucket of the store: it has no ${bucket}`;
+    return `S3_BUCKET must be a bucket of the store: it has no bucket named ${bucket}`;
   if (/AuthorizationHeaderMalformed|PermanentRedirect|Location|\b30[1278]$/.test(code))
     return "S3_REGION must be the region of S3_BUCKET";
   if (/RequestTimeTooSkewed/.test(code)) return "The clocks of this machine and of the store at S3_ENDPOINT differ";

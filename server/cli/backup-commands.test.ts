@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { describe, expect, test } from "vitest";
 import { restore } from "#server/cli/restore.ts";
 import { readSigner } from "#server/db/backup-crypto.ts";
+import type { Tables } from "#server/db/schema/tables.ts";
 import { deleteMember } from "#server/modules/admin/members.service.ts";
 import { appendStatusChanges, readStatusLog, statusChangesSince } from "#server/modules/admin/status-log.service.ts";
 import { liftMember, operatorJobs, suspendMember } from "#server/modules/admin/suspensions.service.ts";
@@ -54,6 +56,15 @@ describe("backup", () => {
       code: 2,
       err: expect.stringContaining("mutually exclusive"),
     });
+  });
+
+  test("says why it cannot sign: no folder for the key, or a damaged key", () => {
+    const folder = makeDataFolder();
+    const file = join(folder.path, "backup.key");
+    writeFileSync(file, "damaged");
+    expect(() => readSigner(folder.path)).toThrow(`${file} is not an Ed25519 key. Restore it from your copy`);
+    expect(() => readSigner(join(file, "data"))).toThrow("ENOTDIR: not a directory");
+    folder.remove();
   });
 });
 
@@ -146,7 +157,7 @@ describe("a restore", () => {
 describe("the status log", () => {
   test("appends each change once, also after an incomplete line", async () => {
     await appendStatusChanges(app.ctx);
-    const count = () => (existsSync(record()) ? readFileSync(record(), "utf8").trimEnd().split("\n").length : 0);
+    const count = () => readFileSync(record(), "utf8").split("\n").length;
     const before = count();
     const member = await createMember(app);
     await deleteMember(app.ctx, BY, member.id);
@@ -163,6 +174,21 @@ describe("the status log", () => {
     const lines = readFileSync(record(), "utf8").trimEnd().split("\n");
     expect(lines.at(-2)).toBe('{"at":"2026-');
     expect(JSON.parse(lines.at(-1)?.split("\t")[0] ?? "")).toMatchObject({ id: later.id, event: "suspended" });
+  });
+
+  test("exists before the first change, so that it can be copied and restored from", async () => {
+    const folder = makeDataFolder();
+    const dialect = {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    };
+    const db = new Kysely<Tables>({ dialect });
+    const dataDir = join(folder.path, "new");
+    expect(await appendStatusChanges({ ...app.ctx, db, config: { ...app.ctx.config, dataDir } })).toBe(0);
+    expect(readStatusLog(join(dataDir, "status.log"), [])).toEqual([]);
+    folder.remove();
   });
 
   test("is written completely to another data folder, by the command, and only once", async () => {

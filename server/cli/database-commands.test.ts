@@ -51,3 +51,15 @@ test("`database migrate` leaves the embedded database to the start", async () =>
     err: "DATABASE_URL is not set. The start migrates the embedded database.",
   });
 });
+
+test("`database migrate` does not connect to the pooler of `DATABASE_URL`", async () => {
+  const refusing = new URL(urlOf(database.connection));
+  refusing.search = "";
+  refusing.host = "127.0.0.1:1";
+  const env = {
+    DATABASE_URL: refusing.href,
+    DATABASE_DIRECT_URL: urlOf(database.connection),
+    DATABASE_OWNER_URL: urlOf(database.owner),
+  };
+  expect(await migrate(env)).toEqual({ code: 0, out: "The schema is up to date.", err: "" });
+});

@@ -77,9 +77,10 @@ const generateKey = (): string =>
 /** Returns the signer of a data folder. The first call creates its key. @throws Error if the key file is invalid */
 export function readSigner(dataDir: string): Signer {
   const path = join(dataDir, KEY_FILE);
+  const pem = readOrCreateKeyFile(path, generateKey);
   let key: KeyObject;
   try {
-    key = createPrivateKey(readOrCreateKeyFile(path, generateKey));
+    key = createPrivateKey(pem);
   } catch {
     throw new Error(`${path} is not an Ed25519 key. Restore it from your copy of the secrets.`);
   }

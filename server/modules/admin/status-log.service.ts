@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { appendFile, mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Context } from "#server/context.ts";
@@ -56,7 +56,12 @@ export async function appendStatusChanges(ctx: Context): Promise<number> {
       JSON.stringify({ at: at.toISOString(), id, event, until } satisfies StatusChange),
     )
     .filter((json) => !written.has(json));
-  if (fresh.length === 0) return 0;
+  if (fresh.length === 0) {
+    // Copies and restores need a file, also if nothing has happened yet.
+    await mkdir(ctx.config.dataDir, { recursive: true, mode: 0o700 });
+    await appendFile(path, "", { mode: 0o600 });
+    return 0;
+  }
   const signer = readSigner(ctx.config.dataDir);
   const file = await open(path, "a+", 0o600);
   try {
