@@ -1,4 +1,3 @@
-import type pg from "pg";
 import {
   isComplete,
   type PartialPhotoFiles,
@@ -210,7 +209,11 @@ export async function migratePhotos(ctx: Context, plan: PhotoMigration): Promise
 }
 
 /** Takes a lock until the connection ends. @throws CommandError with the message if it is held */
-async function lock(client: pg.Client, name: "photoMigration" | "photoFiles", message: string): Promise<void> {
+async function lock(
+  client: Awaited<ReturnType<typeof openCopyConnection>>,
+  name: "photoMigration" | "photoFiles",
+  message: string,
+): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
     ADVISORY_LOCKS[name],
   ]);
