@@ -245,8 +245,12 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
   test("causes no gap elsewhere when a process loses PostgreSQL while another is without Redis", async () => {
     const { host: folder } = database.connection;
     const line = await startNetworkLine({ path: `${folder}/.s.PGSQL.5432` });
-    const sender = await open({ connection: { ...database.connection, host: "127.0.0.1", port: line.port } });
-    const [far, plain] = [await open(), await open({ redis: undefined })];
+    const heartbeatMs = 1_000;
+    const sender = await open({
+      heartbeatMs,
+      connection: { ...database.connection, host: "127.0.0.1", port: line.port },
+    });
+    const [far, plain] = [await open({ heartbeatMs }), await open({ heartbeatMs, redis: undefined })];
     await new Promise((resolve) => setTimeout(resolve, 400));
     sender.send({ n: 1 });
     await expect.poll(() => [far.received, plain.received], WAIT).toEqual([[1], [1]]);

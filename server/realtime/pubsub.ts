@@ -179,14 +179,18 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     const sent = redis.canPublish() ? await redis.publish(batch).catch(() => undefined) : undefined;
     if (sent === undefined) return count("postgres", await processes.broadcast(batch));
     count("redis", sent);
-    try {
+    const sendToOthers = async () => {
       // A process that does not listen, such as a worker, is sent no changes.
       const ids = isListening ? [...withoutRedis.keys()] : await processes.listWithoutRedis();
       if (ids.length > 0) count("postgres", await processes.broadcast(hasMissed ? [GAP, ...batch] : batch, ids));
+    };
+    try {
+      // Once more, because a connection may have been lost while it was idle.
+      await sendToOthers().catch(sendToOthers);
       hasMissed = false;
     } catch (error) {
       log.warn({ err: error }, "pubsub: publish to processes without Redis failed");
-      // A repetition would reach the others again. A gap is announced once these are listed again.
+      // Later repetitions would hold back the others. A gap is announced once these are listed again.
       withoutRedis.clear();
       hasMissed = !isListening;
     }
