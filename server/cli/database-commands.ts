@@ -30,12 +30,14 @@ const migrateCommand: FileCommand = {
   usage: "",
   description: "update the schema and the privileges, as a start does; the app may be running",
   async runStandalone(config, by) {
-    const { databaseOwnerUrl } = config;
-    if (config.databaseUrl === undefined)
+    const { databaseUrl, databaseDirectUrl = databaseUrl, databaseOwnerUrl } = config;
+    if (databaseUrl === undefined)
       throw new CommandError("DATABASE_URL is not set. The start migrates the embedded database.");
     const log = createQuietLogger();
     const onError = (error: unknown) => log.error({ err: error }, "database connection lost");
-    const database = openAppDatabase(config, undefined, log);
+    // A pooler need not run yet.
+    const direct = { ...config, databaseUrl: databaseDirectUrl, databaseDirectUrl: undefined };
+    const database = openAppDatabase(direct, undefined, log);
     const owner = databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
     try {
       await checkPooler(database, owner, log);
