@@ -35,8 +35,6 @@ export interface Processes {
    * @returns the other processes that do not receive what is published over Redis; undefined if the registration is gone
    */
   renew(id: string, receivesRedis: boolean): Promise<readonly string[] | undefined>;
-  /** Lists the processes that do not receive what is published over Redis. */
-  listWithoutRedis(): Promise<readonly string[]>;
   /** Writes which members have sockets at a process. @throws Error if its registration is gone */
   writeConnections(id: string, joined: readonly string[], left: readonly string[]): Promise<void>;
   /** Sends each message to the processes where its member is connected. @returns deliveries */
@@ -122,11 +120,6 @@ export function createProcesses(
         [id, expiresAfterMs, receivesRedis, channelOf(id), encodeParts([heartbeat])[0]],
       );
       return Number(rows[0]?.beats) === 1 ? rows[0]?.others : undefined;
-    },
-
-    async listWithoutRedis() {
-      const { rows } = await pool.query<{ id: string }>("select id from processes where not receives_redis");
-      return rows.map(({ id }) => id);
     },
 
     async writeConnections(id, joined, left) {

@@ -228,7 +228,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     await expect.poll(() => plain.received).toEqual([1]);
   });
 
-  test("delivers what a process publishes that does not listen, as a worker, to one that has lost Redis", async () => {
+  test("delivers what a process without sockets publishes, as a worker, to one that has lost Redis", async () => {
     const near = await open();
     const member = newId();
     await near.join(member);
@@ -236,6 +236,10 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     await expect.poll(() => near.gaps, WAIT).toBe(1);
     const redis = await createRedisServer(address, secret);
     const worker = createPubSub(database.connection, pino({ level: "silent" }), { redis });
+    await worker.listen(
+      () => undefined,
+      () => undefined,
+    );
     await expect.poll(() => worker.isDegraded(), WAIT).toBe(false);
     worker.send({ n: 1 }, member);
     await expect.poll(() => near.received, WAIT).toEqual([1]);

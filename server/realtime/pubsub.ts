@@ -158,8 +158,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
   /** Until when processes of an earlier release may run. A process that does not listen cannot know. */
   let earlierUntil = 0;
 
-  /** Whether a batch did not reach the processes without Redis, or those of an earlier release. */
-  let hasMissed = false;
+  /** Whether a batch did not reach the processes of an earlier release. */
   let hasEarlierMissed = false;
   async function sendToEarlierReleases(batch: readonly OutgoingMessage[]): Promise<void> {
     try {
@@ -180,19 +179,16 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     if (sent === undefined) return count("postgres", await processes.broadcast(batch));
     count("redis", sent);
     const sendToOthers = async () => {
-      // A process that does not listen, such as a worker, is sent no changes.
-      const ids = isListening ? [...withoutRedis.keys()] : await processes.listWithoutRedis();
-      if (ids.length > 0) count("postgres", await processes.broadcast(hasMissed ? [GAP, ...batch] : batch, ids));
+      const ids = [...withoutRedis.keys()];
+      if (ids.length > 0) count("postgres", await processes.broadcast(batch, ids));
     };
     try {
       // Once more, because a connection may have been lost while it was idle.
       await sendToOthers().catch(sendToOthers);
-      hasMissed = false;
     } catch (error) {
       log.warn({ err: error }, "pubsub: publish to processes without Redis failed");
       // Later repetitions would hold back the others. A gap is announced once these are listed again.
       withoutRedis.clear();
-      hasMissed = !isListening;
     }
   }
   const queue = createPublishQueue(deliver, log);
