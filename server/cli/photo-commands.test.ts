@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createFolderPhotoStore, type PhotoStore, readPhotoFiles } from "#server/adapters/photo-store.ts";
 import { createS3PhotoStore } from "#server/adapters/s3-photo-store.ts";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { newImageKey } from "#server/lib/ids.ts";
 import { migratePhotos } from "#server/modules/admin/photo-migration.service.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
@@ -74,9 +75,15 @@ describe("photos migrate", () => {
   });
 
   test("runs once at a time", async () => {
-    const [one, other] = await Promise.all([run("migrate", "s3", "folder"), run("migrate", "s3", "folder")]);
-    const refused = [one, other].filter(({ code }) => code === 1);
-    expect(refused.map(({ err }) => err)).toContain("Another `photos migrate` is in progress.");
+    const other = await app.database.pool.connect();
+    await other.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.photoMigration]);
+    expect(await run("migrate", "s3", "folder")).toMatchObject({
+      code: 1,
+      err: "Another `photos migrate` is in progress.",
+    });
+    await other.query("select pg_advisory_unlock($1)", [ADVISORY_LOCKS.photoMigration]);
+    other.release();
+    expect((await run("migrate", "s3", "folder")).code).toBe(0);
   });
 
   test("repairs what differs: in size at once, in content with --verify", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { browse } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
@@ -141,7 +141,12 @@ describe("a selfie", () => {
     const member = await createCompleteMember(app);
     const { id } = await submitSelfie(app, member);
     const download = async () => {
-      const { url } = (await app.call(requestDataExport, { body: { password: PASSWORD } }, member.token)).body;
+      // The server notices the end of the download before a moment after the client.
+      const { url } = await vi.waitFor(async () => {
+        const { status, body } = await app.call(requestDataExport, { body: { password: PASSWORD } }, member.token);
+        expect(status).toBe(200);
+        return body;
+      });
       return readZip(Buffer.from(await (await fetch(app.address + url)).arrayBuffer()));
     };
     expect((await download()).has("verification/selfie.webp")).toBe(true);
