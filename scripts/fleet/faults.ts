@@ -93,10 +93,11 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "members' network is slow (300 ms, 5 % lost)",
-    async strike({ machines }) {
-      const restore = await slowDown(machines.balancer, 150, 5);
+    async strike({ balancers }) {
+      const restored: (() => void)[] = [];
+      for (const balancer of balancers) restored.push(await slowDown(balancer, 150, 5));
       await hold();
-      restore();
+      for (const restore of restored) restore();
     },
   },
   {

@@ -15,7 +15,9 @@ import { startS3Store } from "./swift.ts";
 /** A running fleet. */
 export interface Fleet {
   readonly folder: string;
-  readonly machines: Readonly<Record<"balancer" | "database" | "standby" | "pool" | "cache" | "store", Machine>>;
+  /** One for each machine with members' devices. */
+  readonly balancers: readonly Machine[];
+  readonly machines: Readonly<Record<"database" | "standby" | "pool" | "cache" | "store", Machine>>;
   /** The processes behind the balancer. A fault replaces them. */
   readonly apps: App[];
   readonly redis: RunningEngine;
@@ -48,7 +50,7 @@ function mountDisk(folder: string): void {
 }
 
 /** The settings of all processes. */
-function settingsOf(redis: string, pooler: string, standby: Machine, balancer: Machine, s3: string) {
+function settingsOf(redis: string, pooler: string, standby: Machine, balancers: readonly Machine[], s3: string) {
   const store = new URL(s3);
   return {
     NODE_ENV: "production",
@@ -65,7 +67,7 @@ function settingsOf(redis: string, pooler: string, standby: Machine, balancer: M
     S3_SECRET_ACCESS_KEY: store.password,
     HASH_KEY: randomBytes(32).toString("hex"),
     METRICS_TOKEN: randomBytes(16).toString("hex"),
-    TRUST_PROXY: balancer.address,
+    TRUST_PROXY: balancers.map(({ address }) => address).join(","),
     DRAIN_SECONDS: "10",
     IMAGE_CHECKS: "off",
     LOG_LEVEL: "warn",
@@ -74,15 +76,17 @@ function settingsOf(redis: string, pooler: string, standby: Machine, balancer: M
 
 /** Starts all engines, three processes of the app and the load's devices. @param sockets their number */
 export async function startFleet(folder: string, sockets: number, print: (line: string) => void): Promise<Fleet> {
-  const balancer = addMachine("balancer", 2);
   const hosts = Array.from({ length: APPS }, (_, nth) => addMachine(`app${nth + 1}`, 11 + nth));
   const [database, standby] = [addMachine("database", 20), addMachine("standby", 21)];
   const [pool, cache, store] = [addMachine("pool", 22), addMachine("cache", 23), addMachine("store", 24)];
+  // A balancer opens two files for each connection, and may open 20,000.
   const sources = Array.from({ length: LOAD_MACHINES }, (_, nth) => ({
     machine: addMachine(`load${nth + 1}`, 31 + nth),
     network: `10.77.${101 + nth}`,
+    balancer: addMachine(`balancer${nth + 1}`, 2 + nth),
   }));
-  for (const { machine, network } of sources) addSources(machine, network, balancer);
+  for (const { machine, network, balancer } of sources) addSources(machine, network, balancer);
+  const balancers = sources.map(({ balancer }) => balancer);
 
   print("Starting PostgreSQL, PgBouncer, Redis, the S3 store and HAProxy…");
   const primaryFolder = folderOf(folder, database);
@@ -95,19 +99,19 @@ export async function startFleet(folder: string, sockets: number, print: (line: 
   const pooler = await startPooler(pool, folderOf(folder, pool), DATABASE_ADDRESS, ["spotter_app"]);
   const s3 = await startS3Store(store, folderOf(folder, store));
   await createBucket(s3.url);
-  const env = settingsOf(redis.url, pooler.url, standby, balancer, s3.url);
+  const env = settingsOf(redis.url, pooler.url, standby, balancers, s3.url);
 
   print("Starting three processes of Spotter…");
   const apps: App[] = [];
   for (const host of hosts) apps.push(await startApp(host, folderOf(folder, host), env));
-  await startBalancer(balancer, folderOf(folder, balancer), hosts);
+  for (const balancer of balancers) await startBalancer(balancer, folderOf(folder, balancer), hosts);
 
   print(`Creating ${sockets} members…`);
   const direct = { ...env, DATABASE_URL: env.DATABASE_DIRECT_URL, DATA_DIR: folder };
   const owner = connectionTo(DATABASE_ADDRESS, "spotter_owner");
   const { matches, strangers } = await createLoadMembers(direct, owner, sockets / 2, STRANGERS);
   print(`Connecting ${sockets} devices…`);
-  const load = await startLoad(sources, { balancer, port: BALANCER_PORT, origin: ORIGIN }, matches, strangers);
-  const machines = { balancer, database, standby, pool, cache, store };
-  return { folder, machines, apps, redis, primary, replica, env, load };
+  const load = await startLoad(sources, { port: BALANCER_PORT, origin: ORIGIN }, matches, strangers);
+  const machines = { database, standby, pool, cache, store };
+  return { folder, balancers, machines, apps, redis, primary, replica, env, load };
 }

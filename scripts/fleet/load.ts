@@ -15,7 +15,6 @@ export interface Load {
 }
 
 interface LoadTarget {
-  readonly balancer: Machine;
   readonly port: number;
   readonly origin: string;
 }
@@ -47,8 +46,8 @@ const addVerdicts = (a: LoadVerdict, b: LoadVerdict): LoadVerdict => ({
 
 /** Starts the devices of a part of the members on each machine. Resolves once all are connected. */
 export async function startLoad(
-  machines: readonly { readonly machine: Machine; readonly network: string }[],
-  { balancer, port, origin }: LoadTarget,
+  machines: readonly { readonly machine: Machine; readonly network: string; readonly balancer: Machine }[],
+  { port, origin }: LoadTarget,
   matches: readonly LoadMatch[],
   strangers: readonly string[],
 ): Promise<Load> {
@@ -61,7 +60,7 @@ export async function startLoad(
   let onVerdict: () => void = () => undefined;
   const { promise: ready, resolve: onReady, reject: onFailure } = Promise.withResolvers<void>();
 
-  const start = (machine: Machine, network: string, nth: number): void => {
+  const start = (machine: Machine, network: string, balancer: Machine, nth: number): void => {
     const command = [...machine.on, process.execPath, join(import.meta.dirname, "load-worker.ts")];
     const [program = "", ...args] = command;
     const child = spawn(program, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -87,7 +86,7 @@ export async function startLoad(
     const own = { sources, matches: share(matches), strangers: share(strangers) };
     child.send({ kind: "start", host: balancer.address, port, origin, ...own } satisfies LoadCommand);
   };
-  for (const [nth, { machine, network }] of machines.entries()) start(machine, network, nth);
+  for (const [nth, { machine, network, balancer }] of machines.entries()) start(machine, network, balancer, nth);
   const sendAll = (command: LoadCommand) => {
     for (const worker of workers) worker.send(command);
   };
