@@ -45,6 +45,8 @@ export function openDevice(options: DeviceOptions): Device {
         } else if (packet.startsWith("0")) own.send(`40${JSON.stringify({ token })}`);
         else if (packet.startsWith("40")) {
           connected = true;
+          // As an open page does. Without it each text would be worth a push or an email.
+          own.send('42["presence",{"present":true}]');
           onConnected();
         } else if (packet.startsWith("42")) {
           const [name, payload] = JSON.parse(packet.slice(2)) as [string, unknown];
