@@ -73,7 +73,11 @@ export function createProcesses(
     // Nothing here need survive a crash.
     options: "-c synchronous_commit=off",
   });
-  pool.on("error", (error) => log.warn({ err: error }, "pubsub: publish connection lost"));
+  let isClosing = false;
+  pool.on("error", (error) => {
+    // Connections that are being closed may report that the server shuts down.
+    if (!isClosing) log.warn({ err: error }, "pubsub: publish connection lost");
+  });
   // A connection that breaks between two statements reports it only here.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const encodeParts = createPartEncoder(self);
@@ -170,6 +174,9 @@ export function createProcesses(
       await notify(new Map([[EARLIER_CHANNEL, batch.map(({ text }) => text)]]));
     },
 
-    close: () => pool.end(),
+    close() {
+      isClosing = true;
+      return pool.end();
+    },
   };
 }
