@@ -151,12 +151,20 @@ export async function readQrCode(picture: Buffer): Promise<FoundCode> {
     x >= 0 && x < info.width && (data[(y * info.width + x) * info.channels] ?? 255) < 128;
   for (let y = 0; y < info.height; y++) {
     const row = Array.from({ length: info.width }, (_, x) => isInk(x, y));
-    const [left, right, ...others] = findCorners(row);
-    if (!left || !right || others.length > 0) continue;
-    const unit = (left.end - left.start) / 7;
-    const size = Math.round((right.end - left.start) / unit);
-    // The first row through the middles is two modules below the upper edge.
-    const top = y - 2 * unit;
+    // The data between two corner patterns may look like another.
+    const corners = findCorners(row);
+    const [left, right] = [corners.at(0), corners.at(-1)];
+    if (!left || !right || left === right) continue;
+    const middle = Math.floor((left.start + left.end) / 2);
+    const column = Array.from({ length: info.height }, (_, line) => isInk(middle, line));
+    const upper = findCorners(column).find(({ start, end }) => start <= y && y < end);
+    if (!upper) continue;
+    const width = right.end - left.start;
+    const version = Math.round(((width * 7) / (left.end - left.start) - 17) / 4);
+    const size = 17 + 4 * version;
+    // Of the whole width, because an error of half a pixel in a corner would be modules at the other side.
+    const unit = width / size;
+    const top = upper.start;
     const isDark: IsDark = (column, line) =>
       isInk(Math.floor(left.start + (column + 0.5) * unit), Math.floor(top + (line + 0.5) * unit));
     const isClear = (distance: number) =>
