@@ -85,7 +85,7 @@ test("the row of a phone stays where it is when a card leaves it, and when its m
     );
     await expect.poll(() => leftOf(third)).toBe(8);
     await sendHeldCrushes(page);
-    await expect(card(sent).getByRole("button", { name: "Crush Sent" })).toBeVisible();
+    await expect(card(sent).getByRole("button", { name: "Crush Sent", exact: true })).toBeVisible();
     await expect.poll(() => leftOf(third)).toBe(8);
   });
 

@@ -166,7 +166,7 @@ test("a low and an empty balance are highlighted, and a member without credits b
     await expect(toast(page, "5 crushes are in your wallet. You have 5.")).toBeVisible();
     await page.getByRole("link", { name: "Browse" }).first().click();
     await page.getByRole("button", { name: /^Send Crush/ }).click();
-    await expect(page.getByRole("button", { name: "Crush Sent" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Crush Sent", exact: true })).toBeVisible();
     await expect(page.getByText(/^4.* crushes remaining$/)).toBeVisible();
   });
 });
