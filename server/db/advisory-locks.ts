@@ -20,6 +20,8 @@ export const ADVISORY_LOCKS = {
   migrations: 7_768_845,
   /** Held while images are copied between stores. */
   photoMigration: 7_768_846,
+  /** Held while messages are partitioned by a command. */
+  messagePartitions: 7_768_847,
 } as const;
 
 /** Serializes transactions that lock the same name. PostgreSQL releases the lock when the transaction ends. */

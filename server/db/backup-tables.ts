@@ -69,7 +69,7 @@ export async function findTables(client: pg.Client): Promise<Table[]> {
       array(select distinct f.relname::text from pg_constraint join pg_class f on f.oid = confrelid
         where conrelid = c.oid and contype = 'f' and f.oid <> c.oid) as "refersTo"
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'kysely\\_%'
     order by c.relname`);
   return rows;
 }

@@ -110,6 +110,8 @@ async function start(
     listen_addresses: "",
     unix_socket_permissions: "0700",
     jit: "off",
+    // A statement that cannot tell its conversation locks all partitions of the messages, and their indexes.
+    max_locks_per_transaction: "256",
     timezone: "UTC",
     ...settings,
   };

@@ -6,6 +6,7 @@ import { FileMigrationProvider, Migrator } from "kysely/migration";
 import type { Logger } from "pino";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { type Db, isLockTimeout, sqlState } from "#server/db/client.ts";
+import { SCHEMA as PARTITIONS_SCHEMA } from "#server/db/message-partitions/definition.ts";
 import { compareMigrations, isConcurrent, type SchemaState } from "#server/db/migration-names.ts";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
@@ -75,6 +76,16 @@ export interface MigrateOptions {
   readonly retryForMs?: number;
 }
 
+/** While rows are copied to partitions, both tables must keep the same columns. */
+async function assertNotConverting(db: Db): Promise<void> {
+  const { rows } = await sql<{ busy: boolean }>`
+    select to_regclass(${`${PARTITIONS_SCHEMA}.progress`}) is not null as busy`.execute(db);
+  if (rows[0]?.busy)
+    throw new SchemaVersionError(
+      "Messages are being partitioned. Let `database partition-messages` end, or cancel it, before this upgrade",
+    );
+}
+
 /** Applies one migration, or at once all that an empty database needs. @param last the last one of them */
 async function apply(db: Db, last: string, options: MigrateOptions): Promise<void> {
   const { log, folder = FOLDER, retryForMs = RETRY_FOR_MS } = options;
@@ -116,6 +127,7 @@ const applyThrough = (db: Db, last: string | undefined, options: MigrateOptions)
           state.isEmpty,
         );
         if (step === undefined) return;
+        await assertNotConverting(connection);
         await apply(connection, step, options);
       }
     } finally {

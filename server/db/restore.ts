@@ -260,5 +260,5 @@ export async function clearDatabase(client: pg.Client): Promise<void> {
         where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
         loop execute made; end loop;
     end $$`);
-  await client.query("drop schema if exists jobs cascade");
+  await client.query("drop schema if exists jobs, message_partitions cascade");
 }

@@ -4,6 +4,8 @@ import type { PromptAnswer } from "#contract/schemas.ts";
 /** The content of a deleted message. Its sender, sequence and times remain in `messages`. */
 export interface RetainedMessagesTable {
   message_id: string;
+  /** Null in rows of versions without it. */
+  relationship_id: string | null;
   content: string;
   /** The file name of the image. No signed photo URL is issued for it. */
   attachment_key: string | null;

@@ -32,6 +32,8 @@ export interface DateSharesTable {
   contact_id: string;
   /** Null once the message is gone with an account. */
   message_id: string | null;
+  /** That of the message. Null, too, in rows of versions without it. */
+  relationship_id: string | null;
   /** Of the token of the page, which is derived from the id. */
   token_hash: Buffer;
   /** Whether the contact is told if the member does not say that they are back. */

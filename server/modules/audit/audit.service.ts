@@ -94,6 +94,8 @@ export type ActionName =
   | "clean photos"
   | "backup"
   | "migrate database"
+  | "partition messages"
+  | "cancel partitioning"
   | "restore";
 
 interface ActionRecord {

@@ -12,9 +12,9 @@ import { purgeOldDevices } from "#server/modules/identities/devices.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeOldComparisons } from "#server/modules/image-checks/image-comparisons.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
+import { analyzeMessages } from "#server/modules/messages/messages.service.ts";
 import { deleteOldDecisions } from "#server/modules/moderation/decisions.service.ts";
 import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
-
 import { cleanUpNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { deleteExpiredPasses } from "#server/modules/passes/passes.service.ts";
 import { deleteOldPaymentData } from "#server/modules/payments/reconciliation.service.ts";
@@ -63,6 +63,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeExpiredStaffRows,
   cleanUpNotifications,
   deleteFinishedJobs,
+  analyzeMessages,
 ];
 
 export function cleanupJobs(ctx: Context): Pick<JobHandlers, "cleanup"> {

@@ -424,6 +424,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     member_id: ID,
     contact_id: ID,
     message_id: ID,
+    relationship_id: ID,
     token_hash: SECRET,
     check_back: trusted("shares.*.checkBack"),
     created_at: trusted("shares.*.sharedAt"),
@@ -538,6 +539,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
   },
   retained_messages: {
     message_id: ID,
+    relationship_id: ID,
     content: deleted("text"),
     attachment_key: deleted("picture"),
     width: IMAGE_METADATA,

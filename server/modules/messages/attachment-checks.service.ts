@@ -43,7 +43,7 @@ export async function changeAttachmentCheck(
   const row = await findMessage(tx, messageId);
   if (!place || !row) return;
   const revision = await nextRevision(tx, place.relationship_id);
-  await updateCheckState(tx, messageId, { state, revision });
+  await updateCheckState(tx, { id: messageId, relationshipId: place.relationship_id }, { state, revision });
   if (place.is_readable) emitMessageChanged(ctx, tx, { ...row, check_state: state }, revision);
 }
 
@@ -53,7 +53,7 @@ export async function takeDownAttachment(tx: Tx, messageId: string): Promise<voi
   if (!place) return;
   const rev = await nextRevision(tx, place.relationship_id);
   await retainMessage(tx, messageId, TAKEN_DOWN_KEPT_DAYS);
-  await eraseMessage(tx, messageId, rev);
+  await eraseMessage(tx, { id: messageId, relationshipId: place.relationship_id }, rev);
   if (!place.is_readable) return;
   const payload = { conversationId: conversationIdOf(place.sender_id, place.receiver_id), messageId, rev };
   for (const memberId of [place.sender_id, place.receiver_id]) tx.emit(memberId, "message_deleted", payload);
@@ -73,7 +73,8 @@ export async function restoreAttachment(
   const place = await findMessagePlace(tx, messageId);
   if (!place) return "not_kept";
   const revision = await nextRevision(tx, place.relationship_id);
-  if (!(await restoreAttachmentRow(tx, messageId, { state, revision }))) return "not_kept";
+  const stored = { id: messageId, relationshipId: place.relationship_id };
+  if (!(await restoreAttachmentRow(tx, stored, { state, revision }))) return "not_kept";
   await releaseMessage(tx, messageId);
   const row = await findMessage(tx, messageId);
   if (row && place.is_readable) emitMessageChanged(ctx, tx, row, revision);

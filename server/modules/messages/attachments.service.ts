@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { attachmentFields, type Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import { type Tx, violatedConstraint } from "#server/db/client.ts";
+import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Upload } from "#server/http/multipart-upload.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
@@ -14,6 +14,7 @@ import {
   emitSent,
   findAlreadySent,
   findQuotedOf,
+  findWinner,
   getWritableRelationship,
 } from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
@@ -120,9 +121,6 @@ export async function sendAttachment(ctx: Context, me: Caller, { uploader, files
     return await present(presentMessage(row, viewerContext(ctx, me.id)), unanswered);
   } catch (error) {
     // A concurrent request with the same client id won.
-    const isRepeated = violatedConstraint(error) === "messages_sender_id_client_id_key";
-    const winner = isRepeated ? await findAlreadySent(ctx, me.id, receiverId, clientId) : undefined;
-    if (!winner) throw error;
-    return present(winner);
+    return present(await findWinner(ctx, error, me.id, { receiverId, clientId }));
   }
 }

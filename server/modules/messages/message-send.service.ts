@@ -2,7 +2,7 @@ import { conversationIdOf } from "#contract/conversations.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import { type Db, isDatabaseUnavailable, isLockTimeout, type Tx, violatedConstraint } from "#server/db/client.ts";
+import { type Db, isDatabaseUnavailable, isLockTimeout, type Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
@@ -19,6 +19,7 @@ import {
   type MessageRow,
   type NewMessageRow,
   type QuotedRow,
+  violatesClientId,
 } from "#server/modules/messages/messages.repo.ts";
 import { dispatchAfterCommit, type NotificationKey } from "#server/modules/notifications/notifications.service.ts";
 import { isAcquainted, isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
@@ -57,7 +58,7 @@ type Outcome = Sent | AppError | undefined;
 
 /**
  * Finds the message that a sender has already sent to a member under a `clientId`.
- * @throws AppError invalid if it went to another member, not_found if it has been deleted since
+ * @throws AppError not_found if it has been deleted since
  */
 export async function findAlreadySent(
   ctx: Context,
@@ -65,11 +66,30 @@ export async function findAlreadySent(
   receiverId: string,
   clientId: string | undefined,
 ): Promise<Message | undefined> {
-  const earlier = clientId === undefined ? undefined : await findByClientId(ctx.db, me, clientId);
+  const earlier = clientId === undefined ? undefined : await findByClientId(ctx.db, me, receiverId, clientId);
   if (!earlier) return undefined;
-  if (earlier.receiver_id !== receiverId) throw AppError.field("invalid", "clientId", "clientId names another message");
   if (earlier.deleted_at) throw new AppError("not_found", "That message was deleted.");
   return presentMessage(earlier, viewerContext(ctx, me));
+}
+
+/** In a table that is not partitioned yet, a sender cannot use a `clientId` in two conversations. */
+const usedElsewhere = (): AppError => AppError.field("invalid", "clientId", "clientId names another message");
+
+/**
+ * Finds the message of a concurrent request with the same `clientId`, which was first.
+ * @param error of this request
+ * @throws the error, if it has another cause; AppError invalid, not_found
+ */
+export async function findWinner(
+  ctx: Context,
+  error: unknown,
+  me: string,
+  { receiverId, clientId }: Pick<MessageInput, "receiverId" | "clientId">,
+): Promise<Message> {
+  if (!violatesClientId(error)) throw error;
+  const winner = await findAlreadySent(ctx, me, receiverId, clientId);
+  if (!winner) throw usedElsewhere();
+  return winner;
 }
 
 /**
@@ -134,14 +154,17 @@ export function emitSent(ctx: Context, tx: Tx, row: MessageRow, rev: number): vo
 
 /**
  * Inserts a batch, and retries once if another process inserted the same `clientId` at the same moment: the retry skips it.
- * @throws DatabaseError see `isLockTimeout`
+ * @throws DatabaseError see `isLockTimeout`, or if a `clientId` of several texts was used in another conversation
  */
 async function insertTextsWithRetry(ctx: Context, texts: readonly NewText[], wait: LockWait): Promise<Outcome[]> {
   try {
     return await insertTexts(ctx, texts, wait);
   } catch (error) {
-    if (violatedConstraint(error) !== "messages_sender_id_client_id_key") throw error;
-    return insertTexts(ctx, texts, wait);
+    if (!violatesClientId(error)) throw error;
+    return insertTexts(ctx, texts, wait).catch((repeated: unknown) => {
+      if (texts.length === 1 && violatesClientId(repeated)) return [usedElsewhere()];
+      throw repeated;
+    });
   }
 }
 
@@ -227,7 +250,7 @@ function toSentMessage(ctx: Context, me: string, outcome: Sent | AppError): Sent
 /**
  * Sends a text to a match. The message is durable and has its sequence when this returns. The same `clientId` sends it once.
  * @throws AppError unauthorized, messaging_restricted, profile_not_found, not_matched, blocked, message_rate_limit,
- * unanswered_limit; invalid or not_found for a `clientId` that was used before
+ * unanswered_limit; not_found for a `clientId` whose message was deleted
  */
 export async function sendMessage(ctx: Context, me: Caller, input: MessageInput): Promise<SentMessage> {
   const { receiverId, content, clientId } = input;

@@ -3,7 +3,7 @@ import { DELETED_MEMBER } from "#contract/conversations.ts";
 import { MESSAGES_A_MINUTE, SEARCHED_IN_ALL_MAX, SEARCHED_MESSAGES_MAX, UNANSWERED_MAX } from "#contract/limits.ts";
 import type { MessageKind } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
-import type { Db, Tx } from "#server/db/client.ts";
+import { type Db, type Tx, violatedConstraint } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 import type { MessageSide, WorkoutDatesTable } from "#server/db/schema/relationships.ts";
 import { trainedTogetherSql } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
@@ -59,10 +59,11 @@ export type MessageRow = Awaited<ReturnType<typeof findMessage>> & object;
 export const findMessage = (db: Db, id: string) =>
   selectMessages(db).where("messages.id", "=", id).where("messages.deleted_at", "is", null).executeTakeFirst();
 
-/** Finds a message by the sender's `clientId`, deleted or not. */
-export const findByClientId = (db: Db, senderId: string, clientId: string) =>
+/** Finds a message of a conversation by the sender's `clientId`, deleted or not. */
+export const findByClientId = (db: Db, senderId: string, receiverId: string, clientId: string) =>
   selectMessages(db)
     .select("messages.deleted_at")
+    .where("side.other_id", "=", receiverId)
     .where("messages.sender_id", "=", senderId)
     .where("messages.client_id", "=", clientId)
     .executeTakeFirst();
@@ -115,16 +116,28 @@ export const findQuoted = (db: Db, me: string, otherId: string, id: string): Pro
     .select("messages.deleted_at as quoted_deleted_at")
     .executeTakeFirst();
 
+/** Whether a statement failed because the sender has sent a message with the same `clientId` at the same moment. */
+export const violatesClientId = (error: unknown): boolean =>
+  // The index of a partition has the partition's number behind it.
+  violatedConstraint(error)?.startsWith("messages_sender_id_client_id_key") === true;
+
+/** A message and its conversation, by which its partition is found. */
+export interface MessagePlace {
+  readonly id: string;
+  readonly relationshipId: string;
+}
+
+export const updateMessage = (tx: Tx, { id, relationshipId }: MessagePlace) =>
+  tx.updateTable("messages").where("id", "=", id).where("relationship_id", "=", relationshipId);
+
 /** Stores the reaction of one side, or removes it. */
 export async function updateReaction(
   tx: Tx,
-  id: string,
+  place: MessagePlace,
   { side, reaction, revision }: { side: "sender" | "receiver"; reaction: Reaction | null; revision: number },
 ): Promise<void> {
-  await tx
-    .updateTable("messages")
+  await updateMessage(tx, place)
     .set({ [`${side}_reaction`]: reaction, revision })
-    .where("id", "=", id)
     .execute();
 }
 
@@ -162,10 +175,10 @@ export async function insertAttachment(tx: Tx, image: NewAttachmentRow): Promise
 /** Sets why only its sender sees an attachment; null if the other member sees it, too. */
 export async function updateCheckState(
   tx: Tx,
-  id: string,
+  place: MessagePlace,
   { state, revision }: { state: CheckState | null; revision: number },
 ): Promise<void> {
-  await tx.updateTable("messages").set({ check_state: state, revision }).where("id", "=", id).execute();
+  await updateMessage(tx, place).set({ check_state: state, revision }).execute();
 }
 
 const sentBy = (tx: Tx, relationshipId: string, senderId: string) =>
@@ -213,10 +226,9 @@ export async function hasUnread(tx: Tx, relationshipId: string, senderId: string
 }
 
 /** Deletes a message: its content goes at once, its sequence stays. */
-export async function eraseMessage(tx: Tx, id: string, revision: number): Promise<void> {
-  await tx.deleteFrom("workout_dates").where("message_id", "=", id).execute();
-  await tx
-    .updateTable("messages")
+export async function eraseMessage(tx: Tx, place: MessagePlace, revision: number): Promise<void> {
+  await tx.deleteFrom("workout_dates").where("message_id", "=", place.id).execute();
+  await updateMessage(tx, place)
     .set({
       content: "",
       attachment_key: null,
@@ -226,7 +238,6 @@ export async function eraseMessage(tx: Tx, id: string, revision: number): Promis
       revision,
     })
     .set({ sender_reaction: null, receiver_reaction: null, reply_to_sequence: null })
-    .where("id", "=", id)
     .execute();
 }
 
@@ -246,14 +257,15 @@ export const findMessagePlace = (db: Db, id: string) =>
  */
 export async function restoreAttachmentRow(
   tx: Tx,
-  id: string,
+  { id, relationshipId }: MessagePlace,
   { state, revision }: { state: CheckState | null; revision: number },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update messages set attachment_key = kept.attachment_key, width = kept.width, height = kept.height,
       thumbhash = kept.thumbhash, deleted_at = null, check_state = ${state}, revision = ${revision}
     from retained_messages as kept
-    where messages.id = ${id} and message_id = messages.id and deleted_at is not null
+    where messages.id = ${id} and messages.relationship_id = ${relationshipId} and message_id = messages.id
+      and deleted_at is not null
       and kept.attachment_key is not null`.execute(tx);
   return numAffectedRows === 1n;
 }
@@ -406,7 +418,7 @@ interface BatchOptions {
 
 /**
  * Inserts texts and allocates their sequences in one statement. Conversations are locked in the order of their ids, so that
- * two processes never deadlock. Skips texts whose `clientId` was used before, and texts of members who have no match or are
+ * two processes never deadlock. Skips texts whose `clientId` was used in the conversation before, and texts of members who have no match or are
  * unavailable; the sender may have been suspended in the meantime.
  */
 export async function insertMessagesBatch(
@@ -425,8 +437,12 @@ export async function insertMessagesBatch(
         ${texts.map(({ replyToSequence }) => replyToSequence)}::bigint[]
       ) with ordinality as sent (id, sender_id, receiver_id, client_id, content, reply_to_sequence, nth)
     ), sent as (
-      select * from all_sent where not exists (
-        select 1 from messages where messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id)
+      select * from all_sent where (
+        -- A subquery of one row finds the partition by the conversation; a join would look into all.
+        select messages.id from relationships join messages on messages.relationship_id = relationships.id
+        where relationships.member_a_id = least(all_sent.sender_id, all_sent.receiver_id)
+          and relationships.member_b_id = greatest(all_sent.sender_id, all_sent.receiver_id)
+          and messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id limit 1) is null
         and not ${isRestrictedSql(sql`all_sent.sender_id`, "messaging")}
     ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
@@ -513,7 +529,7 @@ export async function eraseMessagesOf(
       select * from unnest(${revs.map(({ relationshipId }) => relationshipId)}::uuid[], ${revs.map(({ revision }) => revision)}::bigint[])
         as before (relationship_id, revision)
     ), sent as (
-      select messages.id, attachment_key as key, before.revision + row_number() over (partition by relationship_id order by sequence) as revision
+      select messages.id, relationship_id, attachment_key as key, before.revision + row_number() over (partition by relationship_id order by sequence) as revision
       from messages join before using (relationship_id)
       where ${goesWith(memberId)}
     ), dates as (
@@ -522,7 +538,7 @@ export async function eraseMessagesOf(
       update messages set content = '', attachment_key = null, width = null, height = null, thumbhash = null, check_state = null, client_id = null,
         sender_reaction = null, receiver_reaction = null, reply_to_sequence = null,
         deleted_at = clock_timestamp(), revision = sent.revision
-      from sent where messages.id = sent.id
+      from sent where messages.id = sent.id and messages.relationship_id = sent.relationship_id
     )
     select key from sent
     where key is not null and not exists (select 1 from retained_messages where message_id = sent.id)`.execute(tx);
@@ -531,3 +547,8 @@ export async function eraseMessagesOf(
 
 /** Deletes what is retained of a message. */
 export const releaseMessage = (tx: Tx, id: string) => releaseMessages(tx, sql<boolean>`messages.id = ${id}`);
+
+/** Lets PostgreSQL know once a day how the messages of all partitions are distributed, by which it plans joins. */
+export async function analyzeMessages(tx: Tx): Promise<void> {
+  await sql`select analyze_messages()`.execute(tx);
+}

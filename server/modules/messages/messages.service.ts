@@ -31,6 +31,8 @@ import {
 } from "#server/modules/relationships/relationships.service.ts";
 import { retainMessage, retainSent } from "#server/modules/retention/retention.service.ts";
 
+export { analyzeMessages } from "#server/modules/messages/messages.repo.ts";
+
 /** @throws AppError profile_not_found, not_matched, blocked */
 async function lockConversation(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
   const side = await lockReadable(tx, me, otherId);
@@ -84,7 +86,7 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
     assertDeletable(message, ctx.now());
     const rev = await nextRevision(tx, relationship_id);
     await retainMessage(tx, messageId);
-    await eraseMessage(tx, messageId, rev);
+    await eraseMessage(tx, { id: messageId, relationshipId: relationship_id }, rev);
     const payload = { conversationId: conversationIdOf(me, found.receiver_id), messageId, rev };
     for (const memberId of [me, found.receiver_id]) tx.emit(memberId, "message_deleted", payload);
     return { message: "Message deleted" };

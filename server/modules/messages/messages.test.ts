@@ -63,22 +63,18 @@ describe("sending", () => {
     expect(answers.every((answer) => answer.status === 201)).toBe(true);
     expect(new Set(answers.map((answer) => answer.body.message._id)).size).toBe(1);
     expect((await thread(b, a)).body.messages).toHaveLength(1);
-    const c = await createCompleteMember(app);
-    await app.call(sendCrush, { body: { recipientId: c.id } }, a.token);
-    await app.call(sendCrush, { body: { recipientId: a.id } }, c.token);
-    expect((await send(a, c, "Once", clientId)).status).toBe(400);
   });
 
-  test("accepts one of two concurrent messages to different matches with one clientId", async () => {
+  test("stores one message in each of two conversations for one clientId", async () => {
     const [a, b] = await createMatch(app);
     const c = await createCompleteMember(app);
     await app.call(sendCrush, { body: { recipientId: c.id } }, a.token);
     await app.call(sendCrush, { body: { recipientId: a.id } }, c.token);
-    for (let round = 0; round < 10; round++) {
-      const clientId = randomUUID();
-      const answers = await Promise.all([send(a, b, "To one", clientId), send(a, c, "To one", clientId)]);
-      expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400]);
-    }
+    const clientId = randomUUID();
+    const sendBoth = () => Promise.all([send(a, b, "To one", clientId), send(a, c, "To one", clientId)]);
+    const answers = [...(await sendBoth()), ...(await sendBoth())];
+    expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill(201));
+    expect(new Set(answers.map((answer) => answer.body.message._id)).size).toBe(2);
   });
 
   test("from both sides concurrently leaves no gap and no duplicate in the order", async () => {

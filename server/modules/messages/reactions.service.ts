@@ -37,7 +37,8 @@ export async function setReaction(
     const reacted = { ...message, [`${side}_reaction`]: emoji };
     if (message[`${side}_reaction`] !== emoji) {
       const revision = await nextRevision(tx, relationship_id);
-      await updateReaction(tx, messageId, { side, reaction: emoji, revision });
+      const place = { id: messageId, relationshipId: relationship_id };
+      await updateReaction(tx, place, { side, reaction: emoji, revision });
       const payload = { conversationId: conversationIdOf(me, otherId), messageId, by: me, emoji, rev: revision };
       for (const memberId of [me, otherId]) tx.emit(memberId, "message_reacted", payload);
     }

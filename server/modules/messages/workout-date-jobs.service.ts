@@ -52,7 +52,7 @@ async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, r
   const change = { by: null, act: "ended", at: now.toISOString(), text } as const;
   const update = { state: "called_off", turn: null, changed_by: null, changed_at: now, last_act: "ended" } as const;
   const content = contentOf(update.state, text);
-  await updateDate(tx, message_id, { ...update, calendar_sequence: sequence, change }, { content, revision });
+  await updateDate(tx, date, { ...update, calendar_sequence: sequence, change }, { content, revision });
   const row = await findMessage(tx, message_id);
   if (row && date.is_matched) emitMessageChanged(ctx, tx, row, revision);
   const data = [sender_id, receiver_id].map((memberId) => ({ memberId, messageId: message_id, sequence }));

@@ -3,6 +3,7 @@ import type { DateState } from "#contract/date-rules.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { AgreedDetails, DateChange, MessageSide, WorkoutDatesTable } from "#server/db/schema/relationships.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
+import { updateMessage } from "#server/modules/messages/messages.repo.ts";
 
 export type DateRow = Awaited<ReturnType<typeof findDateRow>> & object;
 
@@ -78,6 +79,10 @@ export async function insertDate(tx: Tx, row: NewDateRow, now: Date): Promise<vo
     .execute();
 }
 
+type StoredPlace = Pick<DateRow, "message_id" | "relationship_id">;
+
+const placeOf = ({ message_id: id, relationship_id: relationshipId }: StoredPlace) => ({ id, relationshipId });
+
 /** What an act changes. Absent values stay. */
 export interface DateUpdate {
   readonly state: DateState;
@@ -96,7 +101,7 @@ export interface DateUpdate {
 /** Stores an act, and the summary as the content of the message. Needs the relationship's lock. */
 export async function updateDate(
   tx: Tx,
-  messageId: string,
+  date: StoredPlace,
   { values, change, earlier, ...update }: DateUpdate,
   { content, revision }: { content: string; revision: number },
 ): Promise<void> {
@@ -110,27 +115,27 @@ export async function updateDate(
       query.set({ earlier: earlier ? sql<AgreedDetails>`${JSON.stringify(earlier)}::jsonb` : null }),
     )
     .$if(isAgreedAnew, (query) => query.set({ reminded_at: null }))
-    .where("message_id", "=", messageId)
+    .where("message_id", "=", date.message_id)
     .execute();
-  await tx.updateTable("messages").set({ content, revision }).where("id", "=", messageId).execute();
+  await updateMessage(tx, placeOf(date)).set({ content, revision }).execute();
 }
 
 export async function updateOnMyWay(
   tx: Tx,
-  messageId: string,
+  date: StoredPlace,
   { side, at, revision }: { side: MessageSide; at: Date; revision: number },
 ): Promise<void> {
   await tx
     .updateTable("workout_dates")
     .set({ [`${side}_on_way_at`]: at })
-    .where("message_id", "=", messageId)
+    .where("message_id", "=", date.message_id)
     .execute();
-  await tx.updateTable("messages").set({ revision }).where("id", "=", messageId).execute();
+  await updateMessage(tx, placeOf(date)).set({ revision }).execute();
 }
 
 /** Gives the message of a date another revision, by which devices read it again. */
-export async function touchDate(tx: Tx, messageId: string, revision: number): Promise<void> {
-  await tx.updateTable("messages").set({ revision }).where("id", "=", messageId).execute();
+export async function touchDate(tx: Tx, date: StoredPlace, revision: number): Promise<void> {
+  await updateMessage(tx, placeOf(date)).set({ revision }).execute();
 }
 
 /** Dates of a relationship that wait for an answer, or are still to come. */

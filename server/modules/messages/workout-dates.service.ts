@@ -3,7 +3,7 @@ import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
 import type { Context } from "#server/context.ts";
-import { type Db, type Tx, violatedConstraint } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import type { DateChange, MessageSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
@@ -11,7 +11,12 @@ import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
 import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
-import { emitSent, findAlreadySent, getWritableRelationship } from "#server/modules/messages/message-send.service.ts";
+import {
+  emitSent,
+  findAlreadySent,
+  findWinner,
+  getWritableRelationship,
+} from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import { findMessage, type MessageRow } from "#server/modules/messages/messages.repo.ts";
 import {
@@ -120,10 +125,7 @@ export async function proposeDate(
     });
   } catch (error) {
     // A concurrent request with the same client id won.
-    const isRepeated = violatedConstraint(error) === "messages_sender_id_client_id_key";
-    const winner = isRepeated ? await findAlreadySent(ctx, me.id, receiverId, clientId) : undefined;
-    if (!winner) throw error;
-    return { message: winner };
+    return { message: await findWinner(ctx, error, me.id, { receiverId, clientId }) };
   }
 }
 
@@ -244,7 +246,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     const isWaiting = state === "countered" || state === "changed";
     await updateDate(
       tx,
-      messageId,
+      date,
       {
         ...applied,
         state,
@@ -288,7 +290,7 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
     if (date[`${by}_on_way_at`] === null) {
       await assertMayMessage(tx, me);
       const revision = await nextRevision(tx, date.relationship_id);
-      await updateOnMyWay(tx, messageId, { side: by, at: now, revision });
+      await updateOnMyWay(tx, date, { side: by, at: now, revision });
       emitMessageChanged(ctx, tx, await reload(tx, messageId), revision, me);
       await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
     }
@@ -299,7 +301,7 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
 /** Shows both members that they have trained together, once both have said so. Needs the conversation's lock. */
 export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRow): Promise<void> {
   const revision = await nextRevision(tx, date.relationship_id);
-  await touchDate(tx, date.message_id, revision);
+  await touchDate(tx, date, revision);
   emitMessageChanged(ctx, tx, await reload(tx, date.message_id), revision);
   tx.afterCommit(() => workoutDates.inc({ event: "trained_together" }));
 }

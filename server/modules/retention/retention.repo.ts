@@ -10,8 +10,9 @@ const keysOf = (rows: readonly Key[]): string[] => rows.flatMap(({ key }) => key
 /** Copies a message's content. Needs its relationship's lock; call it before the message is erased. */
 export async function insertMessage(tx: Tx, messageId: string, days: number): Promise<void> {
   await sql`
-    insert into retained_messages (message_id, content, attachment_key, width, height, thumbhash, purge_after)
-    select id, content, attachment_key, width, height, thumbhash, now() + make_interval(days => ${days}) from messages
+    insert into retained_messages
+      (message_id, relationship_id, content, attachment_key, width, height, thumbhash, purge_after)
+    select id, relationship_id, content, attachment_key, width, height, thumbhash, now() + make_interval(days => ${days}) from messages
     where id = ${messageId} and deleted_at is null`.execute(tx);
 }
 
@@ -21,8 +22,9 @@ export async function insertMessage(tx: Tx, messageId: string, days: number): Pr
  */
 export async function insertSent(tx: Tx, senderId: string, relationshipIds: readonly string[]): Promise<void> {
   await sql`
-    insert into retained_messages (message_id, content, attachment_key, width, height, thumbhash, purge_after)
-    select messages.id, content, attachment_key, width, height, thumbhash, ended_at + make_interval(days => ${DAYS})
+    insert into retained_messages
+      (message_id, relationship_id, content, attachment_key, width, height, thumbhash, purge_after)
+    select messages.id, relationship_id, content, attachment_key, width, height, thumbhash, ended_at + make_interval(days => ${DAYS})
     from messages join relationship_sides as side using (relationship_id)
     where side.member_id = sender_id and (sender_id = ${senderId} or kind = 'date') and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]) and deleted_at is null
       and created_at > now() - make_interval(days => ${DAYS})`.execute(tx);

@@ -64,6 +64,7 @@ export async function shareDate(
       member_id: memberId,
       contact_id: contactId,
       message_id: messageId,
+      relationship_id: date.relationship_id,
       token_hash: shareToken(ctx, newShareId).hash,
       check_back: checkBack,
       created_at: now,

@@ -89,6 +89,7 @@ export async function findShares(db: Db, memberId: string, id: string | null = n
 
 export interface AgreedForMember extends AgreedDate {
   readonly other_id: string;
+  readonly relationship_id: string;
 }
 
 /** A date of a member that was agreed at some time, by its message. */
@@ -98,7 +99,7 @@ export async function findAgreedDate(
   messageId: string,
 ): Promise<AgreedForMember | undefined> {
   const { rows } = await sql<AgreedForMember & { state: DateState }>`
-    select ${agreedColumns}, side.other_id
+    select ${agreedColumns}, side.other_id, side.relationship_id
     from workout_dates as date
     join relationship_sides as side on side.relationship_id = date.relationship_id and side.member_id = ${memberId}
     where date.message_id = ${messageId} and date.starts_at is not null`.execute(db);

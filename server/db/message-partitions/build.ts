@@ -1,0 +1,71 @@
+import {
+  attachIndexSql,
+  COPY,
+  createPartIndexSql,
+  findForeignKeys,
+  findIndexes,
+  PARTITION_NAMES,
+  partIndexName,
+  type RunSql,
+  SCHEMA,
+} from "#server/db/message-partitions/definition.ts";
+
+/** The indexes of the copy by name, and whether each is complete. */
+async function findBuilt(run: RunSql): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await run<{ name: string; valid: boolean }>(`
+    select relname as name, indisvalid as valid from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = '${SCHEMA}'::regnamespace`);
+  return new Map(rows.map(({ name, valid }) => [name, valid]));
+}
+
+/** Builds indexes of rows that are there already, one partition at a time, which is faster than with each copied row. */
+export async function buildIndexes(run: RunSql, signal: AbortSignal | undefined): Promise<void> {
+  const built = await findBuilt(run);
+  for (const index of await findIndexes(run)) {
+    if (built.get(index.name)) continue;
+    for (const nth of PARTITION_NAMES.keys()) {
+      signal?.throwIfAborted();
+      const name = partIndexName(index, nth);
+      if (built.get(name)) continue;
+      // A build that was interrupted leaves an index that is not valid.
+      if (built.has(name)) await run(`drop index concurrently ${SCHEMA}.${name}`);
+      await run(createPartIndexSql(index, nth, "concurrently"));
+    }
+    await run(attachIndexSql(index));
+  }
+}
+
+interface BuiltKey {
+  readonly table: string;
+  readonly name: string;
+  readonly valid: boolean;
+}
+
+/**
+ * Adds the foreign keys of `messages` to the copy. The rows of each partition are checked while members write; the table
+ * takes the checked keys over.
+ * @param retry runs work in a transaction, as often as a lock is not free
+ */
+export async function buildForeignKeys(
+  run: RunSql,
+  retry: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const keys = await findForeignKeys(run);
+  const rows = await run<BuiltKey>(`
+    select relname as table, conname as name, convalidated as valid
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+    where relnamespace = '${SCHEMA}'::regnamespace and contype = 'f'`);
+  const built = new Map(rows.map(({ table, name, valid }) => [`${table} ${name}`, valid]));
+  for (const table of PARTITION_NAMES) {
+    const missing = keys.filter(({ name }) => !built.has(`${table} ${name}`));
+    if (missing.length > 0) {
+      const added = missing.map(({ name, definition }) => `add constraint ${name} ${definition} not valid`);
+      await retry(async () => void (await run(`alter table ${SCHEMA}.${table} ${added.join(", ")}`)));
+    }
+    const unchecked = keys.filter(({ name }) => built.get(`${table} ${name}`) !== true);
+    for (const { name } of unchecked) await run(`alter table ${SCHEMA}.${table} validate constraint ${name}`);
+  }
+  for (const { name, definition } of keys)
+    if (!built.has(`messages ${name}`))
+      await retry(async () => void (await run(`alter table ${COPY} add constraint ${name} ${definition}`)));
+}
