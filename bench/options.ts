@@ -8,6 +8,9 @@ const { values, positionals } = parseArgs({
     /** The number of members, unless a benchmark has its own. */
     members: { type: "string", default: "100000" },
     crushes: { type: "string", default: "500000" },
+    messages: { type: "string", default: "1000000" },
+    /** Texts a second, of those that write at a fixed rate. */
+    rate: { type: "string", default: "300" },
     city: { type: "boolean", default: false },
     country: { type: "boolean", default: false },
     metropolis: { type: "boolean", default: false },
@@ -32,6 +35,8 @@ export const OPTIONS = {
   names: positionals,
   members: toCount("members"),
   crushes: toCount("crushes"),
+  messages: toCount("messages"),
+  rate: toCount("rate"),
   spreads: (["city", "country", "metropolis"] as const).filter((spread): spread is Spread => values[spread]),
   runs: toCount("runs"),
   seconds: toCount("seconds"),

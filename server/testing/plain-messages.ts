@@ -5,8 +5,12 @@ import { REPLACED_SCHEMA, SCHEMA } from "#server/db/message-partitions/definitio
  * Replaces the empty table of messages by one without partitions, as in an installation that had many messages at migration
  * 0034.
  * @param owner connects as the owner of the tables
+ * @param fill inserts rows while the table has neither indexes nor foreign keys
  */
-export async function makeMessagesPlain(owner: pg.ClientConfig): Promise<void> {
+export async function makeMessagesPlain(
+  owner: pg.ClientConfig,
+  fill?: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(owner);
   await client.connect();
   try {
@@ -24,7 +28,9 @@ export async function makeMessagesPlain(owner: pg.ClientConfig): Promise<void> {
       alter table date_shares drop constraint date_shares_message_id_fkey;
       drop table messages;
       drop schema ${SCHEMA};
-      alter table plain_messages rename to messages;
+      alter table plain_messages rename to messages`);
+    await fill?.(client);
+    await client.query(`
       alter table messages
         add constraint messages_pkey primary key (id),
         add constraint messages_relationship_id_sequence_key unique (relationship_id, sequence),

@@ -1,7 +1,7 @@
 import {
   attachIndexSql,
-  COPY,
   createPartIndexSql,
+  type ForeignKey,
   findForeignKeys,
   findIndexes,
   PARTITION_NAMES,
@@ -50,22 +50,24 @@ export async function buildForeignKeys(
   run: RunSql,
   retry: (work: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const keys = await findForeignKeys(run);
   const rows = await run<BuiltKey>(`
     select relname as table, conname as name, convalidated as valid
     from pg_constraint join pg_class on pg_class.oid = conrelid
     where relnamespace = '${SCHEMA}'::regnamespace and contype = 'f'`);
   const built = new Map(rows.map(({ table, name, valid }) => [`${table} ${name}`, valid]));
-  for (const table of PARTITION_NAMES) {
-    const missing = keys.filter(({ name }) => !built.has(`${table} ${name}`));
-    if (missing.length > 0) {
-      const added = missing.map(({ name, definition }) => `add constraint ${name} ${definition} not valid`);
-      await retry(async () => void (await run(`alter table ${SCHEMA}.${table} ${added.join(", ")}`)));
+  const add = (table: string, { name, definition, target }: ForeignKey, option: "not valid" | "") =>
+    retry(async () => {
+      // Members' transactions lock the target first, too, and then write by the trigger: the reverse order is a deadlock.
+      await run(`lock table ${target} in share row exclusive mode`);
+      await run(`alter table ${SCHEMA}.${table} add constraint ${name} ${definition} ${option}`);
+    });
+  for (const key of await findForeignKeys(run)) {
+    if (built.has(`messages ${key.name}`)) continue;
+    for (const table of PARTITION_NAMES) {
+      const valid = built.get(`${table} ${key.name}`);
+      if (valid === undefined) await add(table, key, "not valid");
+      if (valid !== true) await run(`alter table ${SCHEMA}.${table} validate constraint ${key.name}`);
     }
-    const unchecked = keys.filter(({ name }) => built.get(`${table} ${name}`) !== true);
-    for (const { name } of unchecked) await run(`alter table ${SCHEMA}.${table} validate constraint ${name}`);
+    await add("messages", key, "");
   }
-  for (const { name, definition } of keys)
-    if (!built.has(`messages ${name}`))
-      await retry(async () => void (await run(`alter table ${COPY} add constraint ${name} ${definition}`)));
 }

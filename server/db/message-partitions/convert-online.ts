@@ -5,7 +5,6 @@ import { isLockTimeout, sqlState } from "#server/db/client.ts";
 import { buildForeignKeys, buildIndexes } from "#server/db/message-partitions/build.ts";
 import { assertSameRows } from "#server/db/message-partitions/compare.ts";
 import {
-  COPY,
   createTablesSql,
   findColumns,
   isCopyUpToDate,
@@ -36,8 +35,8 @@ import { CommandError } from "#server/errors.ts";
  */
 
 /** Milliseconds that a step waits for a lock. Members' statements on the table queue up behind it. */
-const LOCK_WAIT_MS = 200;
-const RETRY_MS = 1_000;
+const LOCK_WAIT_MS = 100;
+const RETRY_MS = 500;
 const RETRY_FOR_MS = 30 * 60_000;
 /** A batch waits no longer for a member who changes one of its rows, so that a deadlock is the batch's to lose. */
 const BATCH_LOCK_WAIT_MS = 100;
@@ -148,11 +147,17 @@ async function finish(run: RunSql, options: ConvertOptions): Promise<void> {
   await fillReferences(run);
   await validateReferences(run);
   await run("analyze public.messages");
-  await retryWhileLocked(
-    run,
-    async () => void (await run(`drop schema if exists ${REPLACED_SCHEMA} cascade`)),
-    options,
-  );
+  const keys = await run<{ name: string; target: string }>(`
+    select conname as name, confrelid::regclass::text as target from pg_constraint
+    where conrelid = to_regclass('${REPLACED_SCHEMA}.messages') and contype = 'f'`);
+  for (const { name, target } of keys) {
+    const drop = async () => {
+      await run(`lock table ${target} in access exclusive mode`);
+      await run(`alter table ${REPLACED_SCHEMA}.messages drop constraint ${name}`);
+    };
+    await retryWhileLocked(run, drop, options);
+  }
+  await run(`drop schema if exists ${REPLACED_SCHEMA} cascade`);
 }
 
 async function convert(run: RunSql, options: ConvertOptions): Promise<Conversion> {

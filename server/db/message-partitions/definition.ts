@@ -117,13 +117,15 @@ export interface ForeignKey {
   readonly name: string;
   /** As in `add constraint <name> <definition>`. */
   readonly definition: string;
+  /** The table that it refers to. */
+  readonly target: string;
 }
 
 /** The foreign keys of `messages`. */
 export const findForeignKeys = (run: RunSql): Promise<ForeignKey[]> =>
   run<ForeignKey>(`
-    select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-    where conrelid = 'public.messages'::regclass and contype = 'f' order by conname`);
+    select conname as name, pg_get_constraintdef(oid) as definition, confrelid::regclass::text as target
+    from pg_constraint where conrelid = 'public.messages'::regclass and contype = 'f' order by conname`);
 
 export interface Reference {
   readonly table: string;

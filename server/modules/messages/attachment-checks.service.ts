@@ -40,10 +40,11 @@ export async function changeAttachmentCheck(
   state: CheckState | null,
 ): Promise<void> {
   const place = await findMessagePlace(tx, messageId);
-  const row = await findMessage(tx, messageId);
-  if (!place || !row) return;
+  const stored = place && { id: messageId, relationshipId: place.relationship_id };
+  const row = stored && (await findMessage(tx, stored));
+  if (!row) return;
   const revision = await nextRevision(tx, place.relationship_id);
-  await updateCheckState(tx, { id: messageId, relationshipId: place.relationship_id }, { state, revision });
+  await updateCheckState(tx, stored, { state, revision });
   if (place.is_readable) emitMessageChanged(ctx, tx, { ...row, check_state: state }, revision);
 }
 
@@ -76,7 +77,7 @@ export async function restoreAttachment(
   const stored = { id: messageId, relationshipId: place.relationship_id };
   if (!(await restoreAttachmentRow(tx, stored, { state, revision }))) return "not_kept";
   await releaseMessage(tx, messageId);
-  const row = await findMessage(tx, messageId);
+  const row = await findMessage(tx, stored);
   if (row && place.is_readable) emitMessageChanged(ctx, tx, row, revision);
   return undefined;
 }

@@ -68,7 +68,7 @@ async function insertAttachmentMessage(
   await insertAttachment(tx, { ...about, ...reply, attachment_key, width, height, thumbhash, check_state });
   await chargeAttachment(tx, { senderId: me.id, recipientId: receiverId, messageId: id });
   await consumeLimit(ctx, tx, "messages", me.id);
-  const row = await findMessage(tx, id);
+  const row = await findMessage(tx, { id, relationshipId: relationship_id });
   if (!row) throw new Error("the stored message is missing");
   emitSent(ctx, tx, row, revision);
   await notify(ctx, tx, { cause: "message", memberId: receiverId, otherId: me.id });

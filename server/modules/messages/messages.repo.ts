@@ -56,8 +56,27 @@ export type StoredDate = Stored<Omit<Selectable<WorkoutDatesTable>, "history">>;
 /** A message with the data to present it. */
 export type MessageRow = Awaited<ReturnType<typeof findMessage>> & object;
 
-export const findMessage = (db: Db, id: string) =>
-  selectMessages(db).where("messages.id", "=", id).where("messages.deleted_at", "is", null).executeTakeFirst();
+/** A message and its conversation, by which its partition is found. */
+export interface MessagePlace {
+  readonly id: string;
+  readonly relationshipId: string;
+}
+
+export const findMessage = (db: Db, { id, relationshipId }: MessagePlace) =>
+  selectMessages(db)
+    .where("messages.id", "=", id)
+    .where("messages.relationship_id", "=", relationshipId)
+    .where("messages.deleted_at", "is", null)
+    .executeTakeFirst();
+
+/**
+ * Finds a message whose conversation is not known. A statement of its own looks for that in all partitions: to plan the
+ * whole one for each of them takes longer than both.
+ */
+export async function findMessageById(db: Db, id: string): Promise<MessageRow | undefined> {
+  const found = await db.selectFrom("messages").select("relationship_id").where("id", "=", id).executeTakeFirst();
+  return found && findMessage(db, { id, relationshipId: found.relationship_id });
+}
 
 /** Finds a message of a conversation by the sender's `clientId`, deleted or not. */
 export const findByClientId = (db: Db, senderId: string, receiverId: string, clientId: string) =>
@@ -120,12 +139,6 @@ export const findQuoted = (db: Db, me: string, otherId: string, id: string): Pro
 export const violatesClientId = (error: unknown): boolean =>
   // The index of a partition has the partition's number behind it.
   violatedConstraint(error)?.startsWith("messages_sender_id_client_id_key") === true;
-
-/** A message and its conversation, by which its partition is found. */
-export interface MessagePlace {
-  readonly id: string;
-  readonly relationshipId: string;
-}
 
 export const updateMessage = (tx: Tx, { id, relationshipId }: MessagePlace) =>
   tx.updateTable("messages").where("id", "=", id).where("relationship_id", "=", relationshipId);
@@ -426,10 +439,12 @@ export async function insertMessagesBatch(
   texts: readonly NewMessageRow[],
   { wait, limited, delays }: BatchOptions,
 ): Promise<(InsertedMessage | RejectedMessage)[]> {
+  // `(select …)` hides the number of texts from the planner, which else plans the statement anew for each batch. The
+  // `limit` makes the lookup of a `clientId` one in the conversation's partition; as a join it would search in all.
   const { rows } = await sql<InsertedMessage | RejectedMessage>`
     with all_sent as (
       select * from unnest(
-        ${texts.map(({ id }) => id)}::uuid[],
+        (select ${texts.map(({ id }) => id)}::uuid[]),
         ${texts.map(({ senderId }) => senderId)}::uuid[],
         ${texts.map(({ receiverId }) => receiverId)}::uuid[],
         ${texts.map(({ clientId }) => clientId)}::uuid[],
@@ -438,11 +453,14 @@ export async function insertMessagesBatch(
       ) with ordinality as sent (id, sender_id, receiver_id, client_id, content, reply_to_sequence, nth)
     ), sent as (
       select * from all_sent where (
-        -- A subquery of one row finds the partition by the conversation; a join would look into all.
-        select messages.id from relationships join messages on messages.relationship_id = relationships.id
+        select earlier.id from relationships cross join lateral (
+          select messages.id from messages
+          where messages.relationship_id = relationships.id and messages.sender_id = all_sent.sender_id
+            and messages.client_id = all_sent.client_id
+          limit 1
+        ) as earlier
         where relationships.member_a_id = least(all_sent.sender_id, all_sent.receiver_id)
-          and relationships.member_b_id = greatest(all_sent.sender_id, all_sent.receiver_id)
-          and messages.sender_id = all_sent.sender_id and messages.client_id = all_sent.client_id limit 1) is null
+          and relationships.member_b_id = greatest(all_sent.sender_id, all_sent.receiver_id)) is null
         and not ${isRestrictedSql(sql`all_sent.sender_id`, "messaging")}
     ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
@@ -548,7 +566,7 @@ export async function eraseMessagesOf(
 /** Deletes what is retained of a message. */
 export const releaseMessage = (tx: Tx, id: string) => releaseMessages(tx, sql<boolean>`messages.id = ${id}`);
 
-/** Lets PostgreSQL know once a day how the messages of all partitions are distributed, by which it plans joins. */
-export async function analyzeMessages(tx: Tx): Promise<void> {
+/** Analyzes partitions together, unless that was done within a day. */
+export async function updateStatistics(tx: Tx): Promise<void> {
   await sql`select analyze_messages()`.execute(tx);
 }

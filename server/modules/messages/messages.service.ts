@@ -13,10 +13,12 @@ import {
   eraseMessage,
   eraseMessagesOf,
   findMessage,
+  findMessageById,
   findOrphanedRelationshipIds,
   hasUnread,
   markEarlierReceipts,
   markMessagesRead,
+  updateStatistics,
 } from "#server/modules/messages/messages.repo.ts";
 import { callOffDatesOf } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { assertDeletable } from "#server/modules/messages/workout-dates.service.ts";
@@ -31,7 +33,8 @@ import {
 } from "#server/modules/relationships/relationships.service.ts";
 import { retainMessage, retainSent } from "#server/modules/retention/retention.service.ts";
 
-export { analyzeMessages } from "#server/modules/messages/messages.repo.ts";
+/** Lets PostgreSQL know once a day how the messages of all partitions are distributed, by which it plans joins. */
+export const analyzeMessages = (tx: Tx): Promise<void> => updateStatistics(tx);
 
 /** @throws AppError profile_not_found, not_matched, blocked */
 async function lockConversation(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
@@ -76,17 +79,18 @@ export async function markRead(ctx: Context, me: string, conversationId: string)
  */
 export async function deleteMessage(ctx: Context, me: string, messageId: string): Promise<{ message: string }> {
   return ctx.transact(async (tx) => {
-    const found = await findMessage(tx, messageId);
+    const found = await findMessageById(tx, messageId);
     if (!found || (found.sender_id !== me && found.receiver_id !== me)) throw new AppError("not_found");
     if (found.sender_id !== me) throw new AppError("forbidden");
     const { relationship_id } = await lockReadable(tx, me, found.receiver_id);
     // Another device may have deleted it while this one waited for the lock.
-    const message = await findMessage(tx, messageId);
+    const place = { id: messageId, relationshipId: relationship_id };
+    const message = await findMessage(tx, place);
     if (!message) throw new AppError("not_found");
     assertDeletable(message, ctx.now());
     const rev = await nextRevision(tx, relationship_id);
     await retainMessage(tx, messageId);
-    await eraseMessage(tx, { id: messageId, relationshipId: relationship_id }, rev);
+    await eraseMessage(tx, place, rev);
     const payload = { conversationId: conversationIdOf(me, found.receiver_id), messageId, rev };
     for (const memberId of [me, found.receiver_id]) tx.emit(memberId, "message_deleted", payload);
     return { message: "Message deleted" };

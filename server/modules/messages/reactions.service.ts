@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { assertCanAct, assertReachable } from "#server/modules/members/members.service.ts";
 import { presentReactions } from "#server/modules/messages/messages.present.ts";
-import { findMessage, updateReaction } from "#server/modules/messages/messages.repo.ts";
+import { findMessage, findMessageById, updateReaction } from "#server/modules/messages/messages.repo.ts";
 import { lockMatch, nextRevision } from "#server/modules/relationships/relationships.service.ts";
 import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 
@@ -22,7 +22,7 @@ export async function setReaction(
   emoji: Reaction | null,
 ): Promise<{ reactions: MessageReaction[] }> {
   return ctx.transact(async (tx) => {
-    const found = await findMessage(tx, messageId);
+    const found = await findMessageById(tx, messageId);
     if (!found || (found.sender_id !== me && found.receiver_id !== me)) throw new AppError("not_found");
     const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
     const { relationship_id } = await lockMatch(tx, me, otherId);
@@ -31,13 +31,13 @@ export async function setReaction(
     if (emoji !== null) await assertMayMessage(tx, me);
     await assertReachable(tx, otherId, { isKnown: true });
     // It may have been deleted, or another device may have reacted, while this one waited for the lock.
-    const message = await findMessage(tx, messageId);
+    const place = { id: messageId, relationshipId: relationship_id };
+    const message = await findMessage(tx, place);
     if (!message) throw new AppError("not_found");
     const side = message.sender_id === me ? "sender" : "receiver";
     const reacted = { ...message, [`${side}_reaction`]: emoji };
     if (message[`${side}_reaction`] !== emoji) {
       const revision = await nextRevision(tx, relationship_id);
-      const place = { id: messageId, relationshipId: relationship_id };
       await updateReaction(tx, place, { side, reaction: emoji, revision });
       const payload = { conversationId: conversationIdOf(me, otherId), messageId, by: me, emoji, rev: revision };
       for (const memberId of [me, otherId]) tx.emit(memberId, "message_reacted", payload);

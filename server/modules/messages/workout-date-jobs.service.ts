@@ -53,7 +53,7 @@ async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, r
   const update = { state: "called_off", turn: null, changed_by: null, changed_at: now, last_act: "ended" } as const;
   const content = contentOf(update.state, text);
   await updateDate(tx, date, { ...update, calendar_sequence: sequence, change }, { content, revision });
-  const row = await findMessage(tx, message_id);
+  const row = await findMessage(tx, { id: message_id, relationshipId: date.relationship_id });
   if (row && date.is_matched) emitMessageChanged(ctx, tx, row, revision);
   const data = [sender_id, receiver_id].map((memberId) => ({ memberId, messageId: message_id, sequence }));
   await ctx.jobs.sendAll(tx, "email-workout-date", data);

@@ -11,7 +11,11 @@ export type DateRow = Awaited<ReturnType<typeof findDateRow>> & object;
 export const findDateRow = (db: Db, messageId: string) =>
   db
     .selectFrom("workout_dates")
-    .innerJoin("messages", "messages.id", "workout_dates.message_id")
+    .innerJoin("messages", (join) =>
+      join
+        .onRef("messages.id", "=", "workout_dates.message_id")
+        .onRef("messages.relationship_id", "=", "workout_dates.relationship_id"),
+    )
     .innerJoin("relationship_sides as side", (join) =>
       join
         .onRef("side.relationship_id", "=", "messages.relationship_id")
@@ -81,7 +85,7 @@ export async function insertDate(tx: Tx, row: NewDateRow, now: Date): Promise<vo
 
 type StoredPlace = Pick<DateRow, "message_id" | "relationship_id">;
 
-const placeOf = ({ message_id: id, relationship_id: relationshipId }: StoredPlace) => ({ id, relationshipId });
+export const placeOf = ({ message_id: id, relationship_id: relationshipId }: StoredPlace) => ({ id, relationshipId });
 
 /** What an act changes. Absent values stay. */
 export interface DateUpdate {
@@ -172,11 +176,12 @@ export async function claimReminders(tx: Tx, now: Date, limit: number): Promise<
   const { rows } = await sql<DatePair>`
     update workout_dates set reminded_at = ${now}
     from (
-      select message_id from workout_dates
+      select message_id, relationship_id from workout_dates
       where state = 'agreed' and reminded_at is null and remind_at <= ${now}
       order by remind_at limit ${limit} for update skip locked
     ) as due, messages, relationship_sides as side
     where workout_dates.message_id = due.message_id and messages.id = due.message_id
+      and messages.relationship_id = due.relationship_id
       and side.relationship_id = messages.relationship_id and side.member_id = messages.sender_id
     returning due.message_id, messages.sender_id, side.other_id as receiver_id`.execute(tx);
   return rows;
@@ -191,6 +196,7 @@ export async function findAbandonedDates(db: Db, now: Date, limit: number, messa
     select workout_dates.message_id, messages.sender_id, side.other_id as receiver_id
     from workout_dates
     join messages on messages.id = workout_dates.message_id
+      and messages.relationship_id = workout_dates.relationship_id
     join relationship_sides as side
       on side.relationship_id = messages.relationship_id and side.member_id = messages.sender_id
     join members as sender on sender.id = side.member_id

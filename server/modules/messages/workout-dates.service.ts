@@ -18,7 +18,7 @@ import {
   getWritableRelationship,
 } from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
-import { findMessage, type MessageRow } from "#server/modules/messages/messages.repo.ts";
+import { findMessage, type MessagePlace, type MessageRow } from "#server/modules/messages/messages.repo.ts";
 import {
   agreedFacts,
   contentOf,
@@ -38,6 +38,7 @@ import {
   type DateValues,
   findDateRow,
   insertDate,
+  placeOf,
   touchDate,
   updateDate,
   updateOnMyWay,
@@ -75,8 +76,8 @@ const changeOf = (by: MessageSide, act: string, at: Date, text: string): DateCha
   text,
 });
 
-async function reload(tx: Tx, messageId: string): Promise<MessageRow> {
-  const row = await findMessage(tx, messageId);
+async function reload(tx: Tx, place: MessagePlace): Promise<MessageRow> {
+  const row = await findMessage(tx, place);
   if (!row) throw new Error("the stored message is missing");
   return row;
 }
@@ -112,7 +113,7 @@ export async function proposeDate(
       const ids = { id, relationship_id, sender_id: me.id, client_id: clientId ?? null };
       await insertDate(tx, { ...ids, ...values, sequence, revision, content, change }, now);
       await consumeLimit(ctx, tx, "messages", me.id);
-      const row = await reload(tx, id);
+      const row = await reload(tx, { id, relationshipId: relationship_id });
       emitSent(ctx, tx, row, revision);
       await notify(ctx, tx, { cause: "workout_date", memberId: receiverId, otherId: me.id });
       tx.afterCommit(() => {
@@ -224,7 +225,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
   return ctx.transact(async (tx) => {
     const { date, by, otherId } = await lockDate(tx, me, messageId);
     const viewer = viewerContext(ctx, me);
-    if (isRepeat(date, by, act)) return { message: presentMessage(await reload(tx, messageId), viewer) };
+    if (isRepeat(date, by, act)) return { message: presentMessage(await reload(tx, placeOf(date)), viewer) };
     const now = ctx.now();
     const state = date.version === act.version ? nextState(date, act.act, by) : undefined;
     if (state === undefined) throw new AppError("date_changed");
@@ -259,7 +260,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
       },
       { content: contentOf(state, summary), revision },
     );
-    const row = await reload(tx, messageId);
+    const row = await reload(tx, placeOf(date));
     emitMessageChanged(ctx, tx, row, revision, me);
     await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
     if (state === "agreed" || (wasAgreed && state === "called_off")) {
@@ -291,10 +292,10 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
       await assertMayMessage(tx, me);
       const revision = await nextRevision(tx, date.relationship_id);
       await updateOnMyWay(tx, date, { side: by, at: now, revision });
-      emitMessageChanged(ctx, tx, await reload(tx, messageId), revision, me);
+      emitMessageChanged(ctx, tx, await reload(tx, placeOf(date)), revision, me);
       await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
     }
-    return { message: presentMessage(await reload(tx, messageId), viewerContext(ctx, me)) };
+    return { message: presentMessage(await reload(tx, placeOf(date)), viewerContext(ctx, me)) };
   });
 }
 
@@ -302,7 +303,7 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
 export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRow): Promise<void> {
   const revision = await nextRevision(tx, date.relationship_id);
   await touchDate(tx, date, revision);
-  emitMessageChanged(ctx, tx, await reload(tx, date.message_id), revision);
+  emitMessageChanged(ctx, tx, await reload(tx, placeOf(date)), revision);
   tx.afterCommit(() => workoutDates.inc({ event: "trained_together" }));
 }
 

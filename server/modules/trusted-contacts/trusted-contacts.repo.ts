@@ -202,7 +202,7 @@ export async function lockBegun(tx: Tx, now: Date, memberId: string | null, limi
     from due
     join date_shares as share
       on share.message_id = due.message_id and share.withdrawn_at is null and share.starts_at is null
-    join messages on messages.id = due.message_id
+    join messages on messages.id = due.message_id and messages.relationship_id = due.relationship_id
     left join relationship_sides as side
       on side.relationship_id = due.relationship_id and side.member_id = share.member_id
     left join profiles on profiles.member_id = side.other_id

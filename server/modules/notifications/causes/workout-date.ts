@@ -19,7 +19,7 @@ export const workoutDate: EventCause = {
           ) as since, state = 'agreed' or (state = 'called_off' and starts_at is not null) as "hasOwnEmail"
         from relationship_sides as side
         join workout_dates on workout_dates.relationship_id = side.relationship_id
-        join messages on messages.id = message_id
+        join messages on messages.id = message_id and messages.relationship_id = workout_dates.relationship_id
         where side.member_id = candidate.member_id and side.other_id = candidate.other_id and side.is_matched
           and not exists (
             select 1 from conversation_settings as settings
