@@ -53,8 +53,9 @@ export async function takeDownAttachment(tx: Tx, messageId: string): Promise<voi
   const place = await findMessagePlace(tx, messageId);
   if (!place) return;
   const rev = await nextRevision(tx, place.relationship_id);
-  await retainMessage(tx, messageId, TAKEN_DOWN_KEPT_DAYS);
-  await eraseMessage(tx, { id: messageId, relationshipId: place.relationship_id }, rev);
+  const stored = { id: messageId, relationshipId: place.relationship_id };
+  await retainMessage(tx, stored, TAKEN_DOWN_KEPT_DAYS);
+  await eraseMessage(tx, stored, rev);
   if (!place.is_readable) return;
   const payload = { conversationId: conversationIdOf(place.sender_id, place.receiver_id), messageId, rev };
   for (const memberId of [place.sender_id, place.receiver_id]) tx.emit(memberId, "message_deleted", payload);

@@ -89,7 +89,7 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
     if (!message) throw new AppError("not_found");
     assertDeletable(message, ctx.now());
     const rev = await nextRevision(tx, relationship_id);
-    await retainMessage(tx, messageId);
+    await retainMessage(tx, place);
     await eraseMessage(tx, place, rev);
     const payload = { conversationId: conversationIdOf(me, found.receiver_id), messageId, rev };
     for (const memberId of [me, found.receiver_id]) tx.emit(memberId, "message_deleted", payload);

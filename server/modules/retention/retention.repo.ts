@@ -8,12 +8,16 @@ type Key = { readonly key: string | null };
 const keysOf = (rows: readonly Key[]): string[] => rows.flatMap(({ key }) => key ?? []);
 
 /** Copies a message's content. Needs its relationship's lock; call it before the message is erased. */
-export async function insertMessage(tx: Tx, messageId: string, days: number): Promise<void> {
+export async function insertMessage(
+  tx: Tx,
+  { id, relationshipId }: { readonly id: string; readonly relationshipId: string },
+  days: number,
+): Promise<void> {
   await sql`
     insert into retained_messages
       (message_id, relationship_id, content, attachment_key, width, height, thumbhash, purge_after)
     select id, relationship_id, content, attachment_key, width, height, thumbhash, now() + make_interval(days => ${days}) from messages
-    where id = ${messageId} and deleted_at is null`.execute(tx);
+    where id = ${id} and relationship_id = ${relationshipId} and deleted_at is null`.execute(tx);
 }
 
 /**

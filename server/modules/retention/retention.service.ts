@@ -29,8 +29,11 @@ const REMOVED_PHOTOS_KEPT = 60;
 export const TAKEN_DOWN_KEPT_DAYS = 210;
 
 /** Retains a message's content. Call it before the message is erased, with its relationship locked. */
-export const retainMessage = (tx: Tx, messageId: string, days = RETENTION_DAYS): Promise<void> =>
-  insertMessage(tx, messageId, days);
+export const retainMessage = (
+  tx: Tx,
+  message: { readonly id: string; readonly relationshipId: string },
+  days = RETENTION_DAYS,
+): Promise<void> => insertMessage(tx, message, days);
 
 /**
  * Retains a deleted member's recent messages. Call it before the messages are erased.
