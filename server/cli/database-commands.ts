@@ -90,7 +90,7 @@ const partitionCommand: DataCommand = {
     const { outcome, rows } = conversion;
     if (outcome === "unchanged") return { lines: ["Messages are partitioned already."], data: conversion };
     await recordActionNow(ctx, by, { action: "partition messages", details: { rows: String(rows) } });
-    return { lines: [`Partitioned ${rows} messages.`], data: conversion };
+    return { lines: [`Partitioned about ${rows} messages.`], data: conversion };
   },
 };
 

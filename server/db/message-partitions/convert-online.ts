@@ -51,7 +51,7 @@ const DEADLOCK = "40P01";
 export interface ConvertOptions {
   /** Shows progress. */
   readonly report?: (line: string) => void;
-  /** Stops after the running statement; the conversion can be continued. */
+  /** Stops the conversion, which can be continued. */
   readonly signal?: AbortSignal | undefined;
   /** For tests: called before each step. */
   readonly onStep?: (step: string) => void | Promise<void>;
@@ -62,6 +62,7 @@ export interface ConvertOptions {
 export interface Conversion {
   /** `unchanged` if messages were partitioned already. */
   readonly outcome: "converted" | "unchanged";
+  /** As PostgreSQL estimates them. */
   readonly rows: number;
 }
 
@@ -163,8 +164,6 @@ async function finish(run: RunSql, options: ConvertOptions): Promise<void> {
 async function convert(run: RunSql, options: ConvertOptions): Promise<Conversion> {
   const { report, signal, onStep } = options;
   const { isPartitioned, isConverting } = await readShape(run);
-  const countRows = async () =>
-    (await run<{ rows: number }>("select count(*)::float8 as rows from public.messages"))[0]?.rows ?? 0;
   if (!isPartitioned) {
     if (!isConverting) {
       const begin = async () => {
@@ -193,7 +192,10 @@ async function convert(run: RunSql, options: ConvertOptions): Promise<Conversion
   await onStep?.("Removing");
   await finish(run, options);
   const isUnchanged = isPartitioned && !isConverting;
-  return { outcome: isUnchanged ? "unchanged" : "converted", rows: await countRows() };
+  const [counted] = await run<{ rows: number }>(
+    "select reltuples::float8 as rows from pg_class where oid = 'public.messages'::regclass",
+  );
+  return { outcome: isUnchanged ? "unchanged" : "converted", rows: counted?.rows ?? 0 };
 }
 
 /** Ends a conversion that has not come to the swap, and deletes what was copied. */
@@ -207,10 +209,17 @@ async function cancel(run: RunSql, options: ConvertOptions): Promise<void> {
 }
 
 /** Opens a connection for a conversion, of which there is one at a time. */
-async function withConnection<T>(owner: pg.ClientConfig, use: (run: RunSql) => Promise<T>): Promise<T> {
+async function withConnection<T>(
+  owner: pg.ClientConfig,
+  signal: AbortSignal | undefined,
+  use: (run: RunSql) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ ...owner, keepAlive: true });
   client.on("error", () => undefined);
   await client.connect();
+  // An index or the comparison may take long: the running statement fails.
+  const close = () => void client.end().catch(() => undefined);
+  signal?.addEventListener("abort", close, { once: true });
   try {
     const run: RunSql = async (statement) => (await client.query(statement)).rows;
     await run("set statement_timeout = 0; set maintenance_work_mem = '256MB'");
@@ -220,6 +229,7 @@ async function withConnection<T>(owner: pg.ClientConfig, use: (run: RunSql) => P
     if (!lock?.locked) throw new CommandError("The conversion is running already.");
     return await use(run);
   } finally {
+    signal?.removeEventListener("abort", close);
     await client.end();
   }
 }
@@ -230,8 +240,8 @@ async function withConnection<T>(owner: pg.ClientConfig, use: (run: RunSql) => P
  * @throws CommandError if a lock cannot be had, or the tables differ; nothing is lost, and the app uses the old table
  */
 export const partitionMessages = (owner: pg.ClientConfig, options: ConvertOptions = {}): Promise<Conversion> =>
-  withConnection(owner, (run) => convert(run, options));
+  withConnection(owner, options.signal, (run) => convert(run, options));
 
 /** @throws CommandError if the messages are partitioned already */
 export const cancelPartitioning = (owner: pg.ClientConfig, options: ConvertOptions = {}): Promise<void> =>
-  withConnection(owner, (run) => cancel(run, options));
+  withConnection(owner, options.signal, (run) => cancel(run, options));
