@@ -11,7 +11,7 @@ const LENGTH = 50;
 const MEMBER_ID = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 
 /** A member and another one with whom they have a conversation. */
-export interface Pair {
+export interface Chat {
   readonly me: string;
   readonly other: string;
   readonly relationshipId: string;
@@ -20,6 +20,7 @@ export interface Pair {
 /** Connects as the owner of the tables, without a statement timeout. */
 export async function openOwner(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, user: OWNER });
+  client.on("error", () => undefined);
   await client.connect();
   return client;
 }
@@ -44,7 +45,7 @@ export async function fillMessages(connection: Connection, messages: number): Pr
       from (
         select ${MEMBER_ID(`nth % ${members}`)} as a, ${MEMBER_ID(`(nth + 1 + nth / ${members}) % ${members}`)} as b
         from generate_series(0, ${conversations - 1}) as nth
-      ) as pairs on conflict do nothing`);
+      ) as chats on conflict do nothing`);
   } finally {
     await owner.end();
   }
@@ -73,9 +74,9 @@ export async function fillMessages(connection: Connection, messages: number): Pr
   await client.query("vacuum (analyze)").finally(() => client.end());
 }
 
-/** Some pairs of the filled table. */
-export async function drawPairs(client: pg.Client, count: number): Promise<Pair[]> {
-  const { rows } = await client.query<Pair>(
+/** Some chats of the filled table. */
+export async function drawChats(client: pg.Client, count: number): Promise<Chat[]> {
+  const { rows } = await client.query<Chat>(
     `select member_a_id as me, member_b_id as other, id as "relationshipId" from relationships order by id limit $1`,
     [count],
   );

@@ -18,7 +18,7 @@ interface Column {
 const REFERRING = `
   select conrelid::regclass::text as table_name, attname as column_name
   from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
-  where contype = 'f' and confrelid = 'members'::regclass
+  where contype = 'f' and confrelid = 'members'::regclass and conparentid = 0
   order by 1, 2`;
 
 /** Columns that may contain text, including those of queued jobs. */

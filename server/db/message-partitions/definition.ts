@@ -61,7 +61,8 @@ export async function isCopyUpToDate(run: RunSql): Promise<boolean> {
  */
 export const createTablesSql = (): string =>
   [
-    `create schema ${SCHEMA}`,
+    // It may be left over, empty, from tables that were dropped.
+    `create schema if not exists ${SCHEMA}`,
     `create table ${COPY} (like public.messages including defaults including constraints including storage,
       constraint messages_pkey primary key (id, relationship_id)) partition by hash (relationship_id)`,
     ...PARTITION_NAMES.map(

@@ -453,14 +453,13 @@ export async function insertMessagesBatch(
       ) with ordinality as sent (id, sender_id, receiver_id, client_id, content, reply_to_sequence, nth)
     ), sent as (
       select * from all_sent where (
-        select earlier.id from relationships cross join lateral (
+        select earlier.id from relationship_sides as side cross join lateral (
           select messages.id from messages
-          where messages.relationship_id = relationships.id and messages.sender_id = all_sent.sender_id
+          where messages.relationship_id = side.relationship_id and messages.sender_id = all_sent.sender_id
             and messages.client_id = all_sent.client_id
           limit 1
         ) as earlier
-        where relationships.member_a_id = least(all_sent.sender_id, all_sent.receiver_id)
-          and relationships.member_b_id = greatest(all_sent.sender_id, all_sent.receiver_id)) is null
+        where side.member_id = all_sent.sender_id and side.other_id = all_sent.receiver_id) is null
         and not ${isRestrictedSql(sql`all_sent.sender_id`, "messaging")}
     ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
