@@ -25,6 +25,7 @@ const SETTINGS = {
   wal_level: "replica",
   max_wal_senders: "5",
   max_connections: "200",
+  max_locks_per_transaction: "256",
   hot_standby: "on",
   wal_keep_size: "1GB",
   // A fault must not lose what was acknowledged: see docs/operating.md.

@@ -102,8 +102,10 @@ describe("after a fail-over behind a fixed address", () => {
     await disconnect();
     await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.05)`.execute(app.ctx.db)));
     await runAsAdmin(`alter database ${database} reset default_transaction_read_only`);
-    expect((await send()).status).toBe(503);
-    for (let i = 0; i < 10; i++) expect((await send()).status).toBe(201);
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) statuses.push((await send()).status);
+    // Of ten connections one was used. None, if the first write was that of a job.
+    expect(["", "503"]).toContain(statuses.filter((status) => status !== 201).join());
   });
 
   test("requests wait up to two seconds for the new server, in which nothing was sent", async () => {

@@ -36,8 +36,11 @@ export async function startReplicaPair(isSynchronous: boolean): Promise<ReplicaP
     mkdirSync(cluster, { recursive: true, mode: 0o700 });
     copyDataFolder(join(inject("preparedData"), "pg"), cluster);
     appendFileSync(join(cluster, "pg_hba.conf"), "local all all trust\nlocal replication all trust\n");
-    // As many connections as the cluster had before.
-    appendFileSync(join(cluster, "postgresql.auto.conf"), "max_connections = 300\nwal_level = replica\n");
+    // As many connections and locks as the cluster had before.
+    appendFileSync(
+      join(cluster, "postgresql.auto.conf"),
+      "max_connections = 300\nmax_locks_per_transaction = 256\nwal_level = replica\n",
+    );
   }
   appendFileSync(
     join(here, "pg", "postgresql.auto.conf"),

@@ -431,8 +431,8 @@ interface BatchOptions {
 
 /**
  * Inserts texts and allocates their sequences in one statement. Conversations are locked in the order of their ids, so that
- * two processes never deadlock. Skips texts whose `clientId` was used in the conversation before, and texts of members who have no match or are
- * unavailable; the sender may have been suspended in the meantime.
+ * two processes never deadlock. Skips texts whose `clientId` was used in the conversation before, and texts of members who
+ * have no match or are unavailable; the sender may have been suspended in the meantime.
  */
 export async function insertMessagesBatch(
   tx: Tx,
