@@ -12,6 +12,8 @@ const BENCHMARKS = [
   "notifications",
   "notification-digest",
   "image-checks",
+  "call-costs",
+  "table-sizes",
 ];
 
 const unknown = OPTIONS.names.filter((name) => !BENCHMARKS.includes(name));
