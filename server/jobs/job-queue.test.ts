@@ -32,7 +32,7 @@ async function open(handlers: Partial<JobHandlers>, options: JobsOptions = {}, b
   const database = beside?.database ?? (await createTestDatabase());
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
-  const jobs = await openJobQueue(database.connection, log, { retrySeconds: 1, ...options });
+  const jobs = await openJobQueue(database.connection, log, { retrySeconds: 1, pollSeconds: 0.5, ...options });
   if (!beside) endings.push(() => database.drop());
   endings.push(() => jobs.stop());
   const nothing = async () => {};
@@ -97,6 +97,18 @@ test("sends no more emails at once than the mailer has connections", async () =>
   await expect.poll(() => done, { timeout: 20_000 }).toBe(18);
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(EMAIL_CONCURRENCY);
+});
+
+test("jobs wake the workers, who go on with the next ones, however rarely they look by themselves", async () => {
+  let done = 0;
+  const handler = async () => void done++;
+  const { jobs, transact } = await open({ "email-verification": handler }, { pollSeconds: 3600 });
+  // Workers look once when they start.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await transact(async (tx) => {
+    for (let i = 0; i < 20; i++) await jobs.send(tx, "email-verification", { memberId: `${i}` });
+  });
+  await expect.poll(() => done, { timeout: 10_000 }).toBe(20);
 });
 
 const BUSY = { superviseSeconds: 1, heartbeatSeconds: 0.1 };

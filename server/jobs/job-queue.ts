@@ -61,14 +61,17 @@ const RETRY_S = 15;
  * Jobs of a process without a heartbeat for `timeoutS` are retried. A handler must not block the event loop that long.
  */
 const HEARTBEAT = { refreshS: 10, timeoutS: 30, superviseS: 20 };
-/** One job per batch, so that no job waits for another to finish. */
+/**
+ * One job per batch, so that no job waits for another to finish. NOTIFY wakes the workers of a queue, and one that has
+ * finished a job looks for the next: polling is for jobs that start later, such as retries, and twice a second while
+ * nothing can be heard. Workers that always polled that often took more statements than the members of a busy process.
+ */
 const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1 };
+const NOTIFIED_POLLING_S = 5;
 const WORKERS = 5;
 const EMAIL_WORKERS = 2;
-/**
- * Pushes are urgent and stale after about 15 minutes: NOTIFY wakes the workers, which take batches and retry 6 times.
- */
-const PUSH_QUEUE = { notify: true, retryLimit: 6, deadLetter: "push-fallback" };
+/** Pushes are urgent and stale after about 15 minutes: workers take batches, poll more often, and retry 6 times. */
+const PUSH_QUEUE = { retryLimit: 6, deadLetter: "push-fallback" };
 const PUSH_WORKING = { notifyPollingIntervalSeconds: 0.5, batchSize: 20, burstWhenBatchFull: true };
 /** A job that expires while its email is being delivered would send it twice; SMTP servers can be slow. */
 const EMAIL_EXPIRES_S = 600;
@@ -79,6 +82,10 @@ const NOTIFICATION_EMAIL_WORKERS = 8;
 const isEmail = (name: JobName): boolean => /\be?mail\b/.test(name);
 const emailWorkers = (name: JobName): number =>
   name === "email-notification" ? NOTIFICATION_EMAIL_WORKERS : EMAIL_WORKERS;
+const countWorkers = (name: JobName): number => {
+  if (name in SCHEDULE) return 1;
+  return isEmail(name) ? emailWorkers(name) : WORKERS;
+};
 /** The most emails that are sent at once, and so the size of the mailer's connection pool. */
 export const EMAIL_CONCURRENCY = JOB_NAMES.filter(isEmail).reduce((sum, name) => sum + emailWorkers(name), 0);
 
@@ -107,6 +114,8 @@ export interface JobsOptions {
   readonly expireSeconds?: number;
   /** Delay before the first retry; doubled for each further one, up to an hour. */
   readonly retrySeconds?: number;
+  /** Interval at which workers look for jobs that start later. */
+  readonly pollSeconds?: number;
   /** Whether this process runs the cron schedule. */
   readonly schedule?: boolean;
   /** Whether this process will run jobs, the default. If not, it only sends them. */
@@ -147,6 +156,7 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
     expireInSeconds: 120,
     deleteAfterSeconds: KEPT_S,
     heartbeatSeconds: HEARTBEAT.timeoutS,
+    notify: true,
   };
   for (const name of JOB_NAMES) {
     // `createQueue` does not change an existing queue, so settings of an earlier version are updated.
@@ -200,11 +210,11 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
         const handle = handlers[name] as (data: unknown, id: string) => Promise<void>;
         const settings = {
           ...WORKING,
+          notifyPollingIntervalSeconds: options.pollSeconds ?? NOTIFIED_POLLING_S,
           ...(name === "push-send" && PUSH_WORKING),
           includeMetadata: true as const,
           heartbeatRefreshSeconds: options.heartbeatSeconds ?? HEARTBEAT.refreshS,
           perJobResults: true as const,
-          localConcurrency: name in SCHEDULE ? 1 : isEmail(name) ? emailWorkers(name) : WORKERS,
         };
         const attempt = async (job: JobWithMetadata<unknown>) => {
           const { id, data, retryCount } = job;
@@ -223,7 +233,13 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
             return { id, status: "failed" as const, output: { reason } };
           }
         };
-        await boss.work(name, settings, (jobs) => Promise.all(jobs.map(attempt)));
+        for (let nth = 0; nth < countWorkers(name); nth++) {
+          const worker: string = await boss.work(name, settings, async (jobs: JobWithMetadata<unknown>[]) => {
+            const results = await Promise.all(jobs.map(attempt));
+            boss.notifyWorker(worker);
+            return results;
+          });
+        }
       }
     },
     async stop() {

@@ -91,7 +91,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     ...settings,
   };
   const log = pino({ level: "silent" });
-  const jobs = await openJobQueue(database.direct, log, { retrySeconds: 1 });
+  const jobs = await openJobQueue(database.direct, log, { retrySeconds: 1, pollSeconds: 0.5 });
   const pubsub = sharedWith && createPubSub(database.connection, log, pubsubOptions);
   const provider = payments && { payments: await payments() };
   const replica = openReplica?.(database);

@@ -48,8 +48,12 @@ export async function deleteExpiredSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom("sessions").where(isExpired).execute();
 }
 
-export async function touchSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.updateTable("sessions").set({ last_used_at: sql`now()` }).where("token_hash", "=", tokenHash).execute();
+/** Stores that sessions are used now. Another process may be doing the same for some of them, which are left out. */
+export async function touchSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {
+  await sql`
+    update sessions set last_used_at = now() where token_hash in (
+      select token_hash from sessions where token_hash = any(${sql.val([...tokenHashes])}::bytea[])
+      for no key update skip locked)`.execute(db);
 }
 
 /** Whether a session was authenticated within the last minutes. */

@@ -22,7 +22,7 @@ import {
   isAuthenticatedSince,
   isSuspendedSession,
   setAuthenticated,
-  touchSession,
+  touchSessions,
   unsetOtherAuthentications,
 } from "#server/modules/accounts/sessions.repo.ts";
 import { touchActiveDay } from "#server/modules/discovery/search-index.service.ts";
@@ -80,18 +80,30 @@ const createSessionReader = (ctx: Context) =>
     () => false,
   );
 
+interface Touched {
+  readonly memberId: string;
+  readonly tokenHash: Buffer;
+}
+
+/** While members come back, such as in the evening, each of them would be a commit of its own. */
+const createSessionToucher = (ctx: Context) =>
+  createBatcher<Touched, void>(
+    async (all) => {
+      const ids = all.map(({ memberId }) => memberId);
+      const hashes = all.map(({ tokenHash }) => tokenHash);
+      await Promise.all([touchSessions(ctx.db, hashes), touchLastActive(ctx.db, ids), touchActiveDay(ctx.db, ids)]);
+      return [];
+    },
+    LOOKUP_BATCH,
+    () => false,
+  );
+
 /** The member of a session token; undefined if the token is unknown or expired, or the member may not log in. */
 export async function authenticate(ctx: Context, token: string): Promise<Caller | undefined> {
   const tokenHash = hashToken(token);
   const session = await ctx.singleton(createSessionReader)(tokenHash);
   if (!session || !mayLogIn(session.status)) return undefined;
-  if (session.is_stale) {
-    await Promise.all([
-      touchSession(ctx.db, tokenHash),
-      touchLastActive(ctx.db, session.member_id),
-      touchActiveDay(ctx.db, session.member_id),
-    ]);
-  }
+  if (session.is_stale) await ctx.singleton(createSessionToucher)({ memberId: session.member_id, tokenHash });
   return { id: session.member_id, username: session.username, sessionId: tokenHash.toString("hex") };
 }
 

@@ -4,7 +4,7 @@ import { getProfile } from "#contract/profiles.ts";
 import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
 import { describeDevice } from "#server/modules/accounts/client-device.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
-import { createMember, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice, type Device } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -88,6 +88,27 @@ describe("sessions", () => {
     await cut;
     expect([await isIn(member.token), await isIn(newest), (await list(newest)).length]).toEqual([false, true, 20]);
     oldest.close();
+  });
+
+  test("note when they are used, and that their members are active, also many at once", async () => {
+    const members = await Promise.all(Array.from({ length: 8 }, () => createCompleteMember(app)));
+    const ids = members.map(({ id }) => id);
+    const count = async (tables: string, condition: string) =>
+      (await app.database.pool.query(`select 1 from ${tables} where member_id = any($1) and ${condition}`, [ids]))
+        .rowCount;
+    const used = () => count("sessions", "last_used_at > now() - interval '1 minute'");
+    const active = () =>
+      count(
+        "search_index join members on id = member_id",
+        "last_active_at > now() - interval '1 minute' and active_on = (now() at time zone 'UTC')::date",
+      );
+    const { pool } = app.database;
+    await pool.query("update sessions set last_used_at = now() - interval '2 days' where member_id = any($1)", [ids]);
+    await pool.query("update members set last_active_at = now() - interval '2 days' where id = any($1)", [ids]);
+    await pool.query("update search_index set active_on = active_on - 2 where member_id = any($1)", [ids]);
+    expect([await used(), await active()]).toEqual([0, 0]);
+    await Promise.all(members.map(({ token }) => isIn(token)));
+    expect([await used(), await active()]).toEqual([8, 8]);
   });
 
   test("are limited to 20 under concurrent logins", async () => {

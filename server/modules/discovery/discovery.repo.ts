@@ -53,11 +53,13 @@ export async function deleteIndexRow(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("search_index").where("member_id", "=", memberId).execute();
 }
 
-/** Stores that a member is active today. */
-export async function touchActiveDay(db: Db, memberId: string): Promise<void> {
+/** Stores that members are active today. Those whom another transaction is changing are left out, as of `touchLastActive`. */
+export async function touchActiveDay(db: Db, memberIds: readonly string[]): Promise<void> {
   await sql`
-    update search_index set active_on = (now() at time zone 'UTC')::date
-    where member_id = ${memberId} and active_on <> (now() at time zone 'UTC')::date`.execute(db);
+    update search_index set active_on = (now() at time zone 'UTC')::date where member_id in (
+      select member_id from search_index
+      where member_id = any(${sql.val([...memberIds])}::uuid[]) and active_on <> (now() at time zone 'UTC')::date
+      for no key update skip locked)`.execute(db);
 }
 
 /** Maximum number of results per viewer. */

@@ -7,9 +7,12 @@ export async function insertMember(tx: Tx, id: string, { isDemo }: { isDemo: boo
   await tx.insertInto("members").values({ id, is_demo: isDemo }).execute();
 }
 
-export async function touchLastActive(db: Db, id: string): Promise<void> {
-  const here = db.updateTable("members").where("id", "=", id).where("deleted_at", "is", null);
-  await here.set({ last_active_at: sql`now()` }).execute();
+/** Stores that members are active now. Those whom another transaction is changing are left out: the next request does it. */
+export async function touchLastActive(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update members set last_active_at = now() where id in (
+      select id from members where id = any(${sql.val([...ids])}::uuid[]) and deleted_at is null
+      for no key update skip locked)`.execute(db);
 }
 
 const selectStatuses = (tx: Tx, ids: readonly string[]) =>
