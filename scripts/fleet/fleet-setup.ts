@@ -49,14 +49,20 @@ function mountDisk(folder: string): void {
   execFileSync("mount", ["-o", "loop", image, folder]);
 }
 
+/**
+ * Whether requests go through PgBouncer. Not by default: Debian's is too old to prepare statements, so that PostgreSQL
+ * plans each of them again, which two cores cannot do at full size.
+ */
+const HAS_POOLER = process.env["FLEET_POOLER"] === "on";
+
 /** The settings of all processes. */
 function settingsOf(redis: string, pooler: string, standby: Machine, balancers: readonly Machine[], s3: string) {
   const store = new URL(s3);
+  const database = urlOf(DATABASE_ADDRESS, "spotter_app");
   return {
     NODE_ENV: "production",
     PUBLIC_URL: ORIGIN,
-    DATABASE_URL: pooler,
-    DATABASE_DIRECT_URL: urlOf(DATABASE_ADDRESS, "spotter_app"),
+    ...(HAS_POOLER ? { DATABASE_URL: pooler, DATABASE_DIRECT_URL: database } : { DATABASE_URL: database }),
     DATABASE_OWNER_URL: urlOf(DATABASE_ADDRESS, "spotter_owner"),
     DATABASE_REPLICA_URL: urlOf(standby.address, "spotter_app"),
     REDIS_URL: redis,
@@ -88,7 +94,7 @@ export async function startFleet(folder: string, sockets: number, print: (line: 
   for (const { machine, network, balancer } of sources) addSources(machine, network, balancer);
   const balancers = sources.map(({ balancer }) => balancer);
 
-  print("Starting PostgreSQL, PgBouncer, Redis, the S3 store and HAProxy…");
+  print(`Starting PostgreSQL,${HAS_POOLER ? " PgBouncer," : ""} Redis, the S3 store and HAProxy…`);
   const primaryFolder = folderOf(folder, database);
   mountDisk(primaryFolder);
   const created = await createPrimary(database, primaryFolder);
@@ -107,7 +113,7 @@ export async function startFleet(folder: string, sockets: number, print: (line: 
   for (const balancer of balancers) await startBalancer(balancer, folderOf(folder, balancer), hosts);
 
   print(`Creating ${sockets} members…`);
-  const direct = { ...env, DATABASE_URL: env.DATABASE_DIRECT_URL, DATA_DIR: folder };
+  const direct = { ...env, DATABASE_URL: urlOf(DATABASE_ADDRESS, "spotter_app"), DATA_DIR: folder };
   const owner = connectionTo(DATABASE_ADDRESS, "spotter_owner");
   const { matches, strangers } = await createLoadMembers(direct, owner, sockets / 2, STRANGERS);
   print(`Connecting ${sockets} devices…`);

@@ -8,8 +8,8 @@ import type { LoadRates, LoadSecond } from "./load-types.ts";
 const SOCKETS = Number(process.env["FLEET_SOCKETS"] ?? 10_000);
 const RATES: LoadRates = { texts: Number(process.env["FLEET_TEXTS"] ?? 500), browses: 20, crushes: 5 };
 const LOAD_S = Number(process.env["FLEET_SECONDS"] ?? 300);
-/** Seconds that the load runs undisturbed before each fault. */
-const CALM_S = 5;
+/** Seconds that the load runs undisturbed before each measurement, in which all members become active again. */
+const CALM_S = 20;
 const RECOVERY_S_MAX = 120;
 /** Of the wanted rate. */
 const NORMAL_SHARE = 0.95;
