@@ -68,6 +68,8 @@ const HEARTBEAT = { refreshS: 10, timeoutS: 30, superviseS: 20 };
  */
 const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1 };
 const NOTIFIED_POLLING_S = 5;
+/** What demo members do comes seconds after what a member did. */
+const DEMO_WORKING = { notifyPollingIntervalSeconds: 1 };
 const WORKERS = 5;
 const EMAIL_WORKERS = 2;
 /** Pushes are urgent and stale after about 15 minutes: workers take batches, poll more often, and retry 6 times. */
@@ -79,11 +81,12 @@ const EMAIL_EXPIRES_S = 600;
 /** One kind of job sends the emails of all notifications. */
 const NOTIFICATION_EMAIL_WORKERS = 8;
 
+const isDemo = (name: JobName): name is DemoJobName => name.startsWith("demo-");
 const isEmail = (name: JobName): boolean => /\be?mail\b/.test(name);
 const emailWorkers = (name: JobName): number =>
   name === "email-notification" ? NOTIFICATION_EMAIL_WORKERS : EMAIL_WORKERS;
 const countWorkers = (name: JobName): number => {
-  if (name in SCHEDULE) return 1;
+  if (name in SCHEDULE || isDemo(name)) return 1;
   return isEmail(name) ? emailWorkers(name) : WORKERS;
 };
 /** The most emails that are sent at once, and so the size of the mailer's connection pool. */
@@ -211,6 +214,7 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
         const settings = {
           ...WORKING,
           notifyPollingIntervalSeconds: options.pollSeconds ?? NOTIFIED_POLLING_S,
+          ...(isDemo(name) && DEMO_WORKING),
           ...(name === "push-send" && PUSH_WORKING),
           includeMetadata: true as const,
           heartbeatRefreshSeconds: options.heartbeatSeconds ?? HEARTBEAT.refreshS,
