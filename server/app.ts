@@ -17,6 +17,7 @@ import { createRateChecks, type RateChecks } from "#server/http/rate-limit.ts";
 import { PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
 import {
   closeConnectionsWhenDraining,
+  dropAbandonedRequests,
   logRequests,
   registerJsonBodyParser,
   registerRequestTimeout,
@@ -130,6 +131,7 @@ async function createServer(ctx: Context, inlineScripts: readonly string[]) {
     // A request that arrives on a connection right before it is closed is answered as well.
     return503OnClosing: false,
   });
+  dropAbandonedRequests(app);
   const checks = await createRateChecks(app, config.rateLimits, ctx.sharedCounters);
   warnOfUntrustedProxy(app, ctx);
   registerRequestTimeout(app);

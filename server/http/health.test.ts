@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { createWorkerApp } from "#server/app.ts";
+import { createReadiness } from "#server/http/health.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -15,13 +17,30 @@ test("/readyz is 503 once a newer version has removed from the schema what this 
   expect(await readiness()).toBe(200);
   await record("9000-addition");
   // The result is kept for a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await pause(1_100);
   expect(await readiness()).toBe(200);
   await record("9001-contract-9000-drop-old");
   await expect.poll(readiness, { timeout: 5_000 }).toBe(503);
   await owner.query("delete from kysely_migration where name like '9%'");
   await owner.end();
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200);
+});
+
+test("a database that is slow leaves a process as ready as it was, until it is silent for long", async () => {
+  let answer: Promise<boolean> = Promise.resolve(true);
+  const isReady = createReadiness(() => answer, { answerMs: 20, silentMs: 200 });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  expect(await isReady()).toBe(true);
+  answer = promise;
+  // The result is kept for a second.
+  await pause(1_100);
+  expect(await isReady()).toBe(true);
+  await pause(200);
+  expect(await isReady()).toBe(false);
+  resolve(false);
+  expect(await isReady()).toBe(false);
+  const fresh = createReadiness(() => new Promise<boolean>(() => undefined), { answerMs: 20, silentMs: 200 });
+  expect(await fresh()).toBe(false);
 });
 
 test("a process that is draining is alive, but not ready, and closes its connections", async () => {

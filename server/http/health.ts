@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { ERRORS } from "#contract/errors.ts";
@@ -6,6 +7,40 @@ import { isMigrated } from "#server/db/migrate.ts";
 
 /** Milliseconds for which a readiness result is cached, so that frequent probes do not load the database. */
 const READY_MS = 1000;
+/** How long a probe waits for the database. */
+const ANSWER_MS = 2_000;
+/** Without an answer for this long the database counts as away. */
+const SILENT_MS = 15_000;
+
+/**
+ * Whether a check succeeds, or did so the last time while it has no result yet. A database that is only slow has too much
+ * to do: a load balancer that then took one process after the other away would leave the last ones even more.
+ */
+export function createReadiness(
+  check: () => Promise<boolean>,
+  { answerMs = ANSWER_MS, silentMs = SILENT_MS } = {},
+): () => Promise<boolean> {
+  let wasReady = false;
+  let latest: { readonly startedAt: number; readonly result: Promise<boolean>; isDone: boolean } | undefined;
+
+  function start(startedAt: number) {
+    const result = check().then((ready) => {
+      wasReady = ready;
+      started.isDone = true;
+      return ready;
+    });
+    const started = { startedAt, result, isDone: false };
+    return started;
+  }
+
+  return async () => {
+    const now = performance.now();
+    if (!latest || (latest.isDone && now - latest.startedAt > READY_MS)) latest = start(now);
+    const { startedAt, result } = latest;
+    const late = pause(answerMs, undefined, { ref: false });
+    return (await Promise.race([result, late])) ?? (wasReady && performance.now() - startedAt < silentMs);
+  };
+}
 
 /**
  * `/healthz`: the process is alive. `/readyz`: the database responds, its schema is current, and we are not draining.
@@ -13,8 +48,7 @@ const READY_MS = 1000;
  */
 export function registerHealthChecks(app: FastifyInstance, ctx: Context): void {
   const options = { logLevel: "warn" } as const;
-  let latest: { readonly at: number; readonly ready: Promise<boolean> } | undefined;
-  const checkDatabase = async (): Promise<boolean> => {
+  const isReady = createReadiness(async () => {
     try {
       await sql`select 1`.execute(ctx.db);
       return await isMigrated(ctx.db);
@@ -22,12 +56,7 @@ export function registerHealthChecks(app: FastifyInstance, ctx: Context): void {
       ctx.log.warn({ err: error }, "readiness check failed");
       return false;
     }
-  };
-  const isReady = (): Promise<boolean> => {
-    const now = performance.now();
-    if (!latest || now - latest.at > READY_MS) latest = { at: now, ready: checkDatabase() };
-    return latest.ready;
-  };
+  });
   const isRedisAway = (): boolean => ctx.realtime.isDegraded() || ctx.sharedCounters?.isWorking() === false;
   app.get("/healthz", options, async () => ({ success: true }));
   app.get("/readyz", options, async (_request, reply) => {

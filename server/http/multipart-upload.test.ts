@@ -92,7 +92,8 @@ describe("uploads", () => {
       if (i % 2 === 0) socket.resetAndDestroy();
       else socket.end();
     }
-    expect((await upload(app, token)).status).toBe(201);
+    // The server learns of the last ones a moment later.
+    await expect.poll(async () => (await upload(app, token)).status, { timeout: 10_000 }).toBe(201);
     await expect.poll(() => spooled(app)).toEqual([]);
   });
 

@@ -15,6 +15,8 @@ describe("the network of an address", () => {
     ["2001:db8:1:2::1", "2001:db8:1:2", "2001:db8:1"],
     ["2001:db8::1", "2001:db8:0:0", "2001:db8:0"],
     ["::1", "0:0:0:0", "0:0:0"],
+    // The client has closed its connection.
+    [undefined, "", undefined],
   ])("%s is %s, of site %s", (ip, network, site) => {
     expect(networkKey(ip)).toBe(network);
     expect(siteKey(ip)).toBe(site);

@@ -67,9 +67,12 @@ class MonotonicStore implements FastifyRateLimitStore {
   }
 }
 
+/** The address of a client. Fastify has none once the client has closed its connection. */
+type ClientIp = string | undefined;
+
 /** The groups of an IPv6 address in full, or undefined for IPv4 (also IPv4 mapped into IPv6). */
-function ipv6Groups(ip: string): string[] | undefined {
-  if (!ip.includes(":") || /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(ip)) return undefined;
+function ipv6Groups(ip: ClientIp): string[] | undefined {
+  if (!ip?.includes(":") || /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(ip)) return undefined;
   const [head = "", tail] = ip.split("::");
   const front = head === "" ? [] : head.split(":");
   const back = tail === undefined || tail === "" ? [] : tail.split(":");
@@ -77,11 +80,12 @@ function ipv6Groups(ip: string): string[] | undefined {
   return [...front, ...zeros, ...back];
 }
 
-/** The IPv4 address itself, or the /64 of an IPv6 address. */
-export const networkKey = (ip: string): string => ipv6Groups(ip)?.slice(0, 4).join(":") ?? ip.replace(/^::ffff:/i, "");
+/** The IPv4 address itself, or the /64 of an IPv6 address; empty if the client is gone. */
+export const networkKey = (ip: ClientIp): string =>
+  ipv6Groups(ip)?.slice(0, 4).join(":") ?? ip?.replace(/^::ffff:/i, "") ?? "";
 
 /** The /48 of an IPv6 address; undefined for IPv4. */
-export const siteKey = (ip: string): string | undefined => ipv6Groups(ip)?.slice(0, 3).join(":");
+export const siteKey = (ip: ClientIp): string | undefined => ipv6Groups(ip)?.slice(0, 3).join(":");
 
 /**
  * Expensive routes, by pattern, because a URL can be spelled in many ways. Login is not one of them: a single phone

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import type { Context } from "#server/context.ts";
 import {
   closeConnectionsWhenDraining,
+  dropAbandonedRequests,
   registerRequestTimeout,
   warnOfUntrustedProxy,
 } from "#server/http/request-hooks.ts";
@@ -20,6 +21,19 @@ test("closes a request with an incomplete body, and answers a complete one", asy
   await closed;
   const answer = await fetch(address, { method: "POST", body: "{}", headers: { "content-type": "application/json" } });
   expect(await answer.text()).toBe("there");
+  await app.close();
+});
+
+test("does nothing for a client that has given up", async () => {
+  const app = Fastify();
+  dropAbandonedRequests(app);
+  const handled: string[] = [];
+  app.get("/:name", async ({ url }) => handled.push(url));
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  app.server.prependListener("request", ({ url, socket }) => url === "/gone" && socket.destroy());
+  await expect(fetch(`${address}/gone`)).rejects.toThrow();
+  expect((await fetch(`${address}/there`)).status).toBe(200);
+  expect(handled).toEqual(["/there"]);
   await app.close();
 });
 

@@ -17,6 +17,13 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
+/** Under load a client may have given up before its request comes to its turn. It sends another one. */
+export function dropAbandonedRequests(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.raw.socket.destroyed) reply.hijack();
+  });
+}
+
 declare module "fastify" {
   interface FastifyRequest {
     /** Closes the connection if the body is still incomplete then. Uploads clear it and have their own limits. */
