@@ -8,8 +8,9 @@ import type { LoadRates, LoadSecond } from "./load-types.ts";
 const SOCKETS = Number(process.env["FLEET_SOCKETS"] ?? 10_000);
 const RATES: LoadRates = { texts: Number(process.env["FLEET_TEXTS"] ?? 500), browses: 20, crushes: 5 };
 const LOAD_S = Number(process.env["FLEET_SECONDS"] ?? 300);
-/** Seconds that the load runs undisturbed before each measurement, in which all members become active again. */
-const CALM_S = 20;
+/** Seconds in which the load grows to its size before each measurement: all members become active again. */
+const GROWING_S = 20;
+const STEPS = 10;
 const RECOVERY_S_MAX = 120;
 /** Of the wanted rate. */
 const NORMAL_SHARE = 0.95;
@@ -91,8 +92,11 @@ function printProgress({ load }: Fleet): () => void {
 async function measure(fleet: Fleet, what: string, during: () => Promise<void>): Promise<Row> {
   const { load } = fleet;
   const stopPrinting = printProgress(fleet);
-  load.setRates(RATES);
-  await pause(CALM_S * 1000);
+  for (let step = 1; step <= STEPS; step++) {
+    const grown = (rate: number) => (rate * step) / STEPS;
+    load.setRates({ texts: grown(RATES.texts), browses: grown(RATES.browses), crushes: grown(RATES.crushes) });
+    await pause((GROWING_S * 1000) / STEPS);
+  }
   const from = load.seconds.length;
   const before = await countDeliveries(fleet);
   await during();
