@@ -2,7 +2,9 @@ import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
 const TIMEOUT_MS = 10_000;
-const RETRY_MS = 500;
+/** As the app's outbox has them. */
+const BACKOFF_MS_MIN = 1_000;
+const BACKOFF_MS_MAX = 30_000;
 
 export interface Reply {
   readonly status: number;
@@ -48,11 +50,11 @@ export function createRequests(host: string, port: number, onFailure: (reason: s
   return {
     once,
     async untilDecided(...parameters) {
-      for (;;) {
+      for (let failures = 0; ; failures++) {
         const reply = await once(...parameters).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
         if (typeof reply !== "string" && reply.status < 500 && reply.status !== 429) return reply;
         onFailure(typeof reply === "string" ? reply : String(reply.status));
-        await pause(RETRY_MS * (0.5 + Math.random()));
+        await pause(Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** failures));
       }
     },
   };

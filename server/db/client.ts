@@ -153,6 +153,12 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LO
 export const lockTimeoutSql = (milliseconds: number): RawBuilder<boolean> =>
   sql`(select set_config('lock_timeout', ${String(milliseconds)}, true)) is not null`;
 
+/**
+ * SQL condition, true: the commit does not wait for the disk, nor for a synchronous replica. For what may be lost in a
+ * crash of the server: the locks of the rows are held for that much less time.
+ */
+export const mayBeLostSql: RawBuilder<boolean> = sql`(select set_config('synchronous_commit', 'off', true)) is not null`;
+
 /** Removes the statement timeout of a transaction, for background work. */
 export const allowLongStatements = async (tx: Tx): Promise<void> => {
   await sql`select set_config('statement_timeout', '0', true)`.execute(tx);

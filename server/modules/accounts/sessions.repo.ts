@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import type { Db, Tx } from "#server/db/client.ts";
+import { type Db, mayBeLostSql, type Tx } from "#server/db/client.ts";
 import { SESSION_DAYS, SESSION_DAYS_MAX } from "#server/modules/accounts/accounts.policy.ts";
 
 interface NewSession {
@@ -53,7 +53,7 @@ export async function touchSessions(db: Db, tokenHashes: readonly Buffer[]): Pro
   await sql`
     update sessions set last_used_at = now() where token_hash in (
       select token_hash from sessions where token_hash = any(${sql.val([...tokenHashes])}::bytea[])
-      for no key update skip locked)`.execute(db);
+      for no key update skip locked) and ${mayBeLostSql}`.execute(db);
 }
 
 /** Whether a session was authenticated within the last minutes. */

@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
 import { COMPLETION_MIN } from "#contract/limits.ts";
-import type { Db, Tx } from "#server/db/client.ts";
+import { type Db, mayBeLostSql, type Tx } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { hashSearch, KEPT_MINUTES, type Search } from "#server/modules/discovery/discovery.queries.ts";
@@ -59,7 +59,7 @@ export async function touchActiveDay(db: Db, memberIds: readonly string[]): Prom
     update search_index set active_on = (now() at time zone 'UTC')::date where member_id in (
       select member_id from search_index
       where member_id = any(${sql.val([...memberIds])}::uuid[]) and active_on <> (now() at time zone 'UTC')::date
-      for no key update skip locked)`.execute(db);
+      for no key update skip locked) and ${mayBeLostSql}`.execute(db);
 }
 
 /** Maximum number of results per viewer. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db, Tx } from "#server/db/client.ts";
+import { type Db, mayBeLostSql, type Tx } from "#server/db/client.ts";
 import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accounts.ts";
 
 /** Inserts the bare member, to which the other rows refer. */
@@ -12,7 +12,7 @@ export async function touchLastActive(db: Db, ids: readonly string[]): Promise<v
   await sql`
     update members set last_active_at = now() where id in (
       select id from members where id = any(${sql.val([...ids])}::uuid[]) and deleted_at is null
-      for no key update skip locked)`.execute(db);
+      for no key update skip locked) and ${mayBeLostSql}`.execute(db);
 }
 
 const selectStatuses = (tx: Tx, ids: readonly string[]) =>

@@ -79,13 +79,21 @@ export async function findMessageById(db: Db, id: string): Promise<MessageRow | 
 }
 
 /** Finds a message of a conversation by the sender's `clientId`, deleted or not. */
-export const findByClientId = (db: Db, senderId: string, receiverId: string, clientId: string) =>
-  selectMessages(db)
+export async function findByClientId(db: Db, senderId: string, receiverId: string, clientId: string) {
+  const place = await db
+    .selectFrom("relationship_sides")
+    .select("relationship_id")
+    .where("member_id", "=", senderId)
+    .where("other_id", "=", receiverId)
+    .executeTakeFirst();
+  if (!place) return undefined;
+  return selectMessages(db)
     .select("messages.deleted_at")
-    .where("side.other_id", "=", receiverId)
+    .where("messages.relationship_id", "=", place.relationship_id)
     .where("messages.sender_id", "=", senderId)
     .where("messages.client_id", "=", clientId)
     .executeTakeFirst();
+}
 
 /** The newest messages before a sequence, or of all, newest first. */
 export const findMessagesBefore = (db: Db, relationshipId: string, before: number | undefined, limit: number) =>
