@@ -80,30 +80,45 @@ const createSessionReader = (ctx: Context) =>
     () => false,
   );
 
-interface Touched {
-  readonly memberId: string;
-  readonly tokenHash: Buffer;
-}
+/** How often is stored who is active. */
+const STORED_EVERY_MS = 1_000;
 
-/** While members come back, such as in the evening, each of them would be a commit of its own. */
-const createSessionToucher = (ctx: Context) =>
-  createBatcher<Touched, void>(
-    async (all) => {
-      const ids = all.map(({ memberId }) => memberId);
-      const hashes = all.map(({ tokenHash }) => tokenHash);
+/**
+ * Stores that sessions are used and their members active: at once if nothing was stored for a second, else together with
+ * all others of that second, for which no request waits. While members come back, such as in the evening, each of them
+ * would be three commits otherwise. A failure is made up for by the next request.
+ */
+function createActivityRecorder(ctx: Context) {
+  let memberIds = new Set<string>();
+  let tokenHashes = new Map<string, Buffer>();
+  let next: NodeJS.Timeout | undefined;
+
+  async function store(): Promise<void> {
+    next = undefined;
+    if (memberIds.size === 0) return;
+    next = setTimeout(() => void store(), STORED_EVERY_MS).unref();
+    const [ids, hashes] = [[...memberIds], [...tokenHashes.values()]];
+    [memberIds, tokenHashes] = [new Set(), new Map()];
+    try {
       await Promise.all([touchSessions(ctx.db, hashes), touchLastActive(ctx.db, ids), touchActiveDay(ctx.db, ids)]);
-      return [];
-    },
-    LOOKUP_BATCH,
-    () => false,
-  );
+    } catch (error) {
+      ctx.log.info({ err: error }, "activity of members was not stored");
+    }
+  }
+
+  return async (memberId: string, tokenHash: Buffer): Promise<void> => {
+    memberIds.add(memberId);
+    tokenHashes.set(tokenHash.toString("hex"), tokenHash);
+    if (!next) await store();
+  };
+}
 
 /** The member of a session token; undefined if the token is unknown or expired, or the member may not log in. */
 export async function authenticate(ctx: Context, token: string): Promise<Caller | undefined> {
   const tokenHash = hashToken(token);
   const session = await ctx.singleton(createSessionReader)(tokenHash);
   if (!session || !mayLogIn(session.status)) return undefined;
-  if (session.is_stale) await ctx.singleton(createSessionToucher)({ memberId: session.member_id, tokenHash });
+  if (session.is_stale) await ctx.singleton(createActivityRecorder)(session.member_id, tokenHash);
   return { id: session.member_id, username: session.username, sessionId: tokenHash.toString("hex") };
 }
 
