@@ -15,28 +15,27 @@ const SILENT_MS = 15_000;
 /**
  * Whether a check succeeds, or did so the last time while it has no result yet. A database that is only slow has too much
  * to do: a load balancer that then took one process after the other away would leave the last ones even more.
+ * @param check must not reject
  */
 export function createReadiness(
   check: () => Promise<boolean>,
   { answerMs = ANSWER_MS, silentMs = SILENT_MS } = {},
 ): () => Promise<boolean> {
   let wasReady = false;
-  let latest: { readonly startedAt: number; readonly result: Promise<boolean>; isDone: boolean } | undefined;
+  let isRunning = false;
+  let startedAt = Number.NEGATIVE_INFINITY;
+  let result: Promise<boolean> = Promise.resolve(false);
 
-  function start(startedAt: number) {
-    const result = check().then((ready) => {
-      wasReady = ready;
-      started.isDone = true;
-      return ready;
-    });
-    const started = { startedAt, result, isDone: false };
-    return started;
+  async function run(): Promise<boolean> {
+    isRunning = true;
+    startedAt = performance.now();
+    wasReady = await check();
+    isRunning = false;
+    return wasReady;
   }
 
   return async () => {
-    const now = performance.now();
-    if (!latest || (latest.isDone && now - latest.startedAt > READY_MS)) latest = start(now);
-    const { startedAt, result } = latest;
+    if (!isRunning && performance.now() - startedAt > READY_MS) result = run();
     const late = pause(answerMs, undefined, { ref: false });
     return (await Promise.race([result, late])) ?? (wasReady && performance.now() - startedAt < silentMs);
   };
