@@ -6,8 +6,8 @@ import type { LoadCommand, LoadRates, LoadReport, LoadSecond, LoadStart, LoadVer
 
 /** Devices that connect at the same time in the beginning. */
 const CONNECTING_MAX = 100;
-/** How often a reader's device that misses a text is looked at again. */
-const UNSEEN_ATTEMPTS = 30;
+/** How often a reader's device that misses a text is looked at again, a second apart: longer than it waits for an attempt. */
+const UNSEEN_ATTEMPTS = 60;
 
 const report = (message: LoadReport): void => void process.send?.(message);
 const fail = (error: unknown): void => {

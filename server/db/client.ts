@@ -174,8 +174,8 @@ export const transactLong = <T>(
     return work(tx);
   });
 
-/** SQLSTATEs of a server that is read-only or ended an idle transaction. */
-const UNAVAILABLE_STATES = new Set(["25006", "25P03"]);
+/** SQLSTATEs of a server that is read-only, ended an idle transaction, or has a full disk. */
+const UNAVAILABLE_STATES = new Set(["25006", "25P03", "53100"]);
 
 /** Whether a query failed because the database is unavailable or shutting down, so that a retry may succeed. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>

@@ -92,6 +92,21 @@ describe.each(["before", "after"] as const)("a connection that is lost just %s a
   });
 });
 
+test("a full disk of the database is answered with 503, which clients repeat", async () => {
+  const [a, b] = await createMatch(app);
+  const owner = new pg.Client(app.database.owner);
+  await owner.connect();
+  await owner.query(`
+    create function fill_disk() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+    create trigger fill_disk before insert on messages for each row execute function fill_disk()`);
+  const body = { receiverId: b.id, content: "Later", clientId: randomUUID() };
+  const send = () => app.call(sendMessage, { body }, a.token);
+  expect(await send()).toMatchObject({ status: 503, body: { code: "service_unavailable" } });
+  await owner.query("drop function fill_disk cascade").finally(() => owner.end());
+  expect((await send()).status).toBe(201);
+});
+
 describe("after a fail-over behind a fixed address", () => {
   test("connections to a server that has become read-only are thrown away by the first write", async () => {
     const [a, b] = await createMatch(app);
