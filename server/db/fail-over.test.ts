@@ -8,6 +8,7 @@ import { createSubscription } from "#contract/payments.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { createProxiedDatabase, type DatabaseProxy } from "#server/testing/database-proxy.ts";
 import { createCompleteMember, createMatch } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 let proxy: DatabaseProxy;
@@ -60,13 +61,16 @@ describe.each(["before", "after"] as const)("a connection that is lost just %s a
     return call();
   }
 
-  test("stores a text once", async () => {
+  test("stores a text once, of which the other member's device learns", async () => {
     const [a, b] = await createMatch(app);
+    const device = await connectDevice(app, b.token);
     const body = { receiverId: b.id, content: "Once", clientId: randomUUID() };
     const again = await repeat("all_sent as", () => app.call(sendMessage, { body }, a.token));
     expect(again.status).toBe(201);
     const { messages } = (await app.call(getMessages, { params: { userId: a.id }, query: {} }, b.token)).body;
     expect(messages.map(({ content }) => content)).toEqual(["Once"]);
+    expect(await device.waitFor("new_message")).toMatchObject({ message: { content: "Once" }, rev: 1 });
+    device.close();
   });
 
   test("charges a crush once", async () => {

@@ -57,7 +57,8 @@ interface Sent {
 type Outcome = Sent | AppError | undefined;
 
 /**
- * Finds the message that a sender has already sent to a member under a `clientId`.
+ * Finds the message that a sender has already sent to a member under a `clientId`, and emits it again: the first request may
+ * have lost its answer after the commit, and emitted nothing. Devices that have it ignore its revision.
  * @throws AppError not_found if it has been deleted since
  */
 export async function findAlreadySent(
@@ -69,6 +70,10 @@ export async function findAlreadySent(
   const earlier = clientId === undefined ? undefined : await findByClientId(ctx.db, me, receiverId, clientId);
   if (!earlier) return undefined;
   if (earlier.deleted_at) throw new AppError("not_found", "That message was deleted.");
+  const isOpen = await getWritableRelationship(ctx.db, me, receiverId).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+  });
+  if (isOpen) emitSent(ctx, { emit: ctx.realtime.publish }, earlier, earlier.revision);
   return presentMessage(earlier, viewerContext(ctx, me));
 }
 
@@ -141,7 +146,7 @@ function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage):
 }
 
 /** Emits a new message to both members. */
-export function emitSent(ctx: Context, tx: Tx, row: MessageRow, rev: number): void {
+export function emitSent(ctx: Context, tx: Pick<Tx, "emit">, row: MessageRow, rev: number): void {
   for (const memberId of [row.sender_id, row.receiver_id]) {
     const message = presentMessage(row, viewerContext(ctx, memberId));
     tx.emit(memberId, "new_message", {

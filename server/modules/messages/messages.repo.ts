@@ -88,7 +88,7 @@ export async function findByClientId(db: Db, senderId: string, receiverId: strin
     .executeTakeFirst();
   if (!place) return undefined;
   return selectMessages(db)
-    .select("messages.deleted_at")
+    .select(["messages.deleted_at", "messages.revision"])
     .where("messages.relationship_id", "=", place.relationship_id)
     .where("messages.sender_id", "=", senderId)
     .where("messages.client_id", "=", clientId)
