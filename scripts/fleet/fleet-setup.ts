@@ -18,6 +18,8 @@ export interface Fleet {
   /** One for each machine with members' devices. */
   readonly balancers: readonly Machine[];
   readonly machines: Readonly<Record<"database" | "standby" | "pool" | "cache" | "store", Machine>>;
+  /** Those with members' devices. */
+  readonly devices: readonly Machine[];
   /** The processes behind the balancer. A fault replaces them. */
   readonly apps: App[];
   readonly redis: RunningEngine;
@@ -119,5 +121,6 @@ export async function startFleet(folder: string, sockets: number, print: (line: 
   print(`Connecting ${sockets} devices…`);
   const load = await startLoad(sources, { port: BALANCER_PORT, origin: ORIGIN }, matches, strangers);
   const machines = { database, standby, pool, cache, store };
-  return { folder, balancers, machines, apps, redis, primary, replica, env, load };
+  const devices = sources.map(({ machine }) => machine);
+  return { folder, balancers, machines, devices, apps, redis, primary, replica, env, load };
 }

@@ -35,7 +35,11 @@ function createView(
 ): View {
   const shown = new Map<number, string>();
   let rev = 0;
+  /** The latest revision of an event. */
+  let mentioned = 0;
   let catching: Promise<void> | undefined;
+  /** Whether the running catch-up was asked for again: the page that it waits for may be older. */
+  let isStale = false;
 
   function show({ content, seq }: SentMessage): void {
     if (shown.has(seq)) return;
@@ -55,11 +59,19 @@ function createView(
     }
   }
 
+  async function catchUpOnce(): Promise<void> {
+    do {
+      isStale = false;
+      await read(rev, (page) => {
+        for (const message of page.messages) show(message);
+        rev = Math.max(rev, page.rev);
+      });
+    } while (isStale || rev < mentioned);
+  }
+
   const catchUp = (): Promise<void> => {
-    catching ??= read(rev, (page) => {
-      for (const message of page.messages) show(message);
-      rev = Math.max(rev, page.rev);
-    }).finally(() => {
+    isStale = true;
+    catching ??= catchUpOnce().finally(() => {
       catching = undefined;
     });
     return catching;
@@ -70,11 +82,11 @@ function createView(
     onEvent(name, payload) {
       if (name !== "new_message") return;
       const event = payload as { message: SentMessage; rev: number };
-      if (event.rev <= rev) return;
-      if (event.rev === rev + 1 && !catching) {
-        show(event.message);
-        rev = event.rev;
-      } else void catchUp().catch(() => undefined);
+      mentioned = Math.max(mentioned, event.rev);
+      if (event.rev <= rev || catching) return;
+      if (event.rev > rev + 1) return void catchUp().catch(() => undefined);
+      show(event.message);
+      rev = event.rev;
     },
     catchUp,
     read,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readMetric } from "./app.ts";
+import { describeCores, readCpuSeconds } from "./cores.ts";
 import { FAULTS, type Fault } from "./faults.ts";
 import { type Fleet, startFleet } from "./fleet-setup.ts";
 import { addCounts } from "./load.ts";
@@ -123,6 +124,14 @@ async function measure(fleet: Fleet, what: string, during: () => Promise<void>):
   };
 }
 
+/** Lets the load run, and prints how much of the processors each machine used. */
+async function runWithoutFault({ apps, balancers, devices, machines }: Fleet): Promise<void> {
+  const all = [...apps.map(({ machine }) => machine), ...Object.values(machines), ...balancers, ...devices];
+  const before = readCpuSeconds(all);
+  await pause(LOAD_S * 1000);
+  console.log(`Cores: ${describeCores(before, readCpuSeconds(all), LOAD_S)}`);
+}
+
 const HEAD =
   "| what | acknowledged | lost | doubled | out of order | unseen | repeated | p50 ms | p99 ms | recovered s | deliveries an event |";
 const lineOf = (row: Row): string =>
@@ -145,7 +154,7 @@ export async function prove(folder: string, wanted: readonly string[]): Promise<
     console.log(lineOf(row));
   };
   console.log(`${HEAD}\n|${"---|".repeat(11)}`);
-  add(await measure(fleet, `${LOAD_S} seconds without a fault`, () => pause(LOAD_S * 1000)));
+  add(await measure(fleet, `${LOAD_S} seconds without a fault`, () => runWithoutFault(fleet)));
   for (const fault of FAULTS.filter(isWanted)) add(await measure(fleet, fault.name, () => fault.strike(fleet)));
   const bad = rows.filter((row) => !isGood(row));
   for (const { what } of bad) console.error(`FAILED: ${what}`);
