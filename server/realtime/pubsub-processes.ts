@@ -19,16 +19,10 @@ export const SENDER_PREFIX = "2:";
 /** The channel of a process. */
 export const channelOf = (processId: string): string => `spotter_${processId}`;
 
-/** How a process receives events. */
-export interface Reception {
-  /** Whether all members with sockets at the process are in the table `connections`. If not, it is sent all events. */
-  readonly listsMembers: boolean;
-  readonly receivesRedis: boolean;
-}
-
 /** The tables `processes` and `connections`, and notifications to processes by PostgreSQL. */
 export interface Processes {
-  register(id: string, reception: Reception): Promise<void>;
+  /** A new process is sent everything until it lists its members. */
+  register(id: string, receivesRedis: boolean): Promise<void>;
   unregister(id: string): Promise<void>;
   /**
    * Renews a registration, sends the process a heartbeat and deletes expired processes.
@@ -37,10 +31,16 @@ export interface Processes {
   renew(id: string, receivesRedis: boolean): Promise<readonly string[] | undefined>;
   /** Writes which members have sockets at a process. @throws Error if its registration is gone */
   writeConnections(id: string, joined: readonly string[], left: readonly string[]): Promise<void>;
-  /** Sends each message to the processes where its member is connected. @returns deliveries */
-  send(batch: readonly OutgoingMessage[]): Promise<number>;
-  /** Sends all messages to other processes. @param ids default: all. @returns deliveries */
-  broadcast(batch: readonly OutgoingMessage[], ids?: readonly string[]): Promise<number>;
+  /**
+   * Says whether all members with sockets at a process are in the table `connections`. Otherwise it is sent all messages.
+   */
+  setListsMembers(id: string, listsMembers: boolean): Promise<void>;
+  /**
+   * Sends each message to the processes where its member is connected.
+   * @param ids processes that get any. Default: all but this
+   * @returns deliveries
+   */
+  send(batch: readonly OutgoingMessage[], ids?: readonly string[]): Promise<number>;
   /** Sends all messages to processes of earlier releases. */
   sendToEarlierReleases(batch: readonly OutgoingMessage[]): Promise<void>;
   close(): Promise<void>;
@@ -98,11 +98,11 @@ export function createProcesses(
   }
 
   return {
-    async register(id, { listsMembers, receivesRedis }) {
+    async register(id, receivesRedis) {
       await pool.query(
         `insert into processes (id, lists_members, receives_redis, expires_at)
-         values ($1, $2, $3, now() + $4 * interval '1 millisecond')`,
-        [id, listsMembers, receivesRedis, expiresAfterMs],
+         values ($1, false, $2, now() + $3 * interval '1 millisecond')`,
+        [id, receivesRedis, expiresAfterMs],
       );
     },
 
@@ -136,14 +136,19 @@ export function createProcesses(
       );
     },
 
-    async send(batch) {
+    async setListsMembers(id, listsMembers) {
+      await pool.query("update processes set lists_members = $2 where id = $1", [id, listsMembers]);
+    },
+
+    async send(batch, ids) {
       const members = new Set(batch.flatMap(({ memberId }) => memberId ?? []));
       const { rows } = await pool.query<Target>({
         name: "pubsub-targets",
-        text: `select id as process, null::uuid as member, lists_members as "listsMembers" from processes where id <> $2
+        text: `select id as process, null::uuid as member, lists_members as "listsMembers" from processes
+               where id <> $2 and ($3::uuid[] is null or id = any($3))
                union all
                select process_id, member_id, true from connections where member_id = any($1::uuid[]) and process_id <> $2`,
-        values: [[...members], ownId()],
+        values: [[...members], ownId(), ids],
       });
       const processes = rows.filter(({ member }) => member === null);
       const connected = new Set(rows.map(({ process, member }) => `${process} ${member}`));
@@ -159,15 +164,6 @@ export function createProcesses(
           );
       }
       return notify(texts);
-    },
-
-    async broadcast(batch, ids) {
-      const all = batch.map(({ text }) => text);
-      const listed = async () => {
-        const { rows } = await pool.query<{ id: string }>("select id from processes where id <> $1", [ownId()]);
-        return rows.map(({ id }) => id);
-      };
-      return notify(new Map((ids ?? (await listed())).map((id) => [channelOf(id), all])));
     },
 
     async sendToEarlierReleases(batch) {

@@ -12,8 +12,10 @@ const HEARTBEAT = "heartbeat";
 export interface RedisHandlers {
   /** A message of another process, JSON. */
   onMessage(text: string): void;
-  /** What others publish over Redis no longer reaches this process. */
-  onLost(): void;
+  /** Called before rooms are written to Redis. An error drops the connection. */
+  onConnected(): Promise<void>;
+  /** Rooms are not written to Redis any more, and what others publish there does not reach this process. */
+  onLost(wasReceiving: boolean): void;
   /** It reaches this process, for the first time or again. */
   onReceiving(): void;
 }
@@ -25,8 +27,12 @@ export interface RedisHandlers {
 export interface RedisTransport {
   /** Subscribes. Resolves once subscribed, or after two seconds without Redis. */
   listen(): Promise<void>;
+  /** Whether rooms are written to Redis, or are about to be. */
+  isConnected(): boolean;
   isReceiving(): boolean;
   canPublish(): boolean;
+  /** Finds out within two seconds whether the connection is lost, instead of at one of the next heartbeats. */
+  probe(): void;
   /** The message of the last error. The error itself may contain the password. */
   lastError(): string | undefined;
   /**
@@ -66,20 +72,30 @@ export function createRedisTransport(
   });
   publisher.on("close", () => {
     isPublishing = false;
+    probe();
   });
   let subscriber: ReturnType<typeof connect> | undefined;
+  /** Counts connections, so that a step of an earlier one can be told. */
+  let nth = 0;
+  let isConnected = false;
   let isSubscribed = false;
   let isReceiving = false;
   let lastHeartbeatAt = 0;
   let heartbeat: NodeJS.Timeout | undefined;
   const { promise: firstReceiving, resolve: onFirstReceiving } = Promise.withResolvers<void>();
 
+  function probe(): void {
+    // A connection that does not reply is closed.
+    if (isSubscribed) subscriber?.ping().catch(recordError);
+  }
+
   function lose(): void {
-    isSubscribed = false;
+    if (!isConnected) return;
+    const wasReceiving = isReceiving;
+    nth++;
+    isConnected = isSubscribed = isReceiving = false;
     rooms.disconnect();
-    if (!isReceiving) return;
-    isReceiving = false;
-    handlers.onLost();
+    handlers.onLost(wasReceiving);
   }
 
   function receive(channel: string, message: string): void {
@@ -98,12 +114,18 @@ export function createRedisTransport(
 
   /** Subscribes to everything. A heartbeat that comes back then proves that messages do, too. */
   async function subscribe(client: ReturnType<typeof connect>): Promise<void> {
+    const current = ++nth;
     const drop = (error: unknown) => {
+      if (current !== nth) return;
       recordError(error);
       client.disconnect(true);
     };
+    isConnected = true;
     try {
+      await handlers.onConnected();
+      if (current !== nth) return;
       await client.subscribe(own, everyone);
+      if (current !== nth) return;
       await rooms.connect(async (joined, left) => {
         if (joined.length > 0) await client.subscribe(...joined.map(channelOf));
         if (left.length > 0) await client.unsubscribe(...left.map(channelOf));
@@ -123,6 +145,7 @@ export function createRedisTransport(
       lose();
     }
     if (isSubscribed) publisher.publish(own, `${self} ${HEARTBEAT}`).catch(recordError);
+    probe();
     clearTimeout(heartbeat);
     heartbeat = setTimeout(beat, isReceiving ? heartbeatMs : Math.min(CHECK_MS, heartbeatMs));
   }
@@ -139,8 +162,10 @@ export function createRedisTransport(
       await Promise.race([firstReceiving, pause(FIRST_CONNECT_MS, undefined, { signal: timeout.signal })]);
       timeout.abort();
     },
+    isConnected: () => isConnected,
     isReceiving: () => isReceiving,
     canPublish: () => isPublishing,
+    probe,
     lastError: () => lastError,
     async publish(batch) {
       const pipeline = publisher.pipeline();
@@ -164,7 +189,7 @@ export function createRedisTransport(
     },
     close() {
       clearTimeout(heartbeat);
-      isSubscribed = isReceiving = false;
+      isConnected = isSubscribed = isReceiving = false;
       subscriber?.removeAllListeners("close");
       subscriber?.disconnect();
       publisher.disconnect();

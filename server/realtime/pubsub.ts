@@ -20,7 +20,7 @@ export interface PubSub {
   send(message: object, memberId?: string): void;
   /**
    * Counts a socket of the member at this process. Resolves once what is published from then on about the member reaches
-   * this process. Pending while the connection is lost.
+   * this process. Pending while PostgreSQL and Redis are lost.
    */
   join(memberId: string): Promise<void>;
   /** Uncounts a socket. */
@@ -80,8 +80,10 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
   const handle = (message: ControlMessage, via: "postgres" | "redis"): void => {
     try {
       if (message.gap) reportGap();
-      else if (message.withoutRedis) withoutRedis.set(message.withoutRedis, performance.now() + 2 * heartbeatMs);
-      else if (message.withRedis) withoutRedis.delete(message.withRedis);
+      else if (message.withoutRedis) {
+        withoutRedis.set(message.withoutRedis, performance.now() + 2 * heartbeatMs);
+        redis?.probe();
+      } else if (message.withRedis) withoutRedis.delete(message.withRedis);
       else if (!message.heartbeat) {
         pubsubReceived.inc({ via });
         onMessage(message);
@@ -93,43 +95,71 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
 
   /** Processes that do not receive what is published over Redis, and when to forget each that is not listed again. */
   const withoutRedis = new Map<string, number>();
-  /** Announces a gap to those that this process did not know: what it has published over Redis did not reach them. */
+  /** Processes that a message did not reach. */
+  const missed = new Set<string>();
+  /**
+   * Announces a gap to those that have missed something, as have those that this process did not know: what it published
+   * over Redis did not reach them.
+   */
   function updateWithoutRedis(listed: readonly string[]): void {
     const now = performance.now();
-    const unknown = listed.filter((id) => !withoutRedis.has(id));
+    for (const id of listed) if (!withoutRedis.has(id)) missed.add(id);
     for (const [id, until] of withoutRedis) if (until < now) withoutRedis.delete(id);
     for (const id of listed) withoutRedis.set(id, Math.max(withoutRedis.get(id) ?? 0, now));
-    if (redis && isListening && unknown.length > 0)
-      processes.broadcast([GAP], unknown).catch(() => withoutRedis.clear());
+    if (!redis || !isListening) missed.clear();
+    if (missed.size === 0) return;
+    const ids = [...missed];
+    missed.clear();
+    processes.send([GAP], ids).catch(() => {
+      for (const id of ids) missed.add(id);
+    });
   }
-  /** Resolved while PostgreSQL carries all messages to this process because Redis does not. */
-  let fallback = Promise.withResolvers<void>();
-  let fallbackGap: NodeJS.Timeout | undefined;
 
-  let announced = Promise.resolve();
-  /** Makes others send everything over PostgreSQL as well, or over Redis only. One at a time: the last one counts. */
-  function announce(id: string): Promise<void> {
-    const announceNow = async () => {
-      const { resolve } = fallback;
-      const receivesRedis = redis?.isReceiving() ?? false;
-      await processes.renew(id, receivesRedis);
-      const message: ControlMessage = receivesRedis ? { withRedis: id } : { withoutRedis: id };
-      await processes.broadcast([{ text: JSON.stringify(message), memberId: undefined }]);
-      if (!receivesRedis) resolve();
-    };
-    const result = announced.then(announceNow);
-    announced = result.catch(() => undefined);
+  let lastTurn = Promise.resolve();
+  /** Runs changes of how this process receives messages one after another. */
+  function takeTurn(change: () => Promise<void>): Promise<void> {
+    const result = lastTurn.then(change);
+    lastTurn = result.catch(() => undefined);
     return result;
   }
 
-  async function startFallback(): Promise<void> {
-    while (!isClosed && redis?.isReceiving() === false) {
+  /** Makes others send over PostgreSQL as well, or over Redis only. */
+  async function announce(): Promise<void> {
+    const id = registration;
+    const receivesRedis = redis?.isReceiving() ?? false;
+    await processes.renew(id, receivesRedis);
+    const message: ControlMessage = receivesRedis ? { withRedis: id } : { withoutRedis: id };
+    await processes.send([{ text: JSON.stringify(message), memberId: undefined }]);
+  }
+
+  /** Makes others send over PostgreSQL what is about members with sockets here. Until then they send everything. */
+  async function listMembers(onFailure: (error: unknown) => void): Promise<void> {
+    if (isAlone) return;
+    const id = registration;
+    await rooms.connect((joined, left) => processes.writeConnections(id, joined, left), onFailure);
+    await processes.setListsMembers(id, true);
+  }
+
+  /** Whether messages may have been lost since Redis was, which is not reported yet. */
+  let mayHaveLost = false;
+  let fallbackGap: NodeJS.Timeout | undefined;
+  function reportLoss(): void {
+    clearTimeout(fallbackGap);
+    if (mayHaveLost) reportGap();
+    mayHaveLost = false;
+  }
+
+  async function fallBack(): Promise<void> {
+    const change = async () => {
+      if (redis?.isConnected()) return;
+      await announce();
+      clearTimeout(fallbackGap);
+      fallbackGap = setTimeout(reportLoss, FALLBACK_GAP_MS);
+      await listMembers(() => void fallBack());
+    };
+    while (!isClosed) {
       try {
-        await announce(registration);
-        if (redis.isReceiving()) return;
-        clearTimeout(fallbackGap);
-        fallbackGap = setTimeout(reportGap, FALLBACK_GAP_MS);
-        return;
+        return await takeTurn(change);
       } catch {
         await pause(RETRY_MS);
       }
@@ -140,18 +170,21 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     options.redis &&
     createRedisTransport(options.redis, self, rooms, heartbeatMs, {
       onMessage: (text) => handle(JSON.parse(text) as ControlMessage, "redis"),
-      onLost() {
-        log.warn({ reason: redis?.lastError() }, "redis: connection lost, PostgreSQL carries events");
-        void startFallback();
-      },
+      // What is about members who join from then on would be missing in PostgreSQL's table.
+      onConnected: () => takeTurn(() => processes.setListsMembers(registration, false)),
       onReceiving() {
-        clearTimeout(fallbackGap);
-        fallback = Promise.withResolvers<void>();
         log.info("redis: connected");
         if (!isListening) return;
         // Otherwise others learn it at their next heartbeat.
-        announce(registration).catch(() => undefined);
-        reportGap();
+        takeTurn(announce).catch(() => undefined);
+        reportLoss();
+      },
+      onLost(wasReceiving) {
+        if (wasReceiving) {
+          log.warn({ reason: redis?.lastError() }, "redis: connection lost, PostgreSQL carries events");
+          mayHaveLost = true;
+        }
+        void fallBack();
       },
     });
 
@@ -176,18 +209,19 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     if (!isListening || performance.now() < earlierUntil) await sendToEarlierReleases(batch);
     if (!redis) return count("postgres", await processes.send(batch));
     const sent = redis.canPublish() ? await redis.publish(batch).catch(() => undefined) : undefined;
-    if (sent === undefined) return count("postgres", await processes.broadcast(batch));
+    if (sent === undefined) return count("postgres", await processes.send(batch));
     count("redis", sent);
     const sendToOthers = async () => {
       const ids = [...withoutRedis.keys()];
-      if (ids.length > 0) count("postgres", await processes.broadcast(batch, ids));
+      if (ids.length > 0) count("postgres", await processes.send(batch, ids));
     };
     try {
       // Once more, because a connection may have been lost while it was idle.
       await sendToOthers().catch(sendToOthers);
     } catch (error) {
       log.warn({ err: error }, "pubsub: publish to processes without Redis failed");
-      // Later repetitions would hold back the others. A gap is announced once these are listed again.
+      // Repetitions would hold back the others. A gap is announced instead, as soon as PostgreSQL answers.
+      for (const id of withoutRedis.keys()) missed.add(id);
       withoutRedis.clear();
     }
   }
@@ -210,21 +244,18 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       }
       return false;
     },
-    async register(id, fail) {
-      const previous = registration;
-      const listsMembers = !redis && !isAlone;
-      registration = id;
-      await processes.register(id, { listsMembers, receivesRedis: redis?.isReceiving() ?? false });
-      if (listsMembers)
-        await rooms.connect(
-          (joined, left) => processes.writeConnections(id, joined, left),
-          (error) => fail(error as Error),
-        );
-      updateWithoutRedis((await processes.renew(id, redis?.isReceiving() ?? false)) ?? []);
-      if (!isAlone && !redis?.isReceiving()) await announce(id);
-      // A lost connection may have left it.
-      await processes.unregister(previous);
-    },
+    register: (id, fail) =>
+      takeTurn(async () => {
+        const previous = registration;
+        registration = id;
+        await processes.register(id, redis?.isReceiving() ?? false);
+        updateWithoutRedis((await processes.renew(id, redis?.isReceiving() ?? false)) ?? []);
+        if (!isAlone && !redis?.isReceiving()) await announce();
+        // Redis has the members, or is about to.
+        if (!redis?.isConnected()) await listMembers((error) => fail(error as Error));
+        // A lost connection may have left it.
+        await processes.unregister(previous);
+      }),
     onReady(isFirst) {
       earlierUntil = performance.now() + EARLIER_MS;
       // PostgreSQL does not keep notifications for a connection that was lost.
@@ -236,7 +267,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       return others !== undefined;
     },
     onLost() {
-      if (!redis) rooms.disconnect();
+      if (!redis?.isConnected()) rooms.disconnect();
     },
   });
 
@@ -247,9 +278,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       queue.publish(message, memberId);
     },
     async join(memberId) {
-      if (isAlone) return;
-      const joined = rooms.join(memberId);
-      await (redis ? Promise.race([joined, fallback.promise]) : joined);
+      if (!isAlone) await rooms.join(memberId);
     },
     leave(memberId) {
       if (!isAlone) rooms.leave(memberId);
