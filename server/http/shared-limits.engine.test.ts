@@ -71,6 +71,20 @@ describeWithEngine("Redis", "limits by address and member", () => {
     expect(opened).toEqual([true, true, false, false]);
   });
 
+  test("of many uses are told to Redis in steps, and known at all processes after each", async () => {
+    const count = async (app: typeof here) => (await app.ctx.sharedCounters?.count("steps", "member", 60, 5))?.count;
+    const counts = async (app: typeof here, times: number) => {
+      const all = [];
+      for (let i = 0; i < times; i++) all.push(await count(app));
+      return all;
+    };
+    expect(await counts(here, 4)).toEqual([1, 2, 3, 4]);
+    expect(await counts(there, 5)).toEqual([1, 2, 3, 4, 5]);
+    // The fifth tells of all, and learns of those elsewhere.
+    expect(await counts(here, 3)).toEqual([10, 11, 12]);
+    expect(await counts(there, 5)).toEqual([6, 7, 8, 9, 15]);
+  });
+
   test("end after their window, also when the clock of Redis was set back", async () => {
     const { sharedCounters } = here.ctx;
     // An end that is an hour too late.
