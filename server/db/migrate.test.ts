@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { openDatabase } from "#server/db/client.ts";
 import { isMigrated, migrate, SchemaVersionError } from "#server/db/migrate.ts";
 import { compareMigrations } from "#server/db/migration-names.ts";
@@ -47,6 +48,18 @@ describe("names of migrations", () => {
       isEmpty: false,
     });
   });
+});
+
+test("a process says that it waits while another one migrates", async () => {
+  const lines: string[] = [];
+  const other = await owner.pool.connect();
+  await other.query("select pg_advisory_lock($1)", [ADVISORY_LOCKS.migrations]);
+  const migrated = migrate(owner.db, { log: pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) }) });
+  await expect.poll(() => lines).toEqual(["another process migrates the database: waiting for it"]);
+  await other.query("select pg_advisory_unlock($1)", [ADVISORY_LOCKS.migrations]);
+  other.release();
+  await migrated;
+  expect(lines).toHaveLength(1);
 });
 
 describe("the database of a newer version", () => {

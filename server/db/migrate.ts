@@ -117,7 +117,10 @@ const applyThrough = (db: Db, last: string | undefined, options: MigrateOptions)
     const known = options.folder === undefined ? KNOWN : listMigrations(options.folder);
     // Polls: a statement that waits for the lock would hold a snapshot, for which a concurrent index would wait.
     const tryLock = sql<{ locked: boolean }>`select pg_try_advisory_lock(${ADVISORY_LOCKS.migrations}) as locked`;
-    while (!(await tryLock.execute(connection)).rows[0]?.locked) await pause(POLL_MS);
+    for (let isFirst = true; !(await tryLock.execute(connection)).rows[0]?.locked; isFirst = false) {
+      if (isFirst) options.log?.info("another process migrates the database: waiting for it");
+      await pause(POLL_MS);
+    }
     try {
       for (;;) {
         const state = await readSchemaState(connection, known);
