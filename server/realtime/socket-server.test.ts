@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import WebSocket from "ws";
@@ -66,6 +67,23 @@ describe("a socket", () => {
     expect(device.socket.connected).toBe(true);
     device.close();
   });
+
+  test.each(["/socket.io/?EIO=4&transport=websocket", "/elsewhere"])(
+    "whose client resets the connection during the handshake at %s harms nobody",
+    async (path) => {
+      const { hostname, port } = new URL(app.address);
+      for (const afterMs of [0, 5, 100]) {
+        const client = connect(Number(port), hostname);
+        await once(client, "connect");
+        client.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`);
+        await pause(afterMs);
+        client.resetAndDestroy();
+      }
+      // An unhandled error fails the run, and would have ended the process.
+      await pause(100);
+      expect((await app.fetch("/healthz")).status).toBe(200);
+    },
+  );
 
   test("is closed when it authenticates more than once", async () => {
     const socket = new WebSocket(`${app.address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);

@@ -240,6 +240,9 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     disconnectSession: (sessionId) => send({ room: sessionRoomOf(sessionId), disconnect: true }),
     disconnectMember: (memberId) => send({ room: memberRoomOf(memberId), disconnect: true }),
     async attach(app, deps) {
+      // Node leaves an upgrade without a listener, and engine.io adds its own later: a client that resets the connection in
+      // between would end the process.
+      app.server.on("upgrade", (_request, socket) => socket.on("error", () => undefined));
       io = new Server(app.server, {
         serveClient: false,
         maxHttpBufferSize: FRAME_BYTES_MAX,
