@@ -207,6 +207,8 @@ describe("a container", () => {
         );
     }
     expect(read("haproxy/haproxy.cfg")).toContain("uri /readyz");
+    // Many open sockets would make HAProxy connect to a process for each request.
+    expect(read("haproxy/haproxy.cfg")).toMatch(/pool-high-fd-ratio 90[\s\S]+http-reuse always/);
     expect(read("compose/Caddyfile")).toContain("health_uri /readyz");
   });
 });
