@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { openDatabase } from "#server/db/client.ts";
 import type { SocketConnection } from "#server/db/embedded.ts";
+import { startTcpProxy } from "#server/testing/tcp-proxy.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 /** Which statement a proxy cuts off: before the server receives it, or before the client learns its result. */
@@ -25,53 +24,28 @@ export interface DatabaseProxy {
 }
 
 export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
-  const sockets = new Set<Socket>();
-
-  function forward(client: Socket): void {
-    if (proxy.target === undefined) return void client.destroy();
-    const server = connect(`${proxy.target}/.s.PGSQL.5432`);
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      sockets.add(one);
-      one.on("error", () => other.destroy());
-      one.on("close", () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-    }
-    let [isCut, hasFollowed] = [false, false];
-    client.on("data", (chunk) => {
-      const { cut } = proxy;
-      if (!cut || !chunk.includes(cut.statement) || !(hasFollowed || cut.following === undefined)) {
-        hasFollowed ||= cut?.following !== undefined && chunk.includes(cut.following);
-        return void server.write(chunk);
-      }
-      proxy.cut = undefined;
-      isCut = true;
-      if (cut.at === "after") server.write(chunk);
-      else client.destroy();
-    });
-    // The server has replied, so the statement has taken effect.
-    server.on("data", (chunk) => (isCut ? client.destroy() : client.write(chunk)));
-  }
-
-  const listener = createServer(forward);
-  listener.listen(0, "127.0.0.1");
-  await once(listener, "listening");
-  const proxy: DatabaseProxy = {
-    port: (listener.address() as AddressInfo).port,
-    target,
-    cut: undefined,
-    disconnect() {
-      for (const socket of sockets) socket.destroy();
+  const { port, disconnect, close } = await startTcpProxy(
+    () => (proxy.target === undefined ? undefined : { path: `${proxy.target}/.s.PGSQL.5432` }),
+    ({ client, server }) => {
+      let [isCut, hasFollowed] = [false, false];
+      return {
+        onClientData(chunk) {
+          const { cut } = proxy;
+          if (!cut || !chunk.includes(cut.statement) || !(hasFollowed || cut.following === undefined)) {
+            hasFollowed ||= cut?.following !== undefined && chunk.includes(cut.following);
+            return void server.write(chunk);
+          }
+          proxy.cut = undefined;
+          isCut = true;
+          if (cut.at === "after") server.write(chunk);
+          else client.destroy();
+        },
+        // The server has replied, so the statement has taken effect.
+        onServerData: (chunk) => void (isCut ? client.destroy() : client.write(chunk)),
+      };
     },
-    async close() {
-      proxy.disconnect();
-      await new Promise((resolve) => listener.close(resolve));
-    },
-  };
+  );
+  const proxy: DatabaseProxy = { port, target, cut: undefined, disconnect, close };
   return proxy;
 }
 

@@ -1,5 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { NetConnectOpts, Socket } from "node:net";
+import { startTcpProxy } from "#server/testing/tcp-proxy.ts";
 
 /** A TCP line to a server that can be cut or go silent. */
 export interface NetworkLine {
@@ -14,42 +14,26 @@ export interface NetworkLine {
   close(): void;
 }
 
-/** @param target a port of this machine, or the path of a socket */
-export async function startNetworkLine(
-  target: { port: number; host: string } | { path: string },
-): Promise<NetworkLine> {
-  const sockets = new Set<Socket>();
+/** @param target an address, or the path of a socket */
+export async function startNetworkLine(target: NetConnectOpts): Promise<NetworkLine> {
   const kept: (() => void)[] = [];
   const forgotten = new WeakSet<Socket>();
   let isSilent = false;
   let isCut = false;
-  const server = createServer((client) => {
-    if (isCut) return void client.destroy();
-    const there = connect(target);
-    for (const [from, to] of [
-      [client, there],
-      [there, client],
-    ] as const) {
-      sockets.add(from);
-      from.on("error", () => to.destroy());
-      from.on("close", () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-      from.on("data", (chunk) => {
+  const proxy = await startTcpProxy(
+    () => (isCut ? undefined : target),
+    ({ client, server }) => {
+      const pass = (to: Socket) => (chunk: Buffer) => {
         const forward = () => void to.write(chunk);
         if (forgotten.has(client)) return;
         if (isSilent) kept.push(forward);
         else forward();
-      });
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const destroyAll = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  const line: NetworkLine = {
+      };
+      return { onClientData: pass(server), onServerData: pass(client) };
+    },
+  );
+  return {
+    port: proxy.port,
     get isSilent() {
       return isSilent;
     },
@@ -57,25 +41,20 @@ export async function startNetworkLine(
       isSilent = value;
       if (!isSilent) for (const forward of kept.splice(0)) forward();
     },
-    port: (server.address() as AddressInfo).port,
     forget() {
-      for (const socket of sockets) forgotten.add(socket);
+      for (const socket of proxy.sockets) forgotten.add(socket);
       kept.length = 0;
       isSilent = false;
     },
     cut() {
       isCut = true;
-      destroyAll();
+      proxy.disconnect();
     },
     repair() {
       isCut = false;
     },
-    close() {
-      destroyAll();
-      server.close();
-    },
+    close: () => void proxy.close(),
   };
-  return line;
 }
 
 /** A line to a Redis, with the URL that leads through it. */
