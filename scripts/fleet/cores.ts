@@ -8,12 +8,12 @@ const TICKS_A_SECOND = 100;
 /** Seconds of processor time so far, by machine. */
 export type CpuSeconds = ReadonlyMap<string, number>;
 
-/** Reads user and system time of a process. @returns 0 if it has ended */
+/** Reads user and system time of a process and of its children that have ended. @returns 0 if it has ended itself */
 function readTicks(pid: string): number {
   try {
     // The name of the program may contain spaces and brackets.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return Number(fields[11]) + Number(fields[12]);
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
   } catch {
     return 0;
   }
