@@ -32,7 +32,8 @@ export interface Processes {
   /** Writes which members have sockets at a process. @throws Error if its registration is gone */
   writeConnections(id: string, joined: readonly string[], left: readonly string[]): Promise<void>;
   /**
-   * Says whether all members with sockets at a process are in the table `connections`. Otherwise it is sent all messages.
+   * Says whether all members with sockets at a process are in the table `connections`. Otherwise none is, and it is sent
+   * all messages.
    */
   setListsMembers(id: string, listsMembers: boolean): Promise<void>;
   /**
@@ -137,7 +138,11 @@ export function createProcesses(
     },
 
     async setListsMembers(id, listsMembers) {
-      await pool.query("update processes set lists_members = $2 where id = $1", [id, listsMembers]);
+      const forget = "with forgotten as (delete from connections where process_id = $1)";
+      await pool.query(`${listsMembers ? "" : forget} update processes set lists_members = $2 where id = $1`, [
+        id,
+        listsMembers,
+      ]);
     },
 
     async send(batch, ids) {

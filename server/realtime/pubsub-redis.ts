@@ -90,9 +90,9 @@ export function createRedisTransport(
   }
 
   function lose(): void {
+    nth++;
     if (!isConnected) return;
     const wasReceiving = isReceiving;
-    nth++;
     isConnected = isSubscribed = isReceiving = false;
     rooms.disconnect();
     handlers.onLost(wasReceiving);
@@ -120,11 +120,11 @@ export function createRedisTransport(
       recordError(error);
       client.disconnect(true);
     };
-    isConnected = true;
     try {
-      await handlers.onConnected();
-      if (current !== nth) return;
       await client.subscribe(own, everyone);
+      if (current !== nth) return;
+      isConnected = true;
+      await handlers.onConnected();
       if (current !== nth) return;
       await rooms.connect(async (joined, left) => {
         if (joined.length > 0) await client.subscribe(...joined.map(channelOf));

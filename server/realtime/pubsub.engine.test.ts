@@ -109,6 +109,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     await expect.poll(() => [sender, near, far].map((one) => one.isDegraded()), WAIT).toEqual([false, false, false]);
     // PostgreSQL carried what was sent until then, so nobody need connect anew.
     expect(near.gaps).toBe(1);
+    expect((await database.pool.query("select 1 from connections")).rows).toEqual([]);
     // Events may arrive twice until the sender knows.
     const sendBoth = async () => {
       near.received.length = 0;
@@ -266,14 +267,34 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     await worker.close();
   });
 
-  test("causes no gap elsewhere when a process loses PostgreSQL while another is without Redis", async () => {
-    const { host: folder } = database.connection;
-    const line = await startNetworkLine({ path: `${folder}/.s.PGSQL.5432` });
+  /** Opens a process with a line to PostgreSQL of its own. */
+  async function openWithLine(heartbeatMs: number): Promise<readonly [TestProcess, NetworkLine]> {
+    const line = await startNetworkLine({ path: `${database.connection.host}/.s.PGSQL.5432` });
+    const connection = { ...database.connection, host: "127.0.0.1", port: line.port };
+    return [await open({ heartbeatMs, connection }), line];
+  }
+
+  test("announces a gap to a process that missed something, also once it has returned to Redis", async () => {
     const heartbeatMs = 1_000;
-    const sender = await open({
-      heartbeatMs,
-      connection: { ...database.connection, host: "127.0.0.1", port: line.port },
-    });
+    const [[sender, line], near] = [await openWithLine(heartbeatMs), await open({ heartbeatMs })];
+    near.line.cut();
+    await expect.poll(() => near.gaps, WAIT).toBe(1);
+    sender.send({ n: 1 });
+    await expect.poll(() => near.received, WAIT).toEqual([1]);
+    line.cut();
+    sender.send({ n: 2 });
+    await expect.poll(() => sender.logged, WAIT).toContain("pubsub: publish to processes without Redis failed");
+    near.line.repair();
+    await expect.poll(() => near.isDegraded(), WAIT).toBe(false);
+    expect([near.received, near.gaps]).toEqual([[1], 1]);
+    line.repair();
+    await expect.poll(() => near.gaps, WAIT).toBe(2);
+    line.close();
+  });
+
+  test("causes no gap elsewhere when a process loses PostgreSQL while another is without Redis", async () => {
+    const heartbeatMs = 1_000;
+    const [sender, line] = await openWithLine(heartbeatMs);
     const [far, plain] = [await open({ heartbeatMs }), await open({ heartbeatMs, redis: undefined })];
     await new Promise((resolve) => setTimeout(resolve, 400));
     sender.send({ n: 1 });
