@@ -31,20 +31,21 @@ export interface SharedCounters {
 }
 
 /**
- * Returns the count and the milliseconds left. A key without an end, as after an interrupted write, gets one, as does a key
- * whose end is too late, because the server's clock was set back.
+ * Returns the count and the milliseconds left. A key without an end, because it is new or a write was interrupted, gets the
+ * one of the process that counts. A key whose end is too late, because the server's clock was set back, gets an earlier one.
  */
 const COUNT_SCRIPT = `
   local count = redis.call('INCRBY', KEYS[1], ARGV[2])
   local left = redis.call('PTTL', KEYS[1])
-  if left < 0 or left > tonumber(ARGV[1]) then
-    redis.call('PEXPIRE', KEYS[1], ARGV[1])
-    left = tonumber(ARGV[1])
+  local longest = tonumber(left < 0 and ARGV[3] or ARGV[1])
+  if left < 0 or left > longest then
+    redis.call('PEXPIRE', KEYS[1], longest)
+    left = longest
   end
   return { count, left }`;
 
 type CountingRedis = Redis & {
-  countUses(key: string, windowMs: number, uses: number): Result<[number, number], { type: "default" }>;
+  countUses(key: string, windowMs: number, uses: number, leftMs: number): Result<[number, number], { type: "default" }>;
 };
 
 /**
@@ -84,25 +85,28 @@ export function createSharedCounters(redis: RedisServer, keyedHash: KeyedHash, l
   }, CHECK_EVERY_MS);
   check.unref();
 
-  /** Of a subject in this window: uses that Redis counts, as far as this process knows, and uses that it was not told yet. */
-  const subjectOf = createWindowCache(SUBJECTS_MAX, () => ({ told: 0, untold: 0 }));
+  /** Uses of a subject in this window: those that Redis knows of, that it is being told of, and that come after these. */
+  const subjectOf = createWindowCache(SUBJECTS_MAX, () => ({ known: 0, told: 0, untold: 0 }));
 
   return {
     async count(rule, subject, windowSeconds, step = 1) {
       if (!isWorking) return undefined;
-      const known = subjectOf(`${rule} ${subject}`, windowSeconds * 1000);
-      known.untold++;
-      if (known.untold < step) {
-        const resetSeconds = Math.ceil((known.endsAt - performance.now()) / 1000);
-        return { count: known.told + known.untold, resetSeconds };
+      const windowMs = windowSeconds * 1000;
+      const subjectUses = subjectOf(`${rule} ${subject}`, windowMs);
+      subjectUses.untold++;
+      const leftHereMs = Math.max(1, Math.round(subjectUses.endsAt - performance.now()));
+      if (subjectUses.untold < step) {
+        const { known, told, untold } = subjectUses;
+        return { count: known + told + untold, resetSeconds: Math.ceil(leftHereMs / 1000) };
       }
-      const uses = known.untold;
-      known.untold = 0;
+      const uses = subjectUses.untold;
+      subjectUses.untold = 0;
+      subjectUses.told += uses;
       const key = `${redis.prefix}limit:${keyedHash("rate limit", rule, subject).toString("base64url")}`;
       try {
-        const [count, leftMs] = await withTimeout(client.countUses(key, windowSeconds * 1000, uses));
-        known.told = count;
-        known.endsAt = performance.now() + leftMs;
+        const [count, leftMs] = await withTimeout(client.countUses(key, windowMs, uses, leftHereMs));
+        subjectUses.known = count;
+        subjectUses.endsAt = performance.now() + leftMs;
         return { count, resetSeconds: Math.ceil(leftMs / 1000) };
       } catch (error) {
         isWorking = false;
@@ -111,6 +115,8 @@ export function createSharedCounters(redis: RedisServer, keyedHash: KeyedHash, l
           log.warn({ reason: (error as Error).message }, "redis: limits by address and member count per process");
         }
         return undefined;
+      } finally {
+        subjectUses.told -= uses;
       }
     },
     isWorking: () => isWorking,

@@ -72,7 +72,8 @@ describeWithEngine("Redis", "limits by address and member", () => {
   });
 
   test("of many uses are told to Redis in steps, and known at all processes after each", async () => {
-    const count = async (app: typeof here) => (await app.ctx.sharedCounters?.count("steps", "member", 60, 5))?.count;
+    const count = async (app: typeof here, subject = "member") =>
+      (await app.ctx.sharedCounters?.count("steps", subject, 60, 5))?.count;
     const counts = async (app: typeof here, times: number) => {
       const all = [];
       for (let i = 0; i < times; i++) all.push(await count(app));
@@ -83,6 +84,9 @@ describeWithEngine("Redis", "limits by address and member", () => {
     // The fifth tells of all, and learns of those elsewhere.
     expect(await counts(here, 3)).toEqual([10, 11, 12]);
     expect(await counts(there, 5)).toEqual([6, 7, 8, 9, 15]);
+    // Also those of which Redis is being told.
+    const burst = await Promise.all(Array.from({ length: 20 }, () => count(here, "other")));
+    expect(burst).toEqual(Array.from({ length: 20 }, (_, nth) => nth + 1));
   });
 
   test("end after their window, also when the clock of Redis was set back", async () => {

@@ -119,6 +119,8 @@ export function createRedisTransport(
       if (current !== nth) return;
       recordError(error);
       client.disconnect(true);
+      // A silent connection may take minutes to close.
+      lose();
     };
     try {
       await client.subscribe(own, everyone);

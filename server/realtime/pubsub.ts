@@ -20,7 +20,7 @@ export interface PubSub {
   send(message: object, memberId?: string): void;
   /**
    * Counts a socket of the member at this process. Resolves once what is published from then on about the member reaches
-   * this process. Pending while PostgreSQL and Redis are lost.
+   * this process. Pending while PostgreSQL is lost, unless Redis works.
    */
   join(memberId: string): Promise<void>;
   /** Uncounts a socket. */
@@ -145,19 +145,22 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
   let fallbackGap: NodeJS.Timeout | undefined;
   function reportLoss(): void {
     clearTimeout(fallbackGap);
+    fallbackGap = undefined;
     if (mayHaveLost) reportGap();
     mayHaveLost = false;
   }
 
+  let fallbacks = 0;
+  /** Receives over PostgreSQL instead of Redis. The last call does it, however often Redis comes and goes meanwhile. */
   async function fallBack(): Promise<void> {
+    const nth = ++fallbacks;
     const change = async () => {
-      if (redis?.isConnected()) return;
+      if (redis?.isConnected() || nth !== fallbacks) return;
       await announce();
-      clearTimeout(fallbackGap);
-      fallbackGap = setTimeout(reportLoss, FALLBACK_GAP_MS);
+      fallbackGap ??= setTimeout(reportLoss, FALLBACK_GAP_MS);
       await listMembers(() => void fallBack());
     };
-    while (!isClosed) {
+    while (!isClosed && nth === fallbacks) {
       try {
         return await takeTurn(change);
       } catch {
@@ -249,17 +252,17 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
         const previous = registration;
         registration = id;
         await processes.register(id, redis?.isReceiving() ?? false);
-        updateWithoutRedis((await processes.renew(id, redis?.isReceiving() ?? false)) ?? []);
         if (!isAlone && !redis?.isReceiving()) await announce();
         // Redis has the members, or is about to.
         if (!redis?.isConnected()) await listMembers((error) => fail(error as Error));
+        updateWithoutRedis((await processes.renew(id, redis?.isReceiving() ?? false)) ?? []);
         // A lost connection may have left it.
         await processes.unregister(previous);
       }),
     onReady(isFirst) {
       earlierUntil = performance.now() + EARLIER_MS;
-      // PostgreSQL does not keep notifications for a connection that was lost.
-      if (!isFirst) reportGap();
+      // PostgreSQL does not keep notifications for a connection that was lost. A loss of Redis is about to be reported.
+      if (!isFirst && !mayHaveLost) reportGap();
     },
     async renew(id) {
       const others = await processes.renew(id, redis?.isReceiving() ?? false);

@@ -85,6 +85,12 @@ describe("a socket", () => {
     },
   );
 
+  test("is closed at once at another path", async () => {
+    const socket = new WebSocket(`${app.address.replace("http", "ws")}/elsewhere`);
+    const [error] = (await once(socket, "error")) as [Error];
+    expect(error.message).toBe("socket hang up");
+  });
+
   test("is closed when it authenticates more than once", async () => {
     const socket = new WebSocket(`${app.address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
     await once(socket, "open");

@@ -21,6 +21,8 @@ const TYPING_A_SECOND = 2;
 const CONNECT_MS = 10_000;
 /** Sockets that are due within it are closed together. */
 const SPREAD_STEP_MS = 5;
+/** As socket.io has it by default. */
+const SOCKETS_PATH = "/socket.io/";
 /** The first character of a socket.io CONNECT packet. */
 const CONNECT_PACKET = "0";
 /** Devices and tabs of one member at a time. */
@@ -249,7 +251,11 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     async attach(app, deps) {
       // Node leaves an upgrade without a listener, and engine.io adds its own later: a client that resets the connection in
       // between would end the process.
-      app.server.on("upgrade", (_request, socket) => socket.on("error", () => undefined));
+      app.server.on("upgrade", ({ url }, socket) => {
+        socket.on("error", () => undefined);
+        // Nobody answers it, and no limit counts it.
+        if (!url?.startsWith(SOCKETS_PATH)) socket.destroy();
+      });
       io = new Server(app.server, {
         serveClient: false,
         maxHttpBufferSize: FRAME_BYTES_MAX,
