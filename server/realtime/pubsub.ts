@@ -115,11 +115,11 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     });
   }
 
-  let lastTurn = Promise.resolve();
+  let lastChange = Promise.resolve();
   /** Runs changes of how this process receives messages one after another. */
-  function takeTurn(change: () => Promise<void>): Promise<void> {
-    const result = lastTurn.then(change);
-    lastTurn = result.catch(() => undefined);
+  function runInOrder(change: () => Promise<void>): Promise<void> {
+    const result = lastChange.then(change);
+    lastChange = result.catch(() => undefined);
     return result;
   }
 
@@ -162,7 +162,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     };
     while (!isClosed && nth === fallbacks) {
       try {
-        return await takeTurn(change);
+        return await runInOrder(change);
       } catch {
         await pause(RETRY_MS);
       }
@@ -174,12 +174,12 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     createRedisTransport(options.redis, self, rooms, heartbeatMs, {
       onMessage: (text) => handle(JSON.parse(text) as ControlMessage, "redis"),
       // What is about members who join from then on would be missing in PostgreSQL's table.
-      onConnected: () => takeTurn(() => processes.setListsMembers(registration, false)),
+      onConnected: () => runInOrder(() => processes.setListsMembers(registration, false)),
       onReceiving() {
         log.info("redis: connected");
         if (!isListening) return;
         // Otherwise others learn it at their next heartbeat.
-        takeTurn(announce).catch(() => undefined);
+        runInOrder(announce).catch(() => undefined);
         reportLoss();
       },
       onLost(wasReceiving) {
@@ -248,7 +248,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
       return false;
     },
     register: (id, fail) =>
-      takeTurn(async () => {
+      runInOrder(async () => {
         const previous = registration;
         registration = id;
         await processes.register(id, redis?.isReceiving() ?? false);
