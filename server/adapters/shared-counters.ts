@@ -22,7 +22,8 @@ export interface SharedCount {
 export interface SharedCounters {
   /**
    * Counts one use in a window that begins with the first.
-   * @param step so many uses are told to Redis at once. Each process may then know of fewer uses by as many at another.
+   * @param step how many uses a process counts before it tells Redis. It may not know yet of almost as many at each other
+   *   process.
    * @returns undefined if Redis does not respond. The caller then counts in memory.
    */
   count(rule: string, subject: string, windowSeconds: number, step?: number): Promise<SharedCount | undefined>;

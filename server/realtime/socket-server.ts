@@ -178,12 +178,10 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     if (!applyLocally(message) && "event" in message) pubsubUnwanted.inc();
   };
 
-  /**
-   * Makes every client reconnect and refetch: messages of other processes were lost. In portions, so that not all return
-   * in the same second.
-   */
+  /** Sockets from before a gap that are still to be closed. */
   let closing = new Set<Socket>();
   let closer: NodeJS.Timeout | undefined;
+  /** Clients that have connected since the last portion was closed. */
   let connected = 0;
   const closeSome = (count: number): void => {
     for (const socket of closing.values().take(count)) {
@@ -194,6 +192,10 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     const closeMore = () => closeSome(connected + GAP_MORE_SOCKETS);
     closer = closing.size > 0 ? setTimeout(closeMore, GAP_PAUSE_MS) : undefined;
   };
+  /**
+   * Makes every client reconnect and refetch: messages of other processes were lost. In portions, so that not all return
+   * in the same second.
+   */
   const dropAllSockets = (): void => {
     closing = new Set(io?.sockets.sockets.values());
     if (!closer) closeSome(GAP_SOCKETS);
