@@ -62,6 +62,11 @@ export const serverEvents = {
   restrictions_changed: z.object({}),
   /** My verification has changed. `outcome` is null unless my selfie was decided on. Goes to my own devices only. */
   verification_changed: z.object({ outcome: z.nullable(z.enum(["approved", "refused"])) }),
+  /**
+   * Earlier events to this device may be lost, so it refetches, and acknowledges once it has. Sent to devices that connect
+   * with `catchesUp: true` beside their token; others are disconnected instead, and refetch when they connect again.
+   */
+  events_missed: z.object({}),
   /** My settings or sessions have changed. Goes to my own devices only. */
   settings_changed: z.object({
     what: z.enum([

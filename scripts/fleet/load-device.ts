@@ -19,13 +19,13 @@ interface DeviceOptions {
   readonly localAddress: string;
   readonly token: string;
   readonly onEvent: (name: string, payload: unknown) => void;
-  /** After each connect. */
-  readonly onConnected: () => void;
+  /** Fetches what the device has missed: after each connect, and when the server has lost events. */
+  readonly catchUp: () => Promise<void>;
 }
 
 /** Opens a device, which stays connected until it is closed. */
 export function openDevice(options: DeviceOptions): Device {
-  const { host, port, origin, localAddress, token, onEvent, onConnected } = options;
+  const { host, port, origin, localAddress, token, onEvent, catchUp } = options;
   let socket: WebSocket | undefined;
   let connected = false;
   let isClosed = false;
@@ -42,15 +42,18 @@ export function openDevice(options: DeviceOptions): Device {
           clearTimeout(silence);
           silence = setTimeout(() => own.terminate(), SILENCE_MS);
           own.send("3");
-        } else if (packet.startsWith("0")) own.send(`40${JSON.stringify({ token })}`);
+        } else if (packet.startsWith("0")) own.send(`40${JSON.stringify({ token, catchesUp: true })}`);
         else if (packet.startsWith("40")) {
           connected = true;
           // As an open page does. Without it each text would be worth a push or an email.
           own.send('42["presence",{"present":true}]');
-          onConnected();
+          void catchUp();
         } else if (packet.startsWith("42")) {
-          const [name, payload] = JSON.parse(packet.slice(2)) as [string, unknown];
-          onEvent(name, payload);
+          // The number before the event asks for an acknowledgement.
+          const start = packet.indexOf("[");
+          const [name, payload] = JSON.parse(packet.slice(start)) as [string, unknown];
+          if (name === "events_missed") void catchUp().then(() => own.send(`43${packet.slice(2, start)}[]`));
+          else onEvent(name, payload);
         } else if (packet.startsWith("41") || packet.startsWith("44")) own.terminate();
       });
       own.on("error", () => undefined);

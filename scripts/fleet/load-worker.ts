@@ -42,8 +42,8 @@ async function connectAll(): Promise<void> {
     conversations.push(conversation);
     const common = { host: start.host, port: start.port, origin: start.origin, localAddress: sourceOf(nth) };
     for (const [side, view] of conversation.views.entries()) {
-      const onConnected = () => void view.catchUp().catch(fail);
-      devices.push(openDevice({ ...common, token: match[side]?.token ?? "", onEvent: view.onEvent, onConnected }));
+      const catchUp = () => view.catchUp().catch(fail);
+      devices.push(openDevice({ ...common, token: match[side]?.token ?? "", onEvent: view.onEvent, catchUp }));
     }
     while (devices.length - countConnected() > CONNECTING_MAX) await pause(20);
   }

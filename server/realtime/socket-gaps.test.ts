@@ -6,6 +6,9 @@ import { noConnectionLimit } from "#server/realtime/connection-limiter.ts";
 import type { PubSub } from "#server/realtime/pubsub.ts";
 import { createRealtime } from "#server/realtime/socket-server.ts";
 
+/** Tokens of sessions that have ended. */
+const ended = new Set<string>();
+
 /** Starts a server of sockets. @returns its address, and a function that says that events were lost */
 async function startSockets() {
   let reportGap: () => void = () => undefined;
@@ -22,7 +25,7 @@ async function startSockets() {
   const realtime = createRealtime(pubsub);
   const app = Fastify();
   await realtime.attach(app, {
-    authenticate: async (token) => ({ memberId: token, sessionId: token }),
+    authenticate: async (token) => (ended.has(token) ? undefined : { memberId: token, sessionId: token }),
     areMatched: async () => false,
     setPresence: () => undefined,
     isOwnOrigin: () => true,
@@ -36,33 +39,80 @@ async function startSockets() {
   return { address, reportGap: () => reportGap() };
 }
 
-/** Connects a device of a member. */
-async function connect(address: string, token: string): Promise<WebSocket> {
+interface TestDevice {
+  readonly socket: WebSocket;
+  /** Acknowledgements that the server waits for. */
+  readonly asked: string[];
+}
+
+/** Connects a device of a member. One that does not know `events_missed` does not say that it catches up. */
+async function connect(address: string, token: string, knowsEvent = true): Promise<TestDevice> {
   const socket = new WebSocket(`${address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
+  const asked: string[] = [];
   const connected = new Promise<void>((resolve) => {
     socket.on("message", (data) => {
-      if (String(data).startsWith("0")) socket.send(`40${JSON.stringify({ token })}`);
-      else if (String(data).startsWith("40")) resolve();
+      const packet = String(data);
+      if (packet.startsWith("0")) socket.send(`40${JSON.stringify({ token, ...(knowsEvent && { catchesUp: true }) })}`);
+      else if (packet.startsWith("40")) resolve();
+      const [, nth] = /^42(\d+)\["events_missed",\{\}\]$/.exec(packet) ?? [];
+      if (nth !== undefined) asked.push(nth);
     });
   });
   await once(socket, "open");
   await connected;
-  return socket;
+  return { socket, asked };
 }
 
-const connectMany = (address: string, count: number, name: string): Promise<WebSocket[]> =>
-  Promise.all(Array.from({ length: count }, (_, nth) => connect(address, `${name} ${nth}`)));
+const connectMany = (address: string, count: number): Promise<TestDevice[]> =>
+  Promise.all(Array.from({ length: count }, (_, nth) => connect(address, `member ${nth}`)));
 
-test("after a gap all sockets are closed: some at once, then as many as return", async () => {
+const countAsked = (devices: readonly TestDevice[]): number => devices.filter(({ asked }) => asked.length > 0).length;
+
+/** Answers all that it was asked so far. */
+function acknowledge({ socket, asked }: TestDevice): void {
+  for (const nth of asked) socket.send(`43${nth}[]`);
+}
+
+test("after a gap devices catch up, as many more as are done, and keep their connections", async () => {
   const { address, reportGap } = await startSockets();
-  const sockets = await connectMany(address, 500, "before");
-  const countClosed = () => sockets.filter(({ readyState }) => readyState !== WebSocket.OPEN).length;
-  const startedAt = performance.now();
+  const devices = await connectMany(address, 100);
   reportGap();
-  await expect.poll(countClosed).toBeGreaterThanOrEqual(200);
-  const tenths = (performance.now() - startedAt) / 100;
-  expect(countClosed()).toBeLessThanOrEqual(200 + 5 * (tenths + 1));
-  const returned = await connectMany(address, 300, "after");
-  await expect.poll(countClosed).toBe(500);
-  expect(returned.every(({ readyState }) => readyState === WebSocket.OPEN)).toBe(true);
+  await expect.poll(() => countAsked(devices)).toBe(64);
+  devices
+    .filter(({ asked }) => asked.length > 0)
+    .slice(0, 10)
+    .forEach(acknowledge);
+  await expect.poll(() => countAsked(devices)).toBe(74);
+  const late = await connect(address, "late");
+  // Those that do not answer hold up the others only for a while.
+  await expect.poll(() => countAsked(devices), { timeout: 5_000 }).toBe(100);
+  expect(devices.every(({ socket, asked }) => socket.readyState === WebSocket.OPEN && asked.length === 1)).toBe(true);
+  expect(late.asked).toEqual([]);
+});
+
+test("a second gap asks those again that have caught up, and once those that wait", async () => {
+  const { address, reportGap } = await startSockets();
+  const devices = await connectMany(address, 70);
+  reportGap();
+  await expect.poll(() => countAsked(devices)).toBe(64);
+  reportGap();
+  const countTwice = () => {
+    devices.forEach(acknowledge);
+    return devices.filter(({ asked }) => asked.length === 2).length;
+  };
+  await expect.poll(countTwice).toBe(64);
+  expect(devices.filter(({ asked }) => asked.length === 1)).toHaveLength(6);
+});
+
+test("after a gap a device that does not know the event is disconnected, and so is one whose session has ended", async () => {
+  const { address, reportGap } = await startSockets();
+  const old = await connect(address, "old", false);
+  const loggedOut = await connect(address, "logged out");
+  const device = await connect(address, "device");
+  ended.add("logged out");
+  const closed = [old, loggedOut].map(({ socket }) => once(socket, "close"));
+  reportGap();
+  await Promise.all(closed);
+  await expect.poll(() => countAsked([device, loggedOut])).toBe(1);
+  expect(device.asked).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { TYPING_IDLE_MS } from "#contract/limits.ts";
 import type { Publish } from "#server/db/client.ts";
 import { pubsubUnwanted } from "#server/observability/metrics.ts";
 import type { ConnectionLimiter } from "#server/realtime/connection-limiter.ts";
+import { createGapNotifier, type GapNotifier } from "#server/realtime/gap-notifier.ts";
 import type { PubSub } from "#server/realtime/pubsub.ts";
 
 const FRAME_BYTES_MAX = 64 * 1024;
@@ -29,13 +30,6 @@ const CONNECT_PACKET = "0";
 const SOCKETS_MAX = 20;
 /** A connection waits no longer until the member's events reach this process. */
 const JOIN_MS = 2_000;
-/**
- * After a gap, this many sockets are closed at once. Every 100 ms follow as many as have connected, and five: 20,000 take
- * three quarters of a minute if clients return after three seconds, and a busy machine as long as it needs.
- */
-const GAP_SOCKETS = 200;
-const GAP_MORE_SOCKETS = 5;
-const GAP_PAUSE_MS = 100;
 
 const memberRoomOf = (memberId: string) => `member:${memberId}`;
 const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
@@ -54,6 +48,11 @@ export interface AuthenticatedSession {
   readonly memberId: string;
   readonly sessionId: string;
 }
+
+interface SocketData extends AuthenticatedSession {
+  readonly token: string;
+}
+const dataOf = (socket: Socket): SocketData => socket.data as SocketData;
 
 /** The functions that the socket server needs from the modules, so that it imports none of them. */
 export interface SocketServerDependencies {
@@ -160,6 +159,7 @@ type ClusterMessage = { readonly room: string } & (
  */
 export function createRealtime(pubsub?: PubSub): Realtime {
   let io: Server | undefined;
+  let gaps: GapNotifier | undefined;
   const applyLocally = (message: ClusterMessage): boolean => {
     // Most members are not connected to this process, and an emit to an empty room would still serialize the payload.
     if (!io?.sockets.adapter.rooms.has(message.room)) return false;
@@ -178,32 +178,9 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     if (!applyLocally(message) && "event" in message) pubsubUnwanted.inc();
   };
 
-  /** Sockets from before a gap that are still to be closed. */
-  let closing = new Set<Socket>();
-  let closer: NodeJS.Timeout | undefined;
-  /** Clients that have connected since the last portion was closed. */
-  let connected = 0;
-  const closeSome = (count: number): void => {
-    for (const socket of closing.values().take(count)) {
-      closing.delete(socket);
-      socket.conn.close();
-    }
-    connected = 0;
-    const closeMore = () => closeSome(connected + GAP_MORE_SOCKETS);
-    closer = closing.size > 0 ? setTimeout(closeMore, GAP_PAUSE_MS) : undefined;
-  };
-  /**
-   * Makes every client reconnect and refetch: messages of other processes were lost. In portions, so that not all return
-   * in the same second.
-   */
-  const dropAllSockets = (): void => {
-    closing = new Set(io?.sockets.sockets.values());
-    if (!closer) closeSome(GAP_SOCKETS);
-  };
-
   /**
    * Makes the member's events reach this process before the client is connected, because it catches up then and relies on
-   * events from there on. A client is connected all the same if that takes too long, and reconnects once they do.
+   * events from there on. A client is connected all the same if that takes too long, and catches up once they do.
    */
   async function join(socket: Socket, memberId: string): Promise<void> {
     if (!pubsub) return;
@@ -215,21 +192,24 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     const timeout = setTimeout(() => resolve("late"), JOIN_MS);
     const result = await Promise.race([joined, late]);
     clearTimeout(timeout);
-    if (result === "late") void joined.then(() => socket.conn.close());
+    if (result === "late") void joined.then(() => gaps?.notify([socket]));
   }
 
   const countDevices = (memberId: string): number => io?.of("/").adapter.rooms.get(memberRoomOf(memberId))?.size ?? 0;
 
+  /** Disconnects a socket whose session has ended. */
+  async function revalidate(socket: Socket, deps: SocketServerDependencies): Promise<void> {
+    const { token, memberId } = dataOf(socket);
+    const current = await deps.authenticate(token).catch(() => ({ memberId }));
+    if (current?.memberId !== memberId) socket.disconnect(true);
+  }
+
   function onConnect(socket: Socket, deps: SocketServerDependencies): void {
-    const { token, memberId, sessionId } = socket.data as AuthenticatedSession & { token: string };
-    const revalidate = async (): Promise<void> => {
-      const current = await deps.authenticate(token).catch(() => ({ memberId }));
-      if (current?.memberId !== memberId) socket.disconnect(true);
-    };
+    const { memberId, sessionId } = dataOf(socket);
     void socket.join([memberRoomOf(memberId), sessionRoomOf(sessionId)]);
     if (countDevices(memberId) > SOCKETS_MAX) return void socket.disconnect(true);
     // The session may have ended during authentication, before the socket was in its room and could be disconnected.
-    void revalidate();
+    void revalidate(socket, deps);
     // The client's own room is joined already, and joining another's is not allowed.
     socket.on("join_user_room", () => undefined);
     handleTyping(socket, memberId, deps, publish);
@@ -237,7 +217,7 @@ export function createRealtime(pubsub?: PubSub): Realtime {
       const { success, data } = z.safeParse(clientEvents.presence, payload);
       if (success) deps.setPresence(socket.id, memberId, data.present);
     });
-    const revalidation = setInterval(() => void revalidate(), TOKEN_CHECK_MS);
+    const revalidation = setInterval(() => void revalidate(socket, deps), TOKEN_CHECK_MS);
     socket.on("disconnect", () => {
       clearInterval(revalidation);
       deps.setPresence(socket.id, memberId, false);
@@ -286,22 +266,28 @@ export function createRealtime(pubsub?: PubSub): Realtime {
       io.use(async (socket, next) => {
         const token: unknown = socket.handshake.auth["token"];
         try {
-          const session = typeof token === "string" ? await deps.authenticate(token) : undefined;
+          if (typeof token !== "string") return next(new Error("unauthorized"));
+          const session = await deps.authenticate(token);
           if (!session) return next(new Error("unauthorized"));
           if (countDevices(session.memberId) >= SOCKETS_MAX) return next(new Error("rate_limited"));
           await join(socket, session.memberId);
-          socket.data = { ...session, token };
+          const data: SocketData = { ...session, token };
+          socket.data = data;
           next();
         } catch {
           next(new Error("service_unavailable"));
         }
       });
       io.on("connection", (socket) => {
-        connected++;
         releaseByConnection.get(socket.conn)?.();
         onConnect(socket, deps);
       });
-      await pubsub?.listen((message) => receive(message as ClusterMessage), dropAllSockets);
+      const notifier = createGapNotifier((socket) => revalidate(socket, deps));
+      gaps = notifier;
+      await pubsub?.listen(
+        (message) => receive(message as ClusterMessage),
+        () => notifier.notify(io?.sockets.sockets.values() ?? []),
+      );
     },
     follow: async () =>
       pubsub?.listen(
@@ -314,7 +300,7 @@ export function createRealtime(pubsub?: PubSub): Realtime {
       const server = io;
       if (spreadMs > 0) await closeOneByOne(server?.sockets.sockets ?? new Map<string, Socket>(), spreadMs);
       io = undefined;
-      clearTimeout(closer);
+      gaps?.stop();
       // Closed, not disconnected: clients reconnect after a close, but not after a disconnect. The HTTP server is closed by
       // its owner.
       server?.engine.close();

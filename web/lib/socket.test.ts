@@ -4,12 +4,13 @@ import { ApiError, call } from "#web/lib/api.ts";
 import { connectRealtime, sendPresence } from "#web/lib/socket.ts";
 
 const { socket, receive, stored, resume } = vi.hoisted(() => {
-  const listeners = new Map<string, (payload: unknown) => void>();
+  const listeners = new Map<string, (payload: unknown, acknowledge?: () => void) => void>();
   const socket = {
     active: false,
     connected: false,
     io: { _readyState: "closed" },
-    on: (event: string, listener: (payload: unknown) => void) => listeners.set(event, listener),
+    on: (event: string, listener: (payload: unknown, acknowledge?: () => void) => void) =>
+      listeners.set(event, listener),
     once: (event: string, listener: (payload: unknown) => void) => listeners.set(`${event} once`, listener),
     onAny: () => undefined,
     emit: vi.fn(),
@@ -18,7 +19,8 @@ const { socket, receive, stored, resume } = vi.hoisted(() => {
   };
   return {
     socket,
-    receive: (event: string, payload: unknown) => listeners.get(event)?.(payload),
+    receive: (event: string, payload: unknown, acknowledge?: () => void) =>
+      listeners.get(event)?.(payload, acknowledge),
     stored: { token: "good" },
     resume: { callback: () => {} },
   };
@@ -38,6 +40,7 @@ vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()),
 const handlers = { onReconnect: vi.fn() };
 const login = { token: "good", user: { _id: "me", username: "me" } };
 let stop = (): void => undefined;
+let cache: QueryClient;
 
 beforeEach(async () => {
   vi.useFakeTimers();
@@ -45,7 +48,8 @@ beforeEach(async () => {
   vi.mocked(call).mockReset().mockResolvedValue({ success: true });
   socket.connect.mockReset();
   handlers.onReconnect.mockReset();
-  stop = connectRealtime(login, [handlers], new QueryClient());
+  cache = new QueryClient();
+  stop = connectRealtime(login, [handlers], cache);
   await vi.dynamicImportSettled();
 });
 afterEach(() => {
@@ -118,6 +122,21 @@ test("calls onReconnect on each connection and on resume", () => {
   stored.token = "another";
   resume.callback();
   expect(handlers.onReconnect).toHaveBeenCalledTimes(2);
+});
+
+test("catches up when events were missed, and acknowledges once everything is fetched", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  handlers.onReconnect.mockImplementation(
+    () => void cache.prefetchQuery({ queryKey: ["list"], queryFn: () => promise }),
+  );
+  const acknowledge = vi.fn();
+  receive("events_missed", {}, acknowledge);
+  expect(handlers.onReconnect).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(acknowledge).not.toHaveBeenCalled();
+  resolve("fetched");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(acknowledge).toHaveBeenCalledOnce();
 });
 
 test.each([

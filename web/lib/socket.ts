@@ -43,9 +43,18 @@ function reconnectNow(socket: Socket): void {
   socket.connect();
 }
 
+/** Resolves once no query is being fetched. */
+function whenFetched(cache: QueryClient): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = () => cache.isFetching() === 0 && resolve();
+  const unsubscribe = cache.getQueryCache().subscribe(check);
+  check();
+  return promise.finally(unsubscribe);
+}
+
 /**
  * Dispatches realtime events to the handlers until the returned function is called. Loads the client library first. On each
- * connection and when the device resumes, `onReconnect` handlers fetch missed changes. If the server disconnects or rejects
+ * connection, when the device resumes and when the server has lost events, `onReconnect` handlers fetch missed changes. If the server disconnects or rejects
  * the token, a call to the API finds out whether the session is still valid.
  */
 export function connectRealtime(login: Session, handlers: readonly EventHandlers[], cache: QueryClient): () => void {
@@ -76,6 +85,13 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
     if (!isCurrentSession()) return;
     for (const { onReconnect } of handlers) onReconnect?.(cache, me);
   }
+  function catchUp(): void {
+    notifyReconnect();
+    // Retries queries that failed while the server was unreachable. Rejections stay.
+    void cache.invalidateQueries({
+      predicate: ({ state }) => state.status === "error" && !isRejectedByServer(state.error),
+    });
+  }
   const stopResume = onResume(() => {
     if (socket && isCurrentSession()) reconnectNow(socket);
     notifyReconnect();
@@ -83,7 +99,7 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
 
   function open({ io }: typeof import("socket.io-client")): void {
     if (stopped) return;
-    socket = io({ auth: { token: login.token }, transports: ["websocket", "polling"] });
+    socket = io({ auth: { token: login.token, catchesUp: true }, transports: ["websocket", "polling"] });
     current = socket;
     // The library does not retry after a rejection, which may also mean that the database is unavailable.
     socket.on("connect_error", (error) => {
@@ -98,11 +114,12 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
       if (stopped) return;
       socket?.emit("join_user_room", me);
       if (isActive) socket?.emit("presence", { present: isActive });
-      notifyReconnect();
-      // Retries queries that failed while the server was unreachable. Rejections stay.
-      void cache.invalidateQueries({
-        predicate: ({ state }) => state.status === "error" && !isRejectedByServer(state.error),
-      });
+      catchUp();
+    });
+    socket.on("events_missed", (_payload: unknown, acknowledge: () => void) => {
+      if (stopped) return;
+      catchUp();
+      void whenFetched(cache).then(acknowledge);
     });
     socket.onAny(dispatch);
   }
