@@ -13,6 +13,7 @@ const BENCHMARKS = [
   "notification-digest",
   "image-checks",
   "call-costs",
+  "connections",
   "table-sizes",
 ];
 

@@ -6,12 +6,12 @@ import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { makeNoisyJpeg, photoForm } from "#server/testing/images.ts";
 import { seededRandom } from "#server/testing/members.ts";
+import { reportCosts } from "./costs.ts";
 import { OPTIONS } from "./options.ts";
 import { generatePopulation } from "./population.ts";
-import { cpuMsOf, databaseCpuMs, environmentOf, newMember, startProcess } from "./processes.ts";
-import { report } from "./report.ts";
+import { environmentOf, newMember, startProcess } from "./processes.ts";
 import { fill } from "./seed.ts";
-import { median, withServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
 /**
  * CPU time of the app and of the database for the calls of a member who looks around: a page of Browse from a kept list,
@@ -67,37 +67,9 @@ await withServer(
       "a large image": uploaded.photos[0]?.url ?? "",
     };
 
-    const measure = async (path: string) => {
-      let [calls, bytes] = [0, 0];
-      const before = { server: cpuMsOf(server), database: databaseCpuMs(ctx.config.dataDir) };
-      const until = performance.now() + OPTIONS.seconds * 1000;
-      const client = async () => {
-        for (; performance.now() < until; calls++) bytes += (await (await call(path)).arrayBuffer()).byteLength;
-      };
-      await Promise.all(Array.from({ length: CLIENTS }, client));
-      return {
-        server: (cpuMsOf(server) - before.server) / calls,
-        database: (databaseCpuMs(ctx.config.dataDir) - before.database) / calls,
-        bytes: bytes / calls,
-        perSecond: calls / OPTIONS.seconds,
-      };
-    };
-    const measured = new Map<string, Awaited<ReturnType<typeof measure>>[]>();
-    // The first run warms up.
-    for (let run = -1; run < OPTIONS.runs; run++) {
-      for (const [name, path] of Object.entries(paths)) {
-        const figures = await measure(path);
-        if (run >= 0) measured.set(name, [...(measured.get(name) ?? []), figures]);
-      }
-    }
-    for (const [name, figures] of measured) {
-      report("call-costs", name, {
-        server_cpu_ms: median(figures.map((one) => one.server)),
-        database_cpu_ms: median(figures.map((one) => one.database)),
-        bytes: median(figures.map((one) => one.bytes)),
-        per_second: median(figures.map((one) => one.perSecond)),
-      });
-    }
+    const load = async (path: string) => (await (await call(path)).arrayBuffer()).byteLength;
+    const kinds = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, () => load(path)]));
+    await reportCosts("call-costs", server, ctx.config.dataDir, CLIENTS, kinds);
     server.child.kill("SIGTERM");
   },
 );

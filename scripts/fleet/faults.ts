@@ -15,6 +15,7 @@ export interface Fault {
 }
 
 const HOLD_MS = 20_000;
+const STOP_MS = 75_000;
 const hold = (): Promise<void> => pause(HOLD_MS);
 
 /** The process that a fault strikes. */
@@ -22,6 +23,13 @@ function firstOf({ apps }: Fleet): App {
   const [app] = apps;
   if (!app) throw new Error("the fleet has no process");
   return app;
+}
+
+/** Stops a process as a supervisor does. @throws Error if it takes longer than `TimeoutStopSec` of `deploy/systemd` */
+async function stop({ machine, running }: App): Promise<void> {
+  running.child.kill("SIGTERM");
+  const late = pause(STOP_MS, "late" as const, { ref: false });
+  if ((await Promise.race([running.ended, late])) === "late") throw new Error(`${machine.name} does not stop`);
 }
 
 async function restart(fleet: Fleet, app: App): Promise<void> {
@@ -112,8 +120,7 @@ export const FAULTS: readonly Fault[] = [
     name: "rolling restart",
     async strike(fleet) {
       for (const app of fleet.apps) {
-        app.running.child.kill("SIGTERM");
-        await app.running.ended;
+        await stop(app);
         await restart(fleet, app);
       }
     },

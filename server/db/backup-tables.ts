@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import copy from "pg-copy-streams";
 import { type Checksum, createChecksum, discard } from "#server/db/backup-format.ts";
+import { KEEP_ALIVE } from "#server/db/client.ts";
 import { IMAGE_KEY_COLUMNS } from "#server/db/image-keys.ts";
 
 /**
@@ -37,7 +38,7 @@ const TEXT_FORMAT_SETTINGS =
  */
 export async function openCopyConnection(connection: pg.ClientConfig, signal?: AbortSignal): Promise<pg.Client> {
   signal?.throwIfAborted();
-  const client = new pg.Client({ ...connection, keepAlive: true });
+  const client = new pg.Client({ ...connection, ...KEEP_ALIVE });
   client.on("error", () => undefined);
   await client.connect();
   const close = () => void client.end().catch(() => undefined);

@@ -84,6 +84,12 @@ export const SESSION_TIMEOUTS = { idle_in_transaction_session_timeout: 30_000, s
  */
 const REPLICA_ANSWER_MS = SESSION_TIMEOUTS.statement_timeout + 5_000;
 
+/**
+ * A connection without traffic is checked every 10 seconds, and ends 10 seconds after the last answer. Otherwise one whose
+ * server has forgotten it, as after a cut of the network, would keep its statement waiting for two hours.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
 /** The startup parameter `options` of a connection with or without the timeouts. */
 export const timeoutOptions = (isLimited: boolean): string =>
   Object.entries(SESSION_TIMEOUTS)
@@ -102,7 +108,7 @@ export function openDatabase(
     // The primary answers instead of a replica that is slow to.
     connectionTimeoutMillis: isReplica ? 2_000 : 10_000,
     ...(isReplica && { query_timeout: REPLICA_ANSWER_MS }),
-    keepAlive: true,
+    ...KEEP_ALIVE,
     // Sessions of a pooler are shared, so it takes no parameters: there the timeouts are the role's (`pooler.ts`).
     ...(direct === undefined && { options: timeoutOptions(true) }),
     ...connection,

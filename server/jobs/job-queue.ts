@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { Tx } from "#server/db/client.ts";
+import { KEEP_ALIVE, type Tx } from "#server/db/client.ts";
 import { JOBS_SCHEMA } from "#server/db/job-schema.ts";
 import { JOB_NAMES, JOBS_WITH_ADDRESS, type JobData, type JobName, SCHEDULE } from "#server/jobs/job-definitions.ts";
 import { jobsDone, jobsFailed, jobsLost, jobsRetried, jobsSent } from "#server/observability/metrics.ts";
@@ -134,6 +134,7 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
   const runsJobs = options.runsJobs ?? true;
   const boss = new PgBoss({
     ...(connection as object),
+    ...KEEP_ALIVE,
     schema: JOBS_SCHEMA,
     // The app's role may change neither tables nor indexes; the owner does (`db/prepare.ts`).
     migrate: false,

@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
+import { KEEP_ALIVE } from "#server/db/client.ts";
 import { newId } from "#server/lib/ids.ts";
 import { channelOf, EARLIER_CHANNEL } from "#server/realtime/pubsub-processes.ts";
 import { RETRY_PAUSE_MS } from "#server/realtime/pubsub-queue.ts";
@@ -50,7 +51,7 @@ export function createListener(
     socket = own;
     const client = new pg.Client({
       ...connection,
-      keepAlive: true,
+      ...KEEP_ALIVE,
       connectionTimeoutMillis: heartbeatMs,
       query_timeout: heartbeatMs,
       stream: () => own,

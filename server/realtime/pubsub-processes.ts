@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Logger } from "pino";
+import { KEEP_ALIVE } from "#server/db/client.ts";
 import { type ControlMessage, createPartEncoder } from "#server/realtime/pubsub-codec.ts";
 import type { OutgoingMessage } from "#server/realtime/pubsub-queue.ts";
 
@@ -68,7 +69,7 @@ export function createProcesses(
   const pool = new pg.Pool({
     ...connection,
     max: CONNECTIONS_MAX,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     connectionTimeoutMillis: heartbeatMs,
     query_timeout: heartbeatMs,
     // Nothing here need survive a crash.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
-import { isLockTimeout, sqlState } from "#server/db/client.ts";
+import { isLockTimeout, KEEP_ALIVE, sqlState } from "#server/db/client.ts";
 import { buildForeignKeys, buildIndexes } from "#server/db/message-partitions/build.ts";
 import { assertSameRows } from "#server/db/message-partitions/compare.ts";
 import {
@@ -214,7 +214,7 @@ async function withConnection<T>(
   signal: AbortSignal | undefined,
   use: (run: RunSql) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...owner, keepAlive: true });
+  const client = new pg.Client({ ...owner, ...KEEP_ALIVE });
   client.on("error", () => undefined);
   await client.connect();
   // An index or the comparison may take long: the running statement fails.
