@@ -149,11 +149,12 @@ describe("the image", () => {
 const source = (path: string, name: string): number =>
   Number(new RegExp(`${name} = ([\\d_]+)`).exec(readFileSync(join(ROOT, path), "utf8"))?.[1]?.replaceAll("_", "")) /
   1000;
+const SOCKETS_S = source("server/main.ts", "SPREAD_MS_MAX");
 const REQUESTS_S = source("server/main.ts", "STOP_MS");
 const JOBS_S = source("server/jobs/job-queue.ts", "STOP_MS");
 const DRAIN_S = Number(compose["x-settings"].DRAIN_SECONDS);
-/** The most seconds that a stop takes: draining, closing sockets, requests, jobs. */
-const STOP_S = 2 * DRAIN_S + REQUESTS_S + JOBS_S;
+/** The most seconds that a stop takes: draining and closing sockets, unless it is a worker, then requests and jobs. */
+const stopSeconds = (name: string): number => (name.includes("worker") ? 0 : DRAIN_S + SOCKETS_S) + REQUESTS_S + JOBS_S;
 
 describe("a container", () => {
   test.each(workloads)("of Kubernetes' %s has no privileges and cannot change its files", (_name, pod) => {
@@ -189,12 +190,12 @@ describe("a container", () => {
     expect(compose.networks.inside.internal).toBe(true);
     const seconds = (text: string) => Number.parseInt(text, 10);
     for (const [name, service] of services.filter(isOurs))
-      expect(seconds(service.stop_grace_period), name).toBeGreaterThan(STOP_S);
+      expect(seconds(service.stop_grace_period), name).toBeGreaterThan(stopSeconds(name));
     for (const unit of units.filter((path) => !path.includes("migrate")))
-      expect(seconds(/TimeoutStopSec=(\d+)/.exec(read(unit))?.[1] ?? ""), unit).toBeGreaterThan(STOP_S);
+      expect(seconds(/TimeoutStopSec=(\d+)/.exec(read(unit))?.[1] ?? ""), unit).toBeGreaterThan(stopSeconds(unit));
     for (const { metadata, spec } of kind("Deployment")) {
       const pod = spec.template.spec;
-      expect(pod.terminationGracePeriodSeconds, metadata.name).toBeGreaterThan(STOP_S);
+      expect(pod.terminationGracePeriodSeconds, metadata.name).toBeGreaterThan(stopSeconds(metadata.name));
       const [container] = pod.containers;
       expect(container.ports).toEqual([{ name: "http", containerPort: 3000 }]);
       expect(container.readinessProbe.httpGet).toEqual({ path: "/readyz", port: "http" });

@@ -34,8 +34,12 @@ export interface RunningServer {
 
 /** Milliseconds for which running requests may continue during shutdown. */
 const STOP_MS = 10_000;
-/** Milliseconds over which sockets are closed at most, so that their clients do not all reconnect at once. */
-const SPREAD_MS_MAX = 10_000;
+/**
+ * Milliseconds over which sockets are closed at most. Their clients connect to processes that have work already, so more
+ * than 50 a second follow each other only where it would take longer than that.
+ */
+const SPREAD_MS_MAX = 60_000;
+const SPREAD_MS_EACH = 20;
 /** A Unix socket cannot lose its peer silently, so a late heartbeat only means a busy machine. */
 const EMBEDDED_HEARTBEAT_TIMEOUT_MS = 60_000;
 
@@ -94,7 +98,9 @@ async function releaseClients(ctx: Context, listeners: readonly FastifyInstance[
   ctx.draining.now = true;
   if (role !== "worker") {
     await pause(drainSeconds * 1000);
-    await ctx.realtime.closeSockets(Math.min(drainSeconds * 1000, SPREAD_MS_MAX));
+    // Without time to drain there is no other process to which clients could go.
+    const spreadMs = drainSeconds === 0 ? 0 : ctx.realtime.countSockets() * SPREAD_MS_EACH;
+    await ctx.realtime.closeSockets(Math.min(spreadMs, SPREAD_MS_MAX));
   }
   await Promise.all(listeners.map(stopListening));
 }
