@@ -13,6 +13,7 @@ import { checkPooler } from "#server/db/pooler.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import type { Replica } from "#server/db/replica.ts";
 import { readSecret } from "#server/db/secrets.ts";
+import { listenWithSeveral } from "#server/http/listen.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { watchForWorkers } from "#server/jobs/worker-watch.ts";
@@ -68,7 +69,7 @@ const LISTEN_ERRORS: Readonly<Record<string, (at: ListenAt) => string>> = {
 async function listen(app: FastifyInstance, at: ListenAt): Promise<string> {
   const { port, host } = at;
   try {
-    return await app.listen({ port, host, listenTextResolver: (at) => `listening at ${at}` });
+    return await listenWithSeveral(app, port, host);
   } catch (error) {
     const message = LISTEN_ERRORS[(error as NodeJS.ErrnoException).code ?? ""];
     throw message ? new ConfigError(message(at)) : error;
