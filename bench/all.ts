@@ -14,6 +14,7 @@ const BENCHMARKS = [
   "image-checks",
   "call-costs",
   "connections",
+  "accepting",
   "table-sizes",
 ];
 

@@ -227,10 +227,11 @@ describe("an invalid setting", () => {
 });
 
 describe("a start in production", () => {
-  test("names the defaults that site.config.ts has left, and serves", async () => {
+  test("names the defaults that site.config.ts has left and the missing mail server, and serves", async () => {
     const spotter = starts.begin(PRODUCTION);
     await spotter.ready();
     expect(spotter.output().includes(siteConfigWarning() ?? "site.config.ts")).toBe(siteConfigWarning() !== undefined);
+    expect(spotter.output()).toContain("SMTP_URL is not set");
   }, 60_000);
 
   test("rejects data with demo members, with a one-line message", async () => {

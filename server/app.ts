@@ -193,6 +193,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
 
   await ctx.realtime.attach(app, {
     setPresence: presence.set,
+    renewPresence: presence.renew,
     authenticate: async (token) => {
       const caller = await authenticate(ctx, token);
       return caller && { memberId: caller.id, sessionId: caller.sessionId };

@@ -13,7 +13,7 @@ import { checkPooler } from "#server/db/pooler.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import type { Replica } from "#server/db/replica.ts";
 import { readSecret } from "#server/db/secrets.ts";
-import { listenWithSeveral } from "#server/http/listen.ts";
+import { type Listening, listen } from "#server/http/listen.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { watchForWorkers } from "#server/jobs/worker-watch.ts";
@@ -44,11 +44,6 @@ const SPREAD_MS_EACH = 20;
 /** A Unix socket cannot lose its peer silently, so a late heartbeat only means a busy machine. */
 const EMBEDDED_HEARTBEAT_TIMEOUT_MS = 60_000;
 
-async function stopListening(app: FastifyInstance): Promise<void> {
-  const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS);
-  await app.close().finally(() => clearTimeout(late));
-}
-
 interface ListenAt {
   /** The start of the names of its settings: `ADMIN_` for the console. */
   readonly prefix: "" | "ADMIN_";
@@ -66,10 +61,10 @@ const LISTEN_ERRORS: Readonly<Record<string, (at: ListenAt) => string>> = {
 };
 
 /** @throws ConfigError if the host or the port cannot be used */
-async function listen(app: FastifyInstance, at: ListenAt): Promise<string> {
+async function listenAt(app: FastifyInstance, at: ListenAt): Promise<Listening> {
   const { port, host } = at;
   try {
-    return await listenWithSeveral(app, port, host);
+    return await listen(app, port, host);
   } catch (error) {
     const message = LISTEN_ERRORS[(error as NodeJS.ErrnoException).code ?? ""];
     throw message ? new ConfigError(message(at)) : error;
@@ -94,7 +89,7 @@ function drawInBackground(ctx: Context): { stop(): Promise<void> } {
  * Ends the connections of clients in such an order that none is refused: new ones go to other processes first, then
  * sockets, then running requests finish. A worker has no clients.
  */
-async function releaseClients(ctx: Context, listeners: readonly FastifyInstance[]): Promise<void> {
+async function releaseClients(ctx: Context, listeners: readonly Listening[]): Promise<void> {
   const { role, drainSeconds } = ctx.config;
   ctx.draining.now = true;
   if (role !== "worker") {
@@ -103,7 +98,7 @@ async function releaseClients(ctx: Context, listeners: readonly FastifyInstance[
     const spreadMs = drainSeconds === 0 ? 0 : ctx.realtime.countSockets() * SPREAD_MS_EACH;
     await ctx.realtime.closeSockets(Math.min(spreadMs, SPREAD_MS_MAX));
   }
-  await Promise.all(listeners.map(stopListening));
+  await Promise.all(listeners.map((listener) => listener.stop(STOP_MS)));
 }
 
 const ownerConnection = ({ databaseOwnerUrl }: Config) =>
@@ -130,6 +125,8 @@ export async function start(
   const log = createLogger(config);
   const warning = config.production && siteConfigWarning();
   if (warning) log.warn(warning);
+  if (config.production && config.smtpUrl === undefined)
+    log.warn("SMTP_URL is not set: emails are written to files, and nobody gets them");
   await checkPhotoStore(config, log);
   const onCrash = () => {
     log.fatal("embedded PostgreSQL exited; stopping");
@@ -182,11 +179,17 @@ export async function start(
     if (config.production) await assertNoDemoMembers(ctx.db);
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, print);
     const app = isWeb ? await createApp(ctx) : await createWorkerApp(ctx);
-    const address = await listen(app, { prefix: "", port: config.port, host: config.host });
+    const listener = await listenAt(app, { prefix: "", port: config.port, host: config.host });
+    const { address } = listener;
     listening = address;
+    const listeners = [listener];
     const consoleApp = isWeb && config.adminPort !== undefined ? await createConsoleApp(ctx) : undefined;
-    if (consoleApp && config.adminPort !== undefined)
-      consoleListening = await listen(consoleApp, { prefix: "ADMIN_", port: config.adminPort, host: config.adminHost });
+    if (consoleApp && config.adminPort !== undefined) {
+      const at = { prefix: "ADMIN_", port: config.adminPort, host: config.adminHost } as const;
+      const consoleListener = await listenAt(consoleApp, at);
+      listeners.push(consoleListener);
+      consoleListening = consoleListener.address;
+    }
     if (isWeb) ctx.discoveryIndex.start();
     if (runsJobs) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
     const workerWatch = runsJobs ? undefined : watchForWorkers(ctx);
@@ -195,7 +198,6 @@ export async function start(
     let stopping: Promise<void> | undefined;
     const shutDown = async () => {
       workerWatch?.stop();
-      const listeners = consoleApp ? [app, consoleApp] : [app];
       await Promise.all([releaseClients(ctx, listeners), drawing.stop()]);
       await ctx.discoveryIndex.stop();
       // Before realtime closes: running jobs may still publish events.

@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 const HOLD_MS = 20_000;
-const STOP_MS = 120_000;
+const STOP_MS = 150_000;
 const hold = (): Promise<void> => pause(HOLD_MS);
 
 /** The process that a fault strikes. */

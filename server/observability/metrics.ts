@@ -78,7 +78,7 @@ export const pubsubUnwanted = counter(
   "pubsub_received_unwanted_total",
   "Received events about members without sockets at this process",
 );
-export const pubsubGaps = counter("pubsub_gaps_total", "Times that events may have been lost and sockets reconnect");
+export const pubsubGaps = counter("pubsub_gaps_total", "Times that events may have been lost and devices catch up");
 
 /** Set at each scrape. */
 export const gauges = {

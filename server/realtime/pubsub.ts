@@ -50,7 +50,7 @@ export interface PubSubOptions {
 /** The interval of heartbeats, and the timeout of statements. */
 const HEARTBEAT_MS = 5_000;
 /** Processes may have published over Redis until they knew that it is lost here. A shorter loss ends with a gap anyway. */
-const FALLBACK_GAP_MS = 2_000;
+const FALLBACK_GAP_MS = 3_000;
 const RETRY_MS = 500;
 /** Without a heartbeat for as long, no process of an earlier release runs. They send one every five seconds. */
 const EARLIER_MS = 15_000;

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import Fastify from "fastify";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import WebSocket from "ws";
 import { noConnectionLimit } from "#server/realtime/connection-limiter.ts";
 import type { PubSub } from "#server/realtime/pubsub.ts";
 import { createRealtime } from "#server/realtime/socket-server.ts";
 
+const renewPresence = vi.fn();
 /** Tokens of sessions that have ended. */
 const ended = new Set<string>();
 
@@ -28,6 +29,7 @@ async function startSockets() {
     authenticate: async (token) => (ended.has(token) ? undefined : { memberId: token, sessionId: token }),
     areMatched: async () => false,
     setPresence: () => undefined,
+    renewPresence,
     isOwnOrigin: () => true,
     connectionLimiter: noConnectionLimit,
   });
@@ -83,6 +85,7 @@ test("after a gap devices catch up, as many more as are done, and keep their con
     .slice(0, 10)
     .forEach(acknowledge);
   await expect.poll(() => countAsked(devices)).toBe(74);
+  expect(renewPresence).toHaveBeenCalledOnce();
   const late = await connect(address, "late");
   // Those that do not answer hold up the others only for a while.
   await expect.poll(() => countAsked(devices), { timeout: 5_000 }).toBe(100);

@@ -62,6 +62,8 @@ export interface SocketServerDependencies {
   areMatched(one: string, other: string): Promise<boolean>;
   /** Records whether the app is visible on the device of a socket. */
   setPresence(socketId: string, memberId: string, isPresent: boolean): void;
+  /** Records again whose apps are visible: what is lost in a gap, as by a fail-over, may include it. */
+  renewPresence(): void;
   /** Whether a page of this origin may connect. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean;
   readonly connectionLimiter: ConnectionLimiter;
@@ -286,7 +288,10 @@ export function createRealtime(pubsub?: PubSub): Realtime {
       gaps = notifier;
       await pubsub?.listen(
         (message) => receive(message as ClusterMessage),
-        () => notifier.notify(io?.sockets.sockets.values() ?? []),
+        () => {
+          deps.renewPresence();
+          notifier.notify(io?.sockets.sockets.values() ?? []);
+        },
       );
     },
     follow: async () =>

@@ -7,7 +7,7 @@ type ServerEventHandlers = {
 };
 
 export interface EventHandlers extends ServerEventHandlers {
-  /** Refetches data that may have changed before this connection. */
+  /** Refetches data that may have changed before this connection, or of which the server has lost events. */
   readonly onReconnect?: (cache: QueryClient, me: string) => void;
 }
 

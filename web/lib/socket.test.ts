@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, call } from "#web/lib/api.ts";
 import { connectRealtime, sendPresence } from "#web/lib/socket.ts";
@@ -137,6 +137,37 @@ test("catches up when events were missed, and acknowledges once everything is fe
   resolve("fetched");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(acknowledge).toHaveBeenCalledOnce();
+});
+
+test("does not acknowledge missed events on a later connection", async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  handlers.onReconnect.mockImplementation(
+    () => void cache.prefetchQuery({ queryKey: ["list"], queryFn: () => promise }),
+  );
+  const acknowledge = vi.fn();
+  Object.assign(socket, { id: "first" });
+  receive("events_missed", {}, acknowledge);
+  Object.assign(socket, { id: undefined });
+  resolve("fetched");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(acknowledge).not.toHaveBeenCalled();
+});
+
+test("fetches again what could not be fetched after missed events, until it can", async () => {
+  const queryFn = vi.fn(async () => "fetched");
+  const query = { queryKey: ["list"], queryFn, retry: false };
+  const unsubscribe = new QueryObserver(cache, query).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(100);
+  handlers.onReconnect.mockImplementation(() => void cache.invalidateQueries({ queryKey: ["list"] }));
+  queryFn.mockRejectedValueOnce(new ApiError(503, {})).mockRejectedValueOnce(new ApiError(503, {}));
+  queryFn.mockClear();
+  receive("events_missed", {}, () => undefined);
+  await vi.advanceTimersByTimeAsync(100);
+  expect([queryFn.mock.calls.length, cache.getQueryState(["list"])?.status]).toEqual([1, "error"]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([queryFn.mock.calls.length, cache.getQueryState(["list"])?.status]).toEqual([3, "success"]);
+  expect(handlers.onReconnect).toHaveBeenCalledOnce();
+  unsubscribe();
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
 import type { Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
 import { call } from "#web/lib/api.ts";
@@ -9,6 +9,8 @@ import { type Session, session } from "#web/lib/session.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
 
 const RETRY_MS = 5_000;
+/** Attempts to fetch what could not be fetched after a gap. */
+const RETRIES = 24;
 /** A password change in this browser disconnects the socket shortly before the response brings the new token. */
 const REVALIDATE_DELAY_MS = 1_000;
 
@@ -42,6 +44,9 @@ function reconnectNow(socket: Socket): void {
   socket.disconnect();
   socket.connect();
 }
+
+/** Whether a query failed because the server was unreachable. A rejection stays. */
+const hasFailed = ({ state }: Query): boolean => state.status === "error" && !isRejectedByServer(state.error);
 
 /** Resolves once no query is being fetched. */
 function whenFetched(cache: QueryClient): Promise<void> {
@@ -87,10 +92,16 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
   }
   function catchUp(): void {
     notifyReconnect();
-    // Retries queries that failed while the server was unreachable. Rejections stay.
-    void cache.invalidateQueries({
-      predicate: ({ state }) => state.status === "error" && !isRejectedByServer(state.error),
-    });
+    void cache.invalidateQueries({ predicate: hasFailed });
+  }
+  /** A server that has lost events may still be failing, and this connection stays. */
+  async function retryFailed(retries: number): Promise<void> {
+    await whenFetched(cache);
+    if (retries === 0 || cache.getQueryCache().findAll({ type: "active", predicate: hasFailed }).length === 0) return;
+    runLater(() => {
+      void cache.refetchQueries({ type: "active", predicate: hasFailed });
+      void retryFailed(retries - 1);
+    }, RETRY_MS);
   }
   const stopResume = onResume(() => {
     if (socket && isCurrentSession()) reconnectNow(socket);
@@ -119,7 +130,10 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
     socket.on("events_missed", (_payload: unknown, acknowledge: () => void) => {
       if (stopped) return;
       catchUp();
-      void whenFetched(cache).then(acknowledge);
+      // The server would take the acknowledgement for an error on another connection.
+      const id = socket?.id;
+      void whenFetched(cache).then(() => socket?.id === id && acknowledge());
+      void retryFailed(RETRIES);
     });
     socket.onAny(dispatch);
   }

@@ -11,6 +11,8 @@ const BATCH_MS = 50;
 export interface Presence {
   /** Records whether a socket's page is visible. Written to the database in batches. */
   set(socketId: string, memberId: string, isPresent: boolean): void;
+  /** Writes all present sockets again: the database may have lost them. */
+  renew(): void;
   /** The number of present sockets of this process. */
   count(): number;
   /** Stops renewing and ends the presence of all sockets. */
@@ -46,10 +48,11 @@ export function createPresence(ctx: Pick<Context, "db" | "log">): Presence {
     writing = writing.then(write).catch((error: unknown) => ctx.log.warn({ err: error }, "presence: write failed"));
     return writing;
   }
-  const renewing = setInterval(() => {
+  const renew = (): void => {
     for (const socketId of present.keys()) started.add(socketId);
     void flush();
-  }, RENEW_EVERY_MS);
+  };
+  const renewing = setInterval(renew, RENEW_EVERY_MS);
   renewing.unref();
 
   return {
@@ -61,6 +64,7 @@ export function createPresence(ctx: Pick<Context, "db" | "log">): Presence {
       (isPresent ? ended : started).delete(socketId);
       timer ??= setTimeout(() => void flush(), BATCH_MS);
     },
+    renew,
     count: () => present.size,
     async close() {
       clearInterval(renewing);
