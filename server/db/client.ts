@@ -85,8 +85,8 @@ export const SESSION_TIMEOUTS = { idle_in_transaction_session_timeout: 30_000, s
 const REPLICA_ANSWER_MS = SESSION_TIMEOUTS.statement_timeout + 5_000;
 
 /**
- * A connection without traffic is checked after 10 seconds, and ends when 10 checks a second apart have no answer. Otherwise one whose
- * server has forgotten it, as after a cut of the network, would keep its statement waiting for two hours.
+ * A connection without traffic is checked after 10 seconds, and ends when 10 checks a second apart have no answer. One
+ * whose server has forgotten it, as after a cut of the network, would keep its statement waiting for two hours otherwise.
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 

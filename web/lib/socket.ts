@@ -59,8 +59,8 @@ function whenFetched(cache: QueryClient): Promise<void> {
 
 /**
  * Dispatches realtime events to the handlers until the returned function is called. Loads the client library first. On each
- * connection, when the device resumes and when the server has lost events, `onReconnect` handlers fetch missed changes. If the server disconnects or rejects
- * the token, a call to the API finds out whether the session is still valid.
+ * connection, when the device resumes and when the server has lost events, `onReconnect` handlers fetch missed changes. If
+ * the server disconnects or rejects the token, a call to the API finds out whether the session is still valid.
  */
 export function connectRealtime(login: Session, handlers: readonly EventHandlers[], cache: QueryClient): () => void {
   const me = login.user._id;
