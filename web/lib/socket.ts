@@ -1,9 +1,8 @@
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { Socket } from "socket.io-client";
 import type { ServerEvents } from "#contract/events.ts";
 import { call } from "#web/lib/api.ts";
 import { onResume } from "#web/lib/on-resume.ts";
-import { isRejectedByServer } from "#web/lib/query.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
@@ -45,18 +44,6 @@ function reconnectNow(socket: Socket): void {
   socket.connect();
 }
 
-/** Whether a query failed because the server was unreachable. A rejection stays. */
-const hasFailed = ({ state }: Query): boolean => state.status === "error" && !isRejectedByServer(state.error);
-
-/** Resolves once no query is being fetched. */
-function whenFetched(cache: QueryClient): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const check = () => cache.isFetching() === 0 && resolve();
-  const unsubscribe = cache.getQueryCache().subscribe(check);
-  check();
-  return promise.finally(unsubscribe);
-}
-
 /**
  * Dispatches realtime events to the handlers until the returned function is called. Loads the client library first. On each
  * connection, when the device resumes and when the server has lost events, `onReconnect` handlers fetch missed changes. If
@@ -90,27 +77,18 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
     if (!isCurrentSession()) return;
     for (const { onReconnect } of handlers) onReconnect?.(cache, me);
   }
-  function catchUp(): void {
-    notifyReconnect();
-    void cache.invalidateQueries({ predicate: hasFailed });
-  }
-  /** A server that has lost events may still be failing, and this connection stays. */
-  async function retryFailed(retries: number): Promise<void> {
-    await whenFetched(cache);
-    if (retries === 0 || cache.getQueryCache().findAll({ type: "active", predicate: hasFailed }).length === 0) return;
-    runLater(() => {
-      void cache.refetchQueries({ type: "active", predicate: hasFailed });
-      void retryFailed(retries - 1);
-    }, RETRY_MS);
-  }
   const stopResume = onResume(() => {
     if (socket && isCurrentSession()) reconnectNow(socket);
     notifyReconnect();
   });
 
-  function open({ io }: typeof import("socket.io-client")): void {
+  function open(client: typeof import("#web/lib/socket-client.ts")): void {
     if (stopped) return;
-    socket = io({ auth: { token: login.token, catchesUp: true }, transports: ["websocket", "polling"] });
+    const catchUp = () => {
+      notifyReconnect();
+      void client.invalidateFailed(cache);
+    };
+    socket = client.createSocket(login.token);
     current = socket;
     // The library does not retry after a rejection, which may also mean that the database is unavailable.
     socket.on("connect_error", (error) => {
@@ -132,8 +110,8 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
       catchUp();
       // The server would take the acknowledgement for an error on another connection.
       const id = socket?.id;
-      void whenFetched(cache).then(() => socket?.id === id && acknowledge());
-      void retryFailed(RETRIES);
+      void client.whenFetched(cache).then(() => socket?.id === id && acknowledge());
+      void client.retryFailed(cache, runLater, RETRIES);
     });
     socket.onAny(dispatch);
   }
@@ -142,7 +120,7 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
     dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
     runLater(() => void load(), RETRY_MS);
   }
-  const load = (): Promise<void> => import("socket.io-client").then(open, onLoadError);
+  const load = (): Promise<void> => import("#web/lib/socket-client.ts").then(open, onLoadError);
   // Until then, no events are lost: `onReconnect` fetches the changes.
   whenIdle(() => {
     if (!stopped) void load();

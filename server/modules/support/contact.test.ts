@@ -155,7 +155,8 @@ describe("for the operator", () => {
     const resolved = await findContactMessage(db, id);
     await resolve();
     expect(resolved?.resolved_at).toBeInstanceOf(Date);
-    expect(await findContactMessage(db, id)).toEqual(resolved);
+    // The job that mails it may run meanwhile.
+    expect(await findContactMessage(db, id)).toMatchObject({ id, resolved_at: resolved?.resolved_at });
     await expect(app.ctx.transact((tx) => resolveContactMessage(tx, randomUUID()))).rejects.toThrow("Not found.");
   });
 
