@@ -158,7 +158,7 @@ test("a page opened on an unstable network receives events as soon as possible",
   let isThere = false;
   let refused = 0;
   // The chunk that opens the connection for live events.
-  await page.route(/\/assets\/esm-[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/socket-client-[^/]+\.js$/, async (route) => {
     if (isThere) return route.fallback();
     refused++;
     await route.abort();
