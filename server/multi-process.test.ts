@@ -113,7 +113,27 @@ describe("members at two processes", () => {
     expect(await leastOfThree(1000, block)).toBeLessThanOrEqual(1000);
   });
 
-  test("reconnect and get later events after a failure between the processes", async () => {
+  test("are told of lost events, stay connected and present, and get later events", async () => {
+    const [a, b] = await createMatch(here);
+    const { pool } = here.database;
+    const device = await connectDevice(there, b.token, undefined, true);
+    const countPresent = async () => (await pool.query("select from presence where member_id = $1", [b.id])).rowCount;
+    device.socket.emit("presence", { present: true });
+    await expect.poll(countPresent).toBe(1);
+    // The table is unlogged, so a fail-over empties it.
+    await pool.query("delete from presence");
+    await pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+    );
+    await device.waitFor("events_missed");
+    await expect.poll(countPresent).toBe(1);
+    expect(device.socket.connected).toBe(true);
+    await here.call(sendMessage, { body: { receiverId: b.id, content: "Still there?" } }, a.token);
+    await device.waitFor("new_message");
+    device.close();
+  });
+
+  test("whose app is of an earlier version reconnect after a failure between the processes", async () => {
     const [a, b] = await createMatch(here);
     const device = await connectDevice(there, b.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { FastifyInstance, FastifyListenOptions } from "fastify";
 
@@ -15,11 +16,9 @@ export interface Listening {
 }
 
 /** @throws NodeJS.ErrnoException such as EADDRINUSE */
-function listenAt(server: Server, options: { port: number; host: string; reusePort?: boolean }): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen({ ...options, backlog: 511 }, resolve);
-  return promise;
+async function listenAt(server: Server, options: { port: number; host: string; reusePort?: boolean }): Promise<void> {
+  server.listen({ ...options, backlog: 511 });
+  await once(server, "listening");
 }
 
 /** Stops listening. Resolves once all connections of the server have ended. */

@@ -28,11 +28,20 @@ export function reconnectAfterRejection(socket: Socket, isWanted: () => boolean)
   });
 }
 
-/** Connects a device; resolves when it is connected. @throws Error if the connection is rejected */
-export async function connectDevice(app: Pick<TestApp, "address">, token: string, origin?: string): Promise<Device> {
+/**
+ * Connects a device; resolves when it is connected.
+ * @param catchesUp whether it knows the event `events_missed`
+ * @throws Error if the connection is rejected
+ */
+export async function connectDevice(
+  app: Pick<TestApp, "address">,
+  token: string,
+  origin?: string,
+  catchesUp = false,
+): Promise<Device> {
   const received: ReceivedEvent[] = [];
   const socket = io(app.address, {
-    auth: { token },
+    auth: { token, catchesUp },
     transports: ["websocket"],
     reconnection: false,
     forceNew: true,
