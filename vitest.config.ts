@@ -1,10 +1,16 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 /** Generous timeouts: work of two seconds may take twenty on a busy machine. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
-/** `server` uses one PostgreSQL for the run and a database per file. `units` needs no database. */
+const SERVER = ["server", "demo", "scripts"];
+const SOAK = SERVER.map((folder) => `${folder}/**/*.soak.test.ts`);
+
+/**
+ * `server` and `soak` use one PostgreSQL for the run and a database per file. `units` needs no database. `soak` is not
+ * part of `npm test`.
+ */
 export default defineConfig({
   test: {
     // One more than there are cores, because a worker waits a third of its time for processes to start or stop.
@@ -13,7 +19,18 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          include: ["server/**/*.test.ts", "demo/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: SERVER.map((folder) => `${folder}/**/*.test.ts`),
+          exclude: [...configDefaults.exclude, ...SOAK],
+          globalSetup: ["server/testing/global-setup.ts"],
+          // The files of a worker share its modules: loading the app again for each file takes half of the time.
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: "soak",
+          include: SOAK,
           globalSetup: ["server/testing/global-setup.ts"],
           ...timeouts,
         },

@@ -109,6 +109,7 @@ describe("settings", () => {
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
     [{ METRICS_TOKEN: "secret" }, "METRICS_TOKEN must be 16 or more of letters, digits and -._~+/="],
     [{ RATE_LIMITS: "maybe" }, "RATE_LIMITS must be on or off"],
+    [{ ...PRODUCTION, PASSWORD_HASHING: "minimal" }, "PASSWORD_HASHING must be full when NODE_ENV is production"],
     [{ ...PRODUCTION, RATE_LIMITS: "off" }, "RATE_LIMITS must be on when NODE_ENV is production"],
     [
       { NODE_ENV: "production" },

@@ -62,6 +62,8 @@ export interface Config {
   /** age public keys (`age1…`) that backups are encrypted for. Empty: backups are not encrypted. */
   readonly backupRecipients: readonly string[];
   readonly rateLimits: boolean;
+  /** The work of a password's hash. */
+  readonly passwordHashing: "full" | "minimal";
   /** Whether images are checked before others see them. `required`: a person reviews them where the model cannot run. */
   readonly imageChecks: "on" | "off" | "required";
   /** The probability of an explicit class, from 0 to 1, from which an image is held for review. */
@@ -192,6 +194,7 @@ const settings = {
     may: "a public key such as age1…, which `age-keygen` prints, or several separated by commas",
   },
   RATE_LIMITS: { schema: z.enum(["on", "off"]), may: "on or off" },
+  PASSWORD_HASHING: { schema: z.enum(["full", "minimal"]), may: "full or minimal" },
   IMAGE_CHECKS: { schema: z.enum(["on", "off", "required"]), may: "on, off or required" },
   IMAGE_CHECK_THRESHOLD: {
     schema: z
@@ -246,6 +249,7 @@ function assertSafe(read: Read, production: boolean): void {
       `ADMIN_URL must be an https or a loopback address ${inProduction}: passkeys work on no other`,
     );
   if (read("RATE_LIMITS") === "off") throw new ConfigError(`RATE_LIMITS must be on ${inProduction}`);
+  if (read("PASSWORD_HASHING") === "minimal") throw new ConfigError(`PASSWORD_HASHING must be full ${inProduction}`);
   const stripe = read("STRIPE_API_BASE");
   if (stripe && !stripe.startsWith("https:") && !isLoopbackUrl(stripe))
     throw new ConfigError(
@@ -352,6 +356,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hashKey: read("HASH_KEY"),
     backupRecipients: read("BACKUP_RECIPIENT") ?? [],
     rateLimits: read("RATE_LIMITS") !== "off",
+    passwordHashing: read("PASSWORD_HASHING") ?? "full",
     imageChecks: read("IMAGE_CHECKS") ?? "on",
     imageCheckThreshold: read("IMAGE_CHECK_THRESHOLD") ?? 0.85,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type pg from "pg";
-import { fromKysely, type JobWithMetadata, PgBoss } from "pg-boss";
+import { fromKysely, type JobWithMetadata, PgBoss, type Queue } from "pg-boss";
 import type { Logger } from "pino";
 import { KEEP_ALIVE, type Tx } from "#server/db/client.ts";
 import { JOBS_SCHEMA } from "#server/db/job-schema.ts";
@@ -125,8 +125,13 @@ export interface JobsOptions {
   readonly runsJobs?: boolean;
 }
 
+type QueueSettings = Omit<Queue, "name" | "policy" | "partition">;
+
+const hasSettings = (stored: QueueSettings, settings: QueueSettings): boolean =>
+  Object.entries(settings).every(([name, value]) => stored[name as keyof QueueSettings] === value);
+
 /**
- * Creates or updates the queues.
+ * Creates the queues that are missing, and updates those whose settings have changed.
  * @param connection the app's role; the owner has installed the tables
  */
 export async function openJobQueue(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
@@ -162,17 +167,19 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
     heartbeatSeconds: HEARTBEAT.timeoutS,
     notify: true,
   };
+  const existing = new Map((await boss.getQueues()).map((stored) => [stored.name, stored]));
   for (const name of JOB_NAMES) {
-    // `createQueue` does not change an existing queue, so settings of an earlier version are updated.
-    const settings = {
+    const settings: QueueSettings = {
       ...queue,
       ...(isEmail(name) && { expireInSeconds: EMAIL_EXPIRES_S }),
       ...(name in SCHEDULE && CRON_QUEUE),
       ...(name === "push-send" && PUSH_QUEUE),
       ...(options.expireSeconds !== undefined && { expireInSeconds: options.expireSeconds }),
     };
-    await boss.createQueue(name, settings);
-    await boss.updateQueue(name, settings);
+    const stored = existing.get(name);
+    // `createQueue` does nothing if another process has created the queue meanwhile.
+    if (!stored) await boss.createQueue(name, settings);
+    else if (!hasSettings(stored, settings)) await boss.updateQueue(name, settings);
   }
 
   return {

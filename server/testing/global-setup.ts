@@ -11,7 +11,7 @@ import { startEmbedded } from "#server/db/embedded.ts";
 import { readPidFile } from "#server/db/embedded-cluster.ts";
 import { APP, DATABASE, OWNER, SUPERUSER } from "#server/db/embedded-roles.ts";
 import { prepareDatabase } from "#server/db/prepare.ts";
-import { openJobQueue } from "#server/jobs/job-queue.ts";
+import { type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,6 +22,9 @@ declare module "vitest" {
   }
 }
 
+const log = pino({ level: "silent" });
+/** How test apps queue jobs: the template has queues with these settings, which each app would have to change otherwise. */
+export const TEST_JOBS: JobsOptions = { retrySeconds: 1, pollSeconds: 0.5 };
 const FAST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 
 /** Trusts every local connection, because tests create databases and connect as other roles. */
@@ -53,7 +56,6 @@ export function copyDataFolder(from: string, to: string): void {
 /** Creates a cluster with the schema. */
 async function prepareData(dataDir: string): Promise<void> {
   const embedded = await startEmbedded({ dataDir, settings: FAST_SETTINGS }, false);
-  const log = pino({ level: "silent" });
   const database = openDatabase(embedded.connection, console.error);
   await prepareDatabase(database, embedded.owner, log);
   const jobs = await openJobQueue(embedded.connection, log);
@@ -74,6 +76,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   copyDataFolder(preparedData, dataDir);
   const embedded = await startEmbedded({ dataDir, settings: FAST_SETTINGS }, false);
   await trustLocalConnections(dataDir);
+  const jobs = await openJobQueue(embedded.connection, log, TEST_JOBS);
+  await jobs.stop();
   await waitUntilUnused(embedded.connection.host);
   project.provide("preparedData", preparedData);
   project.provide("postgres", {

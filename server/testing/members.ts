@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { hash } from "@node-rs/argon2";
 import { login, register, verifyEmail } from "#contract/accounts.ts";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import type { ProfileChange } from "#contract/profiles.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
@@ -19,21 +20,66 @@ export interface TestMember {
 
 export const PASSWORD = "a password for tests";
 
+const BORN = "1994-05-17";
+
+const newUsername = (): string => `member_${randomBytes(5).toString("hex")}`;
+
 /** Returns another network for each signup, because signups are limited by network. The app must trust the proxy. */
 const nextNetwork = (() => {
   let count = 0;
   return () => `198.18.${Math.floor(++count / 250)}.${count % 250}`;
 })();
 
-/** Signs up a new member, whose profile is empty. */
-export async function createMember(app: TestApp): Promise<TestMember> {
-  const username = `member_${randomBytes(5).toString("hex")}`;
-  const email = `${username}@example.com`;
-  const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
+/** Signs up over HTTP, as a visitor does, where that is the subject. The profile is empty. */
+export async function registerMember(app: TestApp, email?: string): Promise<TestMember> {
+  const username = newUsername();
+  const member = { username, email: email ?? `${username}@example.com`, password: PASSWORD };
+  const form = { ...member, confirmPassword: PASSWORD, dateOfBirth: BORN };
   const headers = { "x-forwarded-for": nextNetwork() };
   const { status, body } = await app.call(register, { body: form }, undefined, headers);
   if (status !== 201) throw new Error(`signup failed: ${body.message}`);
-  return { id: body.user._id, username, email, password: PASSWORD, token: body.token };
+  return { ...member, id: body.user._id, token: body.token };
+}
+
+/** A hash of `PASSWORD` with the least work, made once. */
+const hashOfPassword = (() => {
+  let made: Promise<string> | undefined;
+  return () => {
+    made ??= hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+    return made;
+  };
+})();
+
+interface NewTestMember {
+  readonly email?: string;
+  /** Absent: an empty profile. */
+  readonly profile?: ProfileChange;
+}
+
+/**
+ * Creates members with sessions in one transaction, through the services of signup and profile: without HTTP, emails and
+ * security events.
+ */
+export async function createMembers(app: TestApp, members: readonly NewTestMember[]): Promise<TestMember[]> {
+  const passwordHash = await hashOfPassword();
+  return app.ctx.transact(async (tx) => {
+    const created: TestMember[] = [];
+    for (const { email, profile } of members) {
+      const username = newUsername();
+      const member = { username, email: email ?? `${username}@example.com` };
+      const id = await createMemberRows(app.ctx, tx, { ...member, passwordHash, dateOfBirth: BORN, isDemo: false });
+      if (profile) await applyChange(app.ctx, tx, id, profile);
+      const token = await startSession(app.ctx, tx, { memberId: id, device: "Unknown device" });
+      created.push({ ...member, id, password: PASSWORD, token });
+    }
+    return created;
+  });
+}
+
+/** Creates a new member, whose profile is empty. */
+export async function createMember(app: TestApp): Promise<TestMember> {
+  const [member] = (await createMembers(app, [{}])) as [TestMember];
+  return member;
 }
 
 /** Starts another session without hashing a password. @returns its token */
@@ -54,17 +100,16 @@ export const COMPLETE_PROFILE: ProfileChange = {
   prompts: [{ question: PROMPTS[5], answer: "Pancakes." }],
 };
 
-/** Signs up a member with a complete profile except for photos, who can be discovered. */
+/** Creates a member with a complete profile except for photos, who can be discovered. */
 export async function createCompleteMember(app: TestApp, change: ProfileChange = {}): Promise<TestMember> {
-  const member = await createMember(app);
-  const { status, body } = await app.call(updateProfile, { body: { ...COMPLETE_PROFILE, ...change } }, member.token);
-  if (status !== 200) throw new Error(`saving the profile failed: ${body.message}`);
+  const [member] = (await createMembers(app, [{ profile: { ...COMPLETE_PROFILE, ...change } }])) as [TestMember];
   return member;
 }
 
 /** Creates two members who match. */
 export async function createMatch(app: TestApp): Promise<readonly [TestMember, TestMember]> {
-  const [a, b] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
+  const complete = { profile: COMPLETE_PROFILE };
+  const [a, b] = (await createMembers(app, [complete, complete])) as [TestMember, TestMember];
   await app.call(sendCrush, { body: { recipientId: b.id } }, a.token);
   const { body } = await app.call(sendCrush, { body: { recipientId: a.id } }, b.token);
   if (!body.isMatch) throw new Error("no match");
@@ -74,14 +119,9 @@ export async function createMatch(app: TestApp): Promise<readonly [TestMember, T
 /** A unique address. */
 export const newEmail = (domain = "example.com"): string => `someone${randomBytes(6).toString("hex")}@${domain}`;
 
-/** Signs up a member with a given address, who can be discovered. */
-export async function signUpWith(app: TestApp, email: string): Promise<TestMember> {
-  const username = `member_${randomBytes(5).toString("hex")}`;
-  const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
-  const { status, body } = await app.call(register, { body: form });
-  if (status !== 201) throw new Error(`signup failed: ${body.message}`);
-  const member = { id: body.user._id, username, email, password: PASSWORD, token: body.token };
-  await app.call(updateProfile, { body: COMPLETE_PROFILE }, member.token);
+/** Creates a member with a given address, who can be discovered. */
+export async function createMemberWith(app: TestApp, email: string): Promise<TestMember> {
+  const [member] = (await createMembers(app, [{ email, profile: COMPLETE_PROFILE }])) as [TestMember];
   return member;
 }
 
@@ -112,29 +152,14 @@ export async function confirmEmail<M extends Pick<TestMember, "id" | "email">>(
   return member;
 }
 
-/** Signs up a member and confirms the address. */
+/** Creates a member with a confirmed address. */
 export const createConfirmedMember = async (app: TestApp, email = newEmail()): Promise<TestMember> =>
-  confirmEmail(app, await signUpWith(app, email));
+  confirmEmail(app, await createMemberWith(app, email));
 
-/** Creates members in one transaction, through the services of signup and profile. They have no password. */
+/** Creates members for a crowd, who can be discovered. @returns what services take as the caller */
 export async function createBulkMembers(app: TestApp, changes: readonly ProfileChange[]): Promise<Caller[]> {
-  return app.ctx.transact(async (tx) => {
-    const crowd: Caller[] = [];
-    for (const change of changes) {
-      const username = `crowd_${randomBytes(6).toString("hex")}`;
-      const signup = {
-        email: `${username}@example.com`,
-        username,
-        dateOfBirth: "1994-05-17",
-        passwordHash: "none",
-        isDemo: false,
-      };
-      const id = await createMemberRows(app.ctx, tx, signup);
-      await applyChange(app.ctx, tx, id, { ...COMPLETE_PROFILE, ...change });
-      crowd.push({ id, username, sessionId: "" });
-    }
-    return crowd;
-  });
+  const members = changes.map((change) => ({ profile: { ...COMPLETE_PROFILE, ...change } }));
+  return (await createMembers(app, members)).map(({ id, username }) => ({ id, username, sessionId: "" }));
 }
 
 /** Returns a pseudo-random generator of numbers from 0 to 1 (mulberry32). */

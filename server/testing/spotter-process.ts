@@ -50,7 +50,7 @@ export function startSpotter(
       DATA_DIR: dataDir,
       PORT: "0",
       DEMO_MEMBERS: "0",
-      RATE_LIMITS: "off",
+      ...(settings["NODE_ENV"] !== "production" && { RATE_LIMITS: "off", PASSWORD_HASHING: "minimal" }),
       IMAGE_CHECKS: "off",
       ...settings,
     },

@@ -18,6 +18,7 @@ import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { openJobQueue } from "#server/jobs/job-queue.ts";
 import type { DiscoveryIndexOptions } from "#server/modules/discovery/memory-index/memory-index.service.ts";
 import { createPubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
+import { TEST_JOBS } from "#server/testing/global-setup.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 /** The response of a call, with any status. */
@@ -83,6 +84,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
   const config = {
     ...readConfig({
       RATE_LIMITS: "off",
+      PASSWORD_HASHING: "minimal",
       DEMO_MEMBERS: "0",
       IMAGE_CHECKS: "off",
       DATA_DIR: dataDir,
@@ -91,7 +93,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     ...settings,
   };
   const log = pino({ level: "silent" });
-  const jobs = await openJobQueue(database.direct, log, { retrySeconds: 1, pollSeconds: 0.5 });
+  const jobs = await openJobQueue(database.direct, log, TEST_JOBS);
   const pubsub = sharedWith && createPubSub(database.connection, log, pubsubOptions);
   const provider = payments && { payments: await payments() };
   const replica = openReplica?.(database);

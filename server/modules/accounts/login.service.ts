@@ -67,7 +67,7 @@ async function start(
   password: string,
   origin: ClientOrigin,
 ): Promise<string> {
-  const renewed = isOutdatedHash(passwordHash) ? await hashPassword(ctx, password) : undefined;
+  const renewed = isOutdatedHash(ctx, passwordHash) ? await hashPassword(ctx, password) : undefined;
   const started = await ctx.transact(async (tx) => {
     if (!(await lockPassword(tx, memberId, passwordHash))) throw new AppError("invalid_credentials");
     if (renewed !== undefined) await setPassword(tx, memberId, renewed);

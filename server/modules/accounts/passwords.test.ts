@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
+import { type Config, readConfig } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import type { AppError } from "#server/errors.ts";
 import {
   createPasswordHasher,
-  DUMMY_HASH,
+  hashingWork,
   hashPassword,
+  isOutdatedHash,
   isPasswordCorrect,
 } from "#server/modules/accounts/passwords.ts";
 
-const hasher = createPasswordHasher();
-const ctx = { singleton: () => hasher } as unknown as Context;
+function contextWith(passwordHashing: Config["passwordHashing"]): Context {
+  const ctx = { config: { passwordHashing } } as Context;
+  const hasher = createPasswordHasher(ctx);
+  return Object.assign(ctx, { singleton: () => hasher });
+}
+const ctx = contextWith("minimal");
 
 /** Fills the limiter and its queue until all of these are done. */
 const fillLimiter = () => Array.from({ length: 102 }, () => hashPassword(ctx, "one of very many"));
@@ -33,8 +39,16 @@ test("rejects with server_busy while the queue is full, for members and stranger
   expect(await isPasswordCorrect(ctx, "a password", undefined)).toBe(false);
 });
 
-test("the dummy hash costs as much as a member's", async () => {
-  const hashed = await hashPassword(ctx, "a password");
-  const options = (text: string) => text.split("$").slice(1, 4).join("$");
-  expect(options(DUMMY_HASH)).toBe(options(hashed));
+test("production hashes with OWASP's parameters, and replaces the hashes of tests", async () => {
+  const { passwordHashing } = readConfig({ NODE_ENV: "production", PUBLIC_URL: "https://spotter.example" });
+  const production = contextWith(passwordHashing);
+  const [full, minimal] = [await hashPassword(production, "a password"), await hashPassword(ctx, "a password")];
+  expect(full).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect([full, minimal].map((hashed) => isOutdatedHash(production, hashed))).toEqual([false, true]);
+  expect([full, minimal].map((hashed) => isOutdatedHash(ctx, hashed))).toEqual([true, false]);
+});
+
+test.each(["full", "minimal"] as const)("the dummy hash costs as much as a member's (%s)", (passwordHashing) => {
+  const some = contextWith(passwordHashing);
+  expect(isOutdatedHash(some, hashingWork(some).dummyHash)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { hash, verify } from "@node-rs/argon2";
+import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
@@ -10,26 +11,55 @@ import { assertRecentlyAuthenticated } from "#server/modules/accounts/sessions.s
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { recordRefusal } from "#server/modules/security-events/security-events.service.ts";
 
-/** argon2id, 19 MiB, two passes, one lane: OWASP's first choice. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const PREFIX = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$`;
+interface HashingWork {
+  /** KiB. */
+  readonly memoryCost: number;
+  /** Passes. */
+  readonly timeCost: number;
+  readonly parallelism: number;
+  /** A hash with these parameters that matches no account's password. */
+  readonly dummyHash: string;
+}
 
-/** Whether a hash was made with other parameters than `OPTIONS`. The next login replaces it. */
-export const isOutdatedHash = (hashed: string): boolean => !hashed.startsWith(PREFIX);
+/** The values of the setting `PASSWORD_HASHING`. */
+const WORK: Readonly<Record<Config["passwordHashing"], HashingWork>> = {
+  /** OWASP's first choice for argon2id. */
+  full: {
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+    dummyHash:
+      "$argon2id$v=19$m=19456,t=2,p=1$73WguADkpxmD9m6UrDG/bw$eRi4YsspVp9yK+2DIqGicE2JfYrBa4iIEx9z6mfjWiE",
+  },
+  /** The least that argon2 allows, for tests. */
+  minimal: {
+    memoryCost: 8,
+    timeCost: 1,
+    parallelism: 1,
+    dummyHash: "$argon2id$v=19$m=8,t=1,p=1$yYQJSDAAGtkNxLBBlH1rbw$gCHaXsR9nhKi7QgFQo53gsZve0OVVQyQ0P7eTvxl5cQ",
+  },
+};
 
-/** A hash that matches no account's password, made with `OPTIONS`. */
-export const DUMMY_HASH =
-  "$argon2id$v=19$m=19456,t=2,p=1$73WguADkpxmD9m6UrDG/bw$eRi4YsspVp9yK+2DIqGicE2JfYrBa4iIEx9z6mfjWiE";
+export const hashingWork = (ctx: Context): HashingWork => WORK[ctx.config.passwordHashing];
+
+/** Whether a hash was made with other parameters than today's. The next login replaces it. */
+export function isOutdatedHash(ctx: Context, hashed: string): boolean {
+  const { memoryCost, timeCost, parallelism } = hashingWork(ctx);
+  return !hashed.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+}
 
 /**
  * Hashing is slow on purpose and shares the few threads of libuv with file access and DNS. The limiter keeps a flood of
  * logins from blocking everything else.
  */
-export function createPasswordHasher() {
+export function createPasswordHasher(ctx: Context) {
+  const { dummyHash, ...options } = hashingWork(ctx);
   const limit = createLimiter(2, 100, () => new AppError("server_busy"));
   return {
-    hash: (password: string): Promise<string> => limit(() => hash(password, OPTIONS)),
-    verify: (password: string, hashed: string): Promise<boolean> => limit(() => verify(hashed, password)),
+    hash: (password: string): Promise<string> => limit(() => hash(password, options)),
+    /** @param hashed undefined takes as long and returns false */
+    verify: (password: string, hashed: string | undefined): Promise<boolean> =>
+      limit(async () => (await verify(hashed ?? dummyHash, password)) && hashed !== undefined),
   };
 }
 
@@ -42,10 +72,8 @@ export const hashPassword = (ctx: Context, password: string): Promise<string> =>
  * reveal whether an account exists.
  * @throws AppError server_busy
  */
-export async function isPasswordCorrect(ctx: Context, password: string, hashed: string | undefined): Promise<boolean> {
-  const isCorrect = await ctx.singleton(createPasswordHasher).verify(password, hashed ?? DUMMY_HASH);
-  return isCorrect && hashed !== undefined;
-}
+export const isPasswordCorrect = (ctx: Context, password: string, hashed: string | undefined): Promise<boolean> =>
+  ctx.singleton(createPasswordHasher).verify(password, hashed);
 
 interface GivenPassword {
   readonly password: string;

@@ -11,7 +11,7 @@ import {
   createConfirmedMember,
   createMember,
   logIn,
-  signUpWith,
+  createMemberWith,
   type TestMember,
 } from "#server/testing/members.ts";
 import { findAuditedActions, runCommand } from "#server/testing/run-command.ts";
@@ -51,7 +51,7 @@ async function makeBanned(until: Date | null = null): Promise<TestMember> {
 describe("a banned former member", () => {
   test("can sign up with the same address, and is suspended once it is confirmed", async () => {
     const before = await makeBanned();
-    const again = await signUpWith(app, before.email);
+    const again = await createMemberWith(app, before.email);
     expect(await loginOutcome(again)).toBe("active");
     await confirmEmail(app, again);
     expect(await loginOutcome(again)).toBe("account_suspended");

@@ -15,7 +15,7 @@ import {
   createCompleteMember,
   createConfirmedMember,
   newEmail,
-  signUpWith,
+  createMemberWith,
   type TestMember,
 } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
@@ -75,7 +75,7 @@ describe("a returning member who was blocked before", () => {
     const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     await leave(stalker);
-    const again = await signUpWith(app, stalker.email.toUpperCase());
+    const again = await createMemberWith(app, stalker.email.toUpperCase());
     expect(await see(victim, again)).toEqual(TOGETHER);
     await confirmEmail(app, again);
     expect(await see(victim, again)).toEqual(APART);
@@ -118,7 +118,7 @@ describe("a returning member who was blocked before", () => {
     const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     await leave(stalker);
-    const again = await signUpWith(app, stalker.email);
+    const again = await createMemberWith(app, stalker.email);
     await crush(victim, again);
     expect((await crush(again, victim)).body.isMatch).toBe(true);
     await confirmEmail(app, again);
@@ -222,7 +222,7 @@ describe("a returning member who was blocked before", () => {
   test("is blocked in either order of block and verification", async () => {
     for (let round = 0; round < 8; round++) {
       const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
-      const second = await signUpWith(app, first.email.replace("@", "+two@"));
+      const second = await createMemberWith(app, first.email.replace("@", "+two@"));
       const follow = await confirmLink(app, second);
       const [{ status }] = await Promise.all([block(victim, first), follow()]);
       expect(status).toBe(200);
@@ -234,7 +234,7 @@ describe("a returning member who was blocked before", () => {
     for (let round = 0; round < 8; round++) {
       const [victim, first] = [await createCompleteMember(app), await createConfirmedMember(app)];
       await block(victim, first);
-      const second = await signUpWith(app, first.email.replace("@", "+two@"));
+      const second = await createMemberWith(app, first.email.replace("@", "+two@"));
       const follow = await confirmLink(app, second);
       const [{ status }] = await Promise.all([leave(first), follow()]);
       expect(status).toBe(200);

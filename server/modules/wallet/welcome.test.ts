@@ -8,7 +8,7 @@ import {
   createCompleteMember,
   createConfirmedMember,
   newEmail,
-  signUpWith,
+  createMemberWith,
 } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -28,7 +28,7 @@ describe("the welcome credits", () => {
   test("are withdrawn at confirmation if the mailbox had them within a year, with a history entry", async () => {
     const first = await createConfirmedMember(app);
     await leave(first);
-    const again = await signUpWith(app, first.email.replace("@", "+again@"));
+    const again = await createMemberWith(app, first.email.replace("@", "+again@"));
     // The initial balance does not reveal that there was another account.
     expect(await balance(again)).toBe(5);
     await confirmEmail(app, again);
@@ -42,7 +42,7 @@ describe("the welcome credits", () => {
   test("that were spent are not withdrawn, nor are purchased credits", async () => {
     const first = await createConfirmedMember(app);
     await leave(first);
-    const again = await signUpWith(app, first.email);
+    const again = await createMemberWith(app, first.email);
     for (let i = 0; i < 3; i++)
       await app.call(sendCrush, { body: { recipientId: (await createCompleteMember(app)).id } }, again.token);
     await query(
@@ -73,7 +73,7 @@ describe("the welcome credits", () => {
   test("stay with one of several accounts of a mailbox confirmed concurrently", async () => {
     const email = newEmail();
     const accounts = await Promise.all(
-      ["", "+a", "+b", "+c"].map((tag) => signUpWith(app, email.replace("@", `${tag}@`))),
+      ["", "+a", "+b", "+c"].map((tag) => createMemberWith(app, email.replace("@", `${tag}@`))),
     );
     const links = await Promise.all(accounts.map((one) => confirmLink(app, one)));
     await Promise.all(links.map((follow) => follow()));
