@@ -8,7 +8,7 @@ import { hasWritten } from "#demo/demo.repo.ts";
 import { startDemoBots } from "#demo/demo-bots.ts";
 import { proposeWorkout } from "#demo/demo-dates.ts";
 import { ensureDemoMembers } from "#demo/seed.ts";
-import { createCompleteMember, createMember } from "#server/testing/members.ts";
+import { createMember, registerCompleteMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** A new member somewhere, and a demo member nearby who has crushed back. */
 async function matchDemo(location: string) {
-  const newcomer = await createCompleteMember(app, { location });
+  const newcomer = await registerCompleteMember(app, { location });
   const near = async () => (await app.call(browse, {}, newcomer.token)).body.profiles;
   await expect.poll(async () => (await near()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
   const [profile] = await near();
@@ -33,7 +33,7 @@ async function matchDemo(location: string) {
 }
 
 test("demo members move near a new member, crush back and reply once", async () => {
-  const newcomer = await createCompleteMember(app, { location: "Munich, Germany" });
+  const newcomer = await registerCompleteMember(app, { location: "Munich, Germany" });
   const near = async () => (await app.call(browse, {}, newcomer.token)).body.profiles;
   await expect.poll(async () => (await near()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
   const profiles = await near();

@@ -3,19 +3,29 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Shows the output at the end instead of immediately, because another program prints meanwhile. */
+  readonly isBeside?: boolean;
+}
+
 /** Runs a program of `node_modules/.bin` and shows its output. @returns whether it exited with 0 */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, isBeside = false }: RunOptions = {},
 ): Promise<boolean> {
   const child = spawn(join(root, "node_modules/.bin", program), args, {
     cwd: root,
-    stdio: "inherit",
+    stdio: isBeside ? ["inherit", "pipe", "pipe"] : "inherit",
     env: { ...process.env, ...env },
     shell: process.platform === "win32",
   });
-  return (await new Promise((resolve) => child.once("exit", resolve))) === 0;
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => printed.push(chunk));
+  const ok = (await new Promise((resolve) => child.once("close", resolve))) === 0;
+  process.stdout.write(Buffer.concat(printed));
+  return ok;
 }
 
 /** The static checks: types of each package, formatting, lint rules and import boundaries. */
@@ -34,7 +44,7 @@ export const CHECKS: readonly (readonly [name: string, program: string, args: re
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const [name, program, args] of CHECKS) {
-    const ok = await runProgram(program, args);
+    const ok = await runProgram(program, args, { isBeside: true });
     if (!ok) failed++;
     console.log(`${ok ? "ok" : "FAILED"}: ${name}`);
   }

@@ -17,7 +17,7 @@ const LEDGER = "server/modules/wallet/ledger-property.test.ts";
 
 /** Parts of file names to run; all without arguments. */
 const wanted = process.argv.slice(2);
-let passed = await runProgram("vitest", ["run", "--project", "soak", "--passWithNoTests", ...wanted], LONG);
+let passed = await runProgram("vitest", ["run", "--project", "soak", "--passWithNoTests", ...wanted], { env: LONG });
 if (wanted.length === 0 || wanted.some((name) => LEDGER.includes(name)))
-  passed = (await runProgram("vitest", ["run", "--project", "server", LEDGER], LONG)) && passed;
+  passed = (await runProgram("vitest", ["run", "--project", "server", LEDGER], { env: LONG })) && passed;
 process.exit(passed ? 0 : 1);

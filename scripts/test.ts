@@ -1,27 +1,35 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
+import { type Cost, createBusyTimer } from "./busy-time.ts";
+import { type Selection, selectChangedTests } from "./changed-tests.ts";
 import { runChecks, runProgram } from "./run-checks.ts";
+import {
+  describeFailure,
+  describeSlowest,
+  type Failure,
+  type Outcome,
+  type PlaywrightReport,
+  readPlaywrightReport,
+  readVitestReport,
+  type VitestReport,
+} from "./test-report.ts";
 
 /**
- * `npm test` runs the checks, then the server and unit tests, then the browser tests, so that fast failures come first.
- * `npm run test:server`, `test:units` and `test:browser` run one part, or the files given after `--`.
+ * `npm test` runs the checks and the unit tests while the web app is built, then the server tests, then the browser
+ * tests, so that fast failures come first. `npm test -- --changed` runs what the changes since the last commit can
+ * break. `npm run test:server`, `test:units` and `test:browser` run one part, or the files given after `--`.
  */
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  /** Passed only on the second attempt. Not included in `passed`. */
-  readonly flaky?: number;
-}
 
 /** A busy machine may cause one or two timeouts per run. More are a defect. */
 const FLAKY_MAX = 2;
+const SLOWEST = 20;
 
 const root = join(import.meta.dirname, "..");
 const reports = mkdtempSync(join(tmpdir(), "spotter-report-"));
+const measure = createBusyTimer();
 
 function read<T>(name: string): T | undefined {
   try {
@@ -31,117 +39,125 @@ function read<T>(name: string): T | undefined {
   }
 }
 
-/** A test that failed, or a file that could not be loaded. */
-interface Failure {
-  /** Relative to the repository. */
-  readonly file: string;
-  readonly title: string;
-  readonly reason: string;
-}
+const NOTHING: Outcome = { passed: 0, failures: [], retried: [], tests: [] };
 
-interface VitestReport {
-  readonly numPassedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly { fullName: string; status: string; failureMessages: readonly string[] }[];
-  }[];
-}
+/** A run that exits with an error, but reports no failed test, counts as a failure. */
+const withExit = (outcome: Outcome, ok: boolean, runner: string): Outcome =>
+  ok || outcome.failures.length > 0
+    ? outcome
+    : { ...outcome, failures: [{ file: "", title: `(${runner})`, reason: "see the output above" }] };
 
-/** Runs Vitest. A run that exits with an error but reports no failed test counts as one failure. */
-async function runVitest(name: string, args: readonly string[]): Promise<{ passed: number; failures: Failure[] }> {
+async function runVitest(project: string, args: readonly string[], isBeside: boolean): Promise<Outcome> {
+  const name = `${project}-${args.length}.json`;
   const output = `--outputFile.json=${join(reports, name)}`;
-  const ok = await runProgram("vitest", ["run", "--reporter=default", "--reporter=json", output, ...args]);
+  const all = ["run", "--project", project, "--reporter=default", "--reporter=json", output, ...args];
+  const ok = await runProgram("vitest", all, { isBeside });
   const report = read<VitestReport>(name);
-  const failures = (report?.testResults ?? []).flatMap(({ name: path, status, message, assertionResults }) => {
-    const file = relative(root, path);
-    const failed = assertionResults.filter((test) => test.status === "failed");
-    if (status === "failed" && failed.length === 0) return [{ file, title: "(could not be loaded)", reason: message }];
-    return failed.map(({ fullName, failureMessages }) => ({
-      file,
-      title: fullName,
-      reason: failureMessages.join("\n"),
-    }));
-  });
-  if (!ok && failures.length === 0) failures.push({ file: "", title: "(Vitest)", reason: "see the output above" });
-  return { passed: report?.numPassedTests ?? 0, failures };
+  return withExit(report ? readVitestReport(report, root) : NOTHING, ok, "Vitest");
 }
 
-/** The summary repeats the failures, because Vitest prints its report before the browser tests run. */
-const listFailures = (failures: readonly Failure[]): string => failures.map(describeFailure).join("\n");
-
-function describeFailure({ file, title, reason }: Failure): string {
-  const lines = reason.split("\n").filter((line) => !line.includes("node_modules"));
-  return [`  ${file} > ${title}`, ...lines.slice(0, 40).map((line) => `    ${line}`)].join("\n");
-}
-
-/**
- * Runs the server and unit tests in parallel, then the files with failures alone, if there are at most two failures.
- * The summary contains both results, because a test that fails only in parallel is a defect, too.
- */
-async function runVitestTwice(args: readonly string[]): Promise<Counts & { summary: string }> {
-  const first = await runVitest("vitest.json", args);
+/** Runs the tests in parallel, then the files with failures alone, if there are at most two failures. */
+async function runVitestTwice(project: string, args: readonly string[], isBeside = false): Promise<Outcome> {
+  const first = await runVitest(project, args, isBeside);
   const files = [...new Set(first.failures.map(({ file }) => file))];
-  if (first.failures.length === 0) return { passed: first.passed, failed: 0, summary: "" };
-  if (first.failures.length > FLAKY_MAX || files.includes(""))
-    return { passed: first.passed, failed: first.failures.length, summary: `Failed:\n${listFailures(first.failures)}` };
-  const again = await runVitest("vitest-again.json", ["--maxWorkers=1", ...files]);
-  const failed = again.failures.length;
-  const flaky = Math.max(0, first.failures.length - failed);
-  const summary = [`Failed in parallel:\n${listFailures(first.failures)}`];
-  summary.push(failed > 0 ? `Failed alone:\n${listFailures(again.failures)}` : "Passed alone.");
-  return { passed: first.passed, failed, flaky, summary: summary.join("\n") };
+  if (first.failures.length === 0 || first.failures.length > FLAKY_MAX || files.includes("")) return first;
+  const again = await runVitest(
+    project,
+    [...args.filter((arg) => arg.startsWith("-")), "--maxWorkers=1", ...files],
+    isBeside,
+  );
+  const isStillFailing = (failure: Failure) => again.failures.some(({ title }) => title === failure.title);
+  return { ...first, failures: again.failures, retried: first.failures.filter((failure) => !isStillFailing(failure)) };
 }
 
-async function runBrowser(args: readonly string[]): Promise<Counts> {
+async function runBrowser(args: readonly string[]): Promise<Outcome> {
   await findBrowser();
   await runBuild(console.log);
-  const ok = await runProgram("playwright", ["test", "--reporter=list,json", ...args], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json"),
-  });
-  const report = read<{ stats: { expected: number; unexpected: number; flaky: number } }>("browser.json");
-  const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  return { passed: expected, failed: ok ? unexpected : Math.max(unexpected, 1), flaky };
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json") };
+  const ok = await runProgram("playwright", ["test", "--reporter=list,json", ...args], { env });
+  const report = read<PlaywrightReport>("browser.json");
+  return withExit(report ? readPlaywrightReport(report, "e2e") : NOTHING, ok, "Playwright");
 }
 
-const [part, ...args] = process.argv.slice(2);
-const parts = {
-  server: () => runVitestTwice(["--project", "server", ...args]),
-  units: () => runVitestTwice(["--project", "units", ...args]),
-  browser: () => runBrowser(args),
+async function runStatic(): Promise<Outcome> {
+  const { passed, failed } = await runChecks();
+  const failures = Array.from({ length: failed }, () => ({
+    file: "",
+    title: "(checks)",
+    reason: "see the output above",
+  }));
+  return { ...NOTHING, passed, failures };
+}
+
+interface Part {
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly cost: Cost;
+}
+const done: Part[] = [];
+
+async function runPart(name: string, work: () => Promise<Outcome>): Promise<void> {
+  const { result: outcome, cost } = await measure(work);
+  done.push({ name, outcome, cost });
+  const failed = outcome.failures.length;
+  console.log(`${name}: ${outcome.passed} passed, ${failed} failed in ${Math.round(cost.wallMs / 1000)} s`);
+}
+
+const build = async (): Promise<Outcome> => {
+  await runBuild(console.log);
+  return NOTHING;
 };
 
-/** Runs all parts. A missing browser is reported first, and not after ten minutes. */
-async function* runAll(): AsyncGenerator<Counts & { summary?: string }> {
-  await findBrowser();
-  yield await runChecks();
-  // The server tests need the built web app.
-  await runBuild(console.log);
-  yield await runVitestTwice([]);
-  yield await runBrowser([]);
+async function runParts({ units, server, browser }: Selection): Promise<void> {
+  // A missing browser is reported first, and not after minutes.
+  if (browser) await findBrowser();
+  const building = server || browser ? runPart("build", build) : undefined;
+  await runPart("checks", runStatic);
+  if (units) await runPart("units", () => runVitestTwice("units", units, true));
+  await building;
+  if (server) await runPart("server", () => runVitestTwice("server", server));
+  if (browser) await runPart("browser", () => runBrowser(browser));
 }
 
-async function* runPart(name: keyof typeof parts): AsyncGenerator<Counts & { summary?: string }> {
-  if (name === "server") await runBuild(console.log);
-  yield await parts[name]();
+async function runOne(part: string, args: readonly string[]): Promise<void> {
+  if (part === "server") await runPart("build", build);
+  if (part === "browser") return runPart(part, () => runBrowser(args));
+  return runPart(part, () => runVitestTwice(part, args));
 }
 
-if (part !== undefined && !(part in parts)) {
-  console.error(`Usage: node scripts/test.ts [${Object.keys(parts).join(" | ")}] [file …]`);
+function printSummary(): number {
+  const all = (of: "failures" | "retried") => done.flatMap(({ outcome }) => outcome[of]);
+  const [failures, retried, tests] = [all("failures"), all("retried"), done.flatMap(({ outcome }) => outcome.tests)];
+  console.log(`\n${describeSlowest(tests, SLOWEST)}`);
+  console.log(`\n${"part".padEnd(10)}${"wall".padStart(8)}${"CPU".padStart(8)}  tests`);
+  const row = (name: string, { wallMs, cpuMs }: Cost, count: number) =>
+    console.log(
+      name.padEnd(10) + [wallMs, cpuMs].map((ms) => `${Math.round(ms / 1000)} s`.padStart(8)).join("") + `  ${count}`,
+    );
+  for (const { name, outcome, cost } of done) row(name, cost, outcome.tests.length);
+  row(
+    "all",
+    { wallMs: performance.now() - started, cpuMs: done.reduce((sum, { cost }) => sum + cost.cpuMs, 0) },
+    tests.length,
+  );
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map(describeFailure).join("\n")}`);
+  if (retried.length > 0)
+    console.log(`\nPassed on the second attempt only:\n${retried.map(describeFailure).join("\n")}`);
+  const isTooFlaky = retried.length > FLAKY_MAX;
+  const passed = done.reduce((sum, { outcome }) => sum + outcome.passed, 0) + (isTooFlaky ? 0 : retried.length);
+  const failed = failures.length + (isTooFlaky ? retried.length : 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed;
+}
+
+const started = performance.now();
+const [part, ...args] = process.argv.slice(2);
+if (part === undefined) await runParts({ units: [], server: [], browser: [] });
+else if (part === "--changed") await runParts(selectChangedTests(root));
+else if (["server", "units", "browser"].includes(part)) await runOne(part, args);
+else {
+  console.error("Usage: node scripts/test.ts [--changed | server [file …] | units [file …] | browser [file …]]");
   process.exit(2);
 }
-const started = Date.now();
-const results: (Counts & { summary?: string })[] = [];
-for await (const result of part === undefined ? runAll() : runPart(part as keyof typeof parts)) results.push(result);
 rmSync(reports, { recursive: true, force: true });
-
-const sum = (count: keyof Counts) => results.reduce((total, one) => total + (one[count] ?? 0), 0);
-const flaky = sum("flaky");
-const allowed = flaky <= FLAKY_MAX ? flaky : 0;
-const passed = sum("passed") + allowed;
-const failed = sum("failed") + flaky - allowed;
-console.log(`\nFinished in ${Math.round((Date.now() - started) / 1000)} s:`);
-for (const { summary } of results) if (summary) console.log(summary);
-console.log(`${passed} passed, ${failed} failed${flaky > 0 ? `; ${flaky} passed on the second attempt only` : ""}`);
-process.exit(failed === 0 ? 0 : 1);
+process.exit(printSummary() === 0 ? 0 : 1);

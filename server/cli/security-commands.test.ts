@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { loginFrom } from "#server/testing/login-helpers.ts";
-import { createMember, PASSWORD } from "#server/testing/members.ts";
+import { PASSWORD, registerMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -21,7 +21,7 @@ const PHONE =
   "Mozilla/5.0 (Linux; Android 16; Pixel 10) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Mobile Safari/537.36";
 
 test("security-events lists a member's logins and records the access", async () => {
-  const member = await createMember(app);
+  const member = await registerMember(app);
   await loginFrom(app, { ...member, network: "203.0.113.5", userAgent: PHONE });
   const { code, out } = await runOnApp("security-events", member.email, "--as", "ada");
   expect(code).toBe(0);
@@ -32,7 +32,7 @@ test("security-events lists a member's logins and records the access", async () 
 });
 
 test("security-events finds events from the same network, and deleted members by id", async () => {
-  const [one, other, elsewhere] = [await createMember(app), await createMember(app), await createMember(app)];
+  const [one, other, elsewhere] = [await registerMember(app), await registerMember(app), await registerMember(app)];
   for (const member of [one, other]) await loginFrom(app, { ...member, password: "wrong", network: "198.51.100.9" });
   await loginFrom(app, { ...elsewhere, password: "wrong", network: "198.51.100.10" });
   const [failed] = (await read(one.id)).filter(({ outcome }) => outcome === "invalid_credentials");
@@ -44,7 +44,7 @@ test("security-events finds events from the same network, and deleted members by
 });
 
 test("security-events filters by time", async () => {
-  const member = await createMember(app);
+  const member = await registerMember(app);
   const hours = (count: number) => `${new Date(Date.now() + count * 3600_000).toISOString().slice(0, 19)}Z`;
   const within = (since: string, until: string) => read(member.id, "--since", since, "--until", until);
   expect(await within(hours(-1), hours(1))).toHaveLength(1);

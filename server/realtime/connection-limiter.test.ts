@@ -50,7 +50,7 @@ test("closes a connection that leaves the namespace", async () => {
   const closed = once(socket, "close");
   socket.on("message", (data) => String(data).startsWith("40") && socket.send("41"));
   socket.send(`40${JSON.stringify({ token })}`);
-  await closed;
+  await expect(closed).resolves.toHaveLength(2);
 });
 
 test("does not count authenticated connections", async () => {

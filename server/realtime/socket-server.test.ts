@@ -96,7 +96,7 @@ describe("a socket", () => {
     await once(socket, "open");
     const closed = once(socket, "close");
     for (let i = 0; i < 3; i++) socket.send('40{"token":"nonsense"}');
-    await closed;
+    await expect(closed).resolves.toHaveLength(2);
   });
 
   test("is disconnected when its session ends while it connects", async () => {

@@ -3,7 +3,7 @@ import { hash } from "@node-rs/argon2";
 import { login, register, verifyEmail } from "#contract/accounts.ts";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
-import type { ProfileChange } from "#contract/profiles.ts";
+import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
@@ -39,6 +39,14 @@ export async function registerMember(app: TestApp, email?: string): Promise<Test
   const { status, body } = await app.call(register, { body: form }, undefined, headers);
   if (status !== 201) throw new Error(`signup failed: ${body.message}`);
   return { ...member, id: body.user._id, token: body.token };
+}
+
+/** Signs up and completes the profile except for photos over HTTP, with all that follows from it. */
+export async function registerCompleteMember(app: TestApp, change: ProfileChange = {}): Promise<TestMember> {
+  const member = await registerMember(app);
+  const { status, body } = await app.call(updateProfile, { body: { ...COMPLETE_PROFILE, ...change } }, member.token);
+  if (status !== 200) throw new Error(`saving the profile failed: ${body.message}`);
+  return member;
 }
 
 /** A hash of `PASSWORD` with the least work, made once. */

@@ -6,7 +6,7 @@ import { getMember } from "#contract/discovery.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
-import { createCompleteMember, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { PASSWORD, registerCompleteMember, registerMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
@@ -22,7 +22,7 @@ const INVALID = { status: 400, body: { code: "token_invalid", message: "This lin
 
 describe("an address that another person signed up with", () => {
   test("is removed by the email's second link: the account is deleted with its sessions, and the address is free", async () => {
-    const [member, other] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const [member, other] = [await registerCompleteMember(app), await registerCompleteMember(app)];
     await app.call(sendCrush, { body: { recipientId: member.id } }, other.token);
     const device = await connectDevice(app, member.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
@@ -43,7 +43,7 @@ describe("an address that another person signed up with", () => {
   });
 
   test("is kept once it is verified, by either link", async () => {
-    const [member, resetter] = [await createMember(app), await createMember(app)];
+    const [member, resetter] = [await registerMember(app), await registerMember(app)];
     const token = await tokenFor(member);
     expect((await confirm(token)).status).toBe(200);
     expect(await remove(token)).toMatchObject(INVALID);
@@ -58,7 +58,7 @@ describe("an address that another person signed up with", () => {
   });
 
   test("that is verified and removed concurrently ends up as one of the two", async () => {
-    const members = await Promise.all(Array.from({ length: 6 }, () => createMember(app)));
+    const members = await Promise.all(Array.from({ length: 6 }, () => registerMember(app)));
     const tokens = await Promise.all(members.map(tokenFor));
     for (const [i, token] of tokens.entries()) {
       const [removed, again, confirmed] = await Promise.all([remove(token), remove(token), confirm(token)]);
@@ -71,7 +71,7 @@ describe("an address that another person signed up with", () => {
   });
 
   test("is kept with a suspended account, for the operator", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     const token = await tokenFor(member);
     await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, member.id, null);
     expect(await remove(token)).toMatchObject(INVALID);

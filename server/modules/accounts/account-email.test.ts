@@ -5,7 +5,7 @@ import { changeEmail } from "#contract/email-change.ts";
 import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { liftMember, suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
-import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { PASSWORD, registerMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
@@ -27,7 +27,7 @@ async function sendAll() {
 
 /** Somebody who has confirmed their address. */
 async function makeConfirmed(): Promise<TestMember> {
-  const member = await createMember(app);
+  const member = await registerMember(app);
   const token =
     findLink(await post.newest(member.email, "Confirm your email"))
       .split("/")
@@ -88,7 +88,7 @@ describe("one mailbox", () => {
   });
 
   test("gets an email whose first attempt failed, counted once", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     await post.newest(member.email);
     const jobs = accountsJobs({ ...app.ctx, mailer: { ...post, send: () => Promise.reject(new Error("away")) } });
     for (let i = 0; i < 4; i++)
@@ -130,7 +130,7 @@ describe("notices about account events", () => {
 
 describe("an unverified address", () => {
   test("gets the verification and the reset email without the member's name, and no other email", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     await forgot(member.email);
     const token = await changePassword(member, member.token);
     const change = { email: `next-${member.email}`, currentPassword: member.password };
@@ -147,7 +147,7 @@ describe("an unverified address", () => {
   });
 
   test("is informed of a suspension, with the reason and how to object, without the member's name", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     await suspendMember(app.ctx, BY, member.id, null, "Threats in messages.");
     const { text, html } = await post.newest(member.email, "Your account is suspended");
     expect(text).toContain("The reason: Threats in messages.");
@@ -159,7 +159,7 @@ describe("an unverified address", () => {
   });
 
   test("gets the verification email again when another member wants it: its reader confirms or removes it", async () => {
-    const [owner, member] = [await createMember(app), await makeConfirmed()];
+    const [owner, member] = [await registerMember(app), await makeConfirmed()];
     await post.newest(owner.email, "Confirm your email");
     await app.call(changeEmail, { body: { email: owner.email, currentPassword: member.password } }, member.token);
     await sendAll();

@@ -4,7 +4,7 @@ import { cancelEmailChange, changeEmail, getEmails } from "#contract/email-chang
 import { getProfile } from "#contract/profiles.ts";
 import type { EmailMessage } from "#server/adapters/mailer.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
-import { createMember, type TestMember } from "#server/testing/members.ts";
+import { registerMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
@@ -35,7 +35,7 @@ const sendNow = () => query("update jobs.job set start_after = now() where state
 
 describe("an email change", () => {
   test("applies once its link is opened; sessions stay, links to the old address become invalid", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     const [email, device] = [newAddress(), await connectDevice(app, member.token)];
     await app.call(accounts.forgotPassword, { body: { email: member.email } });
     const reset =
@@ -67,7 +67,7 @@ describe("an email change", () => {
   });
 
   test("sends notices to the old address as it was entered, on request and on completion, without the new address", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     // Folded for comparison it would be another person's address.
     const old = `\uff36ictim.${member.email}`;
     await confirm(await askAndRead(member, old));
@@ -83,9 +83,9 @@ describe("an email change", () => {
   });
 
   test("to a taken address gets the same response; its owner gets a notice without a link or a name", async () => {
-    const [member, owner] = [await createMember(app), await createMember(app)];
+    const [member, owner] = [await registerMember(app), await registerMember(app)];
     await confirm(tokenIn(await post.newest(owner.email, "Confirm your email")));
-    const free = await ask(await createMember(app), newAddress());
+    const free = await ask(await registerMember(app), newAddress());
     const taken = await ask(member, owner.email.toUpperCase());
     const shape = ({ status, body }: typeof free) => ({
       status,
@@ -103,7 +103,7 @@ describe("an email change", () => {
   });
 
   test("is rejected and deleted if another account takes the address in the meantime", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     const email = newAddress();
     const token = await askAndRead(member, email);
     const form = { password: "a password", confirmPassword: "a password", username: `other_${made}` };
@@ -119,7 +119,7 @@ describe("an email change", () => {
 
   test("of two members to one address, confirmed concurrently, succeeds for one", async () => {
     const email = newAddress();
-    const [one, other] = [await createMember(app), await createMember(app)];
+    const [one, other] = [await registerMember(app), await registerMember(app)];
     const first = await askAndRead(one, email);
     await ask(other, email);
     await expect.poll(() => mailsTo(email).length).toBe(2);
@@ -134,7 +134,7 @@ describe("an email change", () => {
   });
 
   test("replaces the pending one, and can be cancelled", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     const [first, second] = [newAddress(), newAddress()];
     const early = await askAndRead(member, first);
     await ask(member, second);
@@ -151,7 +151,7 @@ describe("an email change", () => {
   });
 
   test("expires after an hour, with a new password, and with a suspension", async () => {
-    const [late, changed, suspended] = await Promise.all([1, 2, 3].map(() => createMember(app)));
+    const [late, changed, suspended] = await Promise.all([1, 2, 3].map(() => registerMember(app)));
     if (!late || !changed || !suspended) throw new Error("three were made");
     const tokens = [];
     for (const member of [late, changed, suspended]) tokens.push(await askAndRead(member, newAddress()));
@@ -176,13 +176,13 @@ describe("an email change", () => {
     [{ email: "sam@example.org", currentPassword: "" }, "currentPassword", "Password is required"],
     [{ email: "sam@example.org", currentPassword: "wrong" }, "currentPassword", "Your current password is incorrect."],
   ])("refuses %j", async (body, field, message) => {
-    const { token } = await createMember(app);
+    const { token } = await registerMember(app);
     const answer = await app.call(changeEmail, { body }, token);
     expect(answer).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } });
   });
 
   test("to the current address is rejected", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     const message = "That is your email already.";
     expect(await ask(member, member.email.toUpperCase())).toMatchObject({
       status: 400,
@@ -191,7 +191,7 @@ describe("an email change", () => {
   });
 
   test("can be requested until five links are valid, with one email a minute", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     for (let i = 0; i < 4; i++) expect((await ask(member, newAddress())).status).toBe(200);
     const waiting =
       "select count(*)::int as n from jobs.job where name = 'email-address-change' and data ->> 'memberId' = $1";

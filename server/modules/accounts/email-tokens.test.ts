@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as accounts from "#contract/accounts.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
-import { createMember, type TestMember } from "#server/testing/members.ts";
+import { createMember, registerMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
@@ -182,7 +182,7 @@ describe("a password change", () => {
 
 describe("email verification", () => {
   test("uses the link of the signup email", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     const verified = async () => (await app.call(getProfile, {}, member.token)).body.profile.emailVerified;
     expect(await verified()).toBe(false);
     const mail = await post.newest(member.email, "Confirm your email");
@@ -195,7 +195,7 @@ describe("email verification", () => {
   });
 
   test("is not required to log in; the link can be sent again once a minute", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     expect((await login(member, member.password)).status).toBe(200);
     for (let i = 0; i < 5; i++) expect((await app.call(accounts.sendVerification, {}, member.token)).status).toBe(200);
     const { rows } = await app.database.pool.query(

@@ -6,7 +6,7 @@ import { endOtherSessions } from "#contract/sessions.ts";
 import { isOutdatedHash } from "#server/modules/accounts/passwords.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
-import { createMember, logIn, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createMember, logIn, PASSWORD, registerMember, type TestMember } from "#server/testing/members.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
@@ -116,7 +116,7 @@ describe("security events", () => {
     query("select kind, outcome, device, count from security_events where member_id = $1 order by id", id);
 
   test("are recorded for account actions", async () => {
-    const member = await createMember(app);
+    const member = await registerMember(app);
     await loginFrom(app, { ...member, userAgent: IPHONE });
     await logIn(app, { ...member, password: "a wrong password" });
     await app.call(endOtherSessions, {}, member.token);

@@ -28,8 +28,7 @@ const WORK: Readonly<Record<Config["passwordHashing"], HashingWork>> = {
     memoryCost: 19_456,
     timeCost: 2,
     parallelism: 1,
-    dummyHash:
-      "$argon2id$v=19$m=19456,t=2,p=1$73WguADkpxmD9m6UrDG/bw$eRi4YsspVp9yK+2DIqGicE2JfYrBa4iIEx9z6mfjWiE",
+    dummyHash: "$argon2id$v=19$m=19456,t=2,p=1$73WguADkpxmD9m6UrDG/bw$eRi4YsspVp9yK+2DIqGicE2JfYrBa4iIEx9z6mfjWiE",
   },
   /** The least that argon2 allows, for tests. */
   minimal: {

@@ -10,8 +10,8 @@ import {
   confirmEmail,
   createConfirmedMember,
   createMember,
-  logIn,
   createMemberWith,
+  logIn,
   type TestMember,
 } from "#server/testing/members.ts";
 import { findAuditedActions, runCommand } from "#server/testing/run-command.ts";

@@ -5,7 +5,7 @@ import { browse } from "#contract/discovery.ts";
 import { deleteMessage, sendMessage } from "#contract/messages.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
-import { createCompleteMember, createMatch } from "#server/testing/members.ts";
+import { createCompleteMember, createMatch, registerCompleteMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -22,7 +22,7 @@ const count = async (from: string): Promise<number> =>
   Number((await query(`select count(*) from ${from}`)).rows[0].count);
 
 test("deletes expired data and keeps the rest", async () => {
-  const member = await createCompleteMember(app);
+  const member = await registerCompleteMember(app);
   await app.call(browse, { query: {} }, member.token);
   await expect.poll(() => count("email_tokens")).toBe(1);
   await query("insert into payment_events (id, type, subject) values ('evt_now', 'any', 'null')");

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { sendAppeal } from "#contract/appeals.ts";
 import { getMember } from "#contract/discovery.ts";
+import { FREE_CRUSHES } from "#contract/limits.ts";
 import { sendMessage } from "#contract/messages.ts";
 import type { ActChoice, ActName, RuleKey } from "#contract/moderation-acts.ts";
 import {
@@ -18,6 +19,8 @@ import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { findStatus } from "#server/modules/members/members.queries.ts";
+import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { makeDecision } from "#server/modules/moderation/decisions.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { createReportCase, type TestCase } from "#server/testing/cases.ts";
@@ -132,6 +135,23 @@ beforeAll(async () => {
   await createStaff(app, "reports");
 });
 
+const query = async (sql: string, value: string) => (await app.database.pool.query(sql, [value])).rows;
+
+/** How the report was resolved. */
+const resolutionOf = async ({ reporter }: TestCase) =>
+  (await query("select resolution from reports where reporter_id = $1", reporter.id)).map(
+    ({ resolution }) => resolution,
+  );
+
+/** Unlists the member by an earlier decision, outside of the case. */
+const unlistBefore = ({ reported }: TestCase) =>
+  app.ctx.transact(async (tx) => {
+    await lockWithAnyStatus(tx, reported.id);
+    const outside = { version: null, reporterIds: [], facts: "", rule: "guidelines", words: "" } as const;
+    const by = { who: "ada", reason: "A test" };
+    await makeDecision(app.ctx, tx, by, { ...outside, memberId: reported.id, acts: [{ act: "unlist" }] });
+  });
+
 const restrictionsOf = async ({ reported }: TestCase) =>
   (await findRestrictions(app.ctx.db, reported.id)).map(({ kind }) => kind).sort();
 
@@ -152,8 +172,8 @@ const ACTS: Readonly<
     { choose?: (opened: TestCase) => Promise<ActChoice>; check: (opened: TestCase) => Promise<void> }
   >
 > = {
-  no_action: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
-  ask_to_change: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
+  no_action: { check: async (opened) => expect(await resolutionOf(opened)).toEqual(["none"]) },
+  ask_to_change: { check: async (opened) => expect(await resolutionOf(opened)).toEqual(["warned"]) },
   remove_photo: {
     choose: async (opened) => ({ act: "remove_photo", photoId: await withPhoto(opened) }),
     check: async ({ reported }) => {
@@ -177,8 +197,19 @@ const ACTS: Readonly<
   end_account: {
     check: async ({ reported }) => expect(await findStatus(app.ctx.db, reported.id)).toBe("suspended"),
   },
-  refund_crushes: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
-  lift_restrictions: { check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]) },
+  refund_crushes: {
+    check: async ({ reporter }) => {
+      const [wallet] = await query("select balance from wallets where member_id = $1", reporter.id);
+      expect(wallet).toEqual({ balance: FREE_CRUSHES });
+    },
+  },
+  lift_restrictions: {
+    choose: async (opened) => {
+      await unlistBefore(opened);
+      return { act: "lift_restrictions" };
+    },
+    check: async (opened) => expect(await restrictionsOf(opened)).toEqual([]),
+  },
 };
 
 /** A case about a photo that the check holds. */
@@ -207,6 +238,8 @@ describe.each(["command line", "console"] as const)("at the %s", (name) => {
       const opened = await createReportCase(app);
       const { choose, check } = ACTS[act];
       const choice = choose ? await choose(opened) : ({ act } as ActChoice);
+      const before = await restrictionsOf(opened);
+      expect(await resolutionOf(opened)).toEqual([null]);
       const decisionId = await way.decide(opened.id, await way.look(opened.id), {
         acts: [choice],
         rule: "all_bodies",
@@ -216,7 +249,8 @@ describe.each(["command line", "console"] as const)("at the %s", (name) => {
       expect(await way.list()).not.toContain(opened.id);
       await way.undo(decisionId);
       expect(await way.list()).toContain(opened.id);
-      expect(await restrictionsOf(opened)).toEqual([]);
+      expect(await restrictionsOf(opened)).toEqual(before);
+      expect(await resolutionOf(opened)).toEqual([null]);
       expect(await findStatus(app.ctx.db, opened.reported.id)).toBe("active");
       const history = (await readAuditLog(app.ctx.db, opened.id, 20)).map((entry) => [
         entry.acting_as ?? entry.actor,

@@ -14,7 +14,7 @@ import { centreOf } from "#server/geo/geo-cells.ts";
 import { COLUMNS, type ExportedPlace } from "#server/modules/data-export/exported-columns.ts";
 import { refuseVerification } from "#server/modules/verification/verification-decisions.service.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
-import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, PASSWORD, registerCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { submitSelfie } from "#server/testing/verification.ts";
@@ -270,7 +270,7 @@ async function compareAndTrain(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const five = await Promise.all(Array.from({ length: 5 }, () => createCompleteMember(app)));
+  const five = await Promise.all(Array.from({ length: 5 }, () => registerCompleteMember(app)));
   // Of two members one has the lower id: with two on either side there is one of each kind.
   const [a, b, middle, c, d] = five.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   if (!a || !b || !middle || !c || !d) throw new Error("nobody is there");

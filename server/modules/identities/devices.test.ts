@@ -9,7 +9,7 @@ import { DEVICE_LINKS_MAX, DEVICE_SIGNALS_MAX, DEVICES_MAX } from "#server/modul
 import { findLinkedAccounts, findSiblings } from "#server/modules/identities/identities.queries.ts";
 import { createReportCase } from "#server/testing/cases.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
-import { createMatch, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createMatch, PASSWORD, registerMember, type TestMember } from "#server/testing/members.ts";
 import { callStaff, createStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -40,7 +40,7 @@ async function suspend({ id }: { id: string }): Promise<void> {
 }
 
 test("accounts of one browser are linked, also by later logins, and those of another browser are not", async () => {
-  const [one, other, stranger] = [await createMember(app), await createMember(app), await createMember(app)];
+  const [one, other, stranger] = [await registerMember(app), await registerMember(app), await registerMember(app)];
   const first = await logIn(one);
   const both = await logIn(other, first);
   await logIn(stranger);
@@ -54,7 +54,7 @@ test("accounts of one browser are linked, also by later logins, and those of ano
 
 test("staff see the device in the case, and the member's answers have nothing of it", async () => {
   const { id: caseId, reported } = await createReportCase(app);
-  const partner = await createMember(app);
+  const partner = await registerMember(app);
   const answer = await loginFrom(app, { ...reported, cookie: await logIn(partner) });
   expect(JSON.stringify(answer.body)).not.toContain(partner.id);
   const { body } = await callStaff(app, getCase, { params: { caseId } }, await createStaff(app));
@@ -62,7 +62,7 @@ test("staff see the device in the case, and the member's answers have nothing of
 });
 
 test("people of one household stay two people: no block is shared, and nobody is looked at because of it", async () => {
-  const [one, [partner, third]] = [await createMember(app), await createMatch(app)];
+  const [one, [partner, third]] = [await registerMember(app), await createMatch(app)];
   await logIn(partner, await logIn(one));
   expect((await app.call(blockMember, { body: { userId: third.id } }, one.token)).status).toBe(200);
   expect(await findSiblings(app.ctx.db, one.id)).toEqual([]);
@@ -71,7 +71,7 @@ test("people of one household stay two people: no block is shared, and nobody is
 });
 
 test("a login on a suspended account's browser is one weak sign, also by ten logins at once, and suspends nobody", async () => {
-  const [banned, returned] = [await createMember(app), await createMember(app)];
+  const [banned, returned] = [await registerMember(app), await registerMember(app)];
   const cookie = await logIn(banned);
   await suspend(banned);
   const answers = await Promise.all(Array.from({ length: 10 }, () => loginFrom(app, { ...returned, cookie })));
@@ -88,7 +88,7 @@ test("a login on a suspended account's browser is one weak sign, also by ten log
 });
 
 test("a browser of many suspended accounts is three weak signs at most, and not all of its accounts are listed", async () => {
-  const innocent = await createMember(app);
+  const innocent = await registerMember(app);
   await query(
     `with strangers as (insert into members (id) select gen_random_uuid() from generate_series(1, 60) returning id),
       banned as (insert into suspensions (member_id, previous_status) select id, 'active' from strangers)
@@ -103,7 +103,7 @@ test("a browser of many suspended accounts is three weak signs at most, and not 
 });
 
 test("a cookie that was made up links to nobody", async () => {
-  const [victim, attacker] = [await createMember(app), await createMember(app)];
+  const [victim, attacker] = [await registerMember(app), await registerMember(app)];
   const [name = "", value = ""] = (await logIn(victim)).split("=");
   const [day, , signature] = value.split(".");
   await logIn(attacker, `${name}=${day}.${"A".repeat(22)}.${signature}`);
@@ -113,7 +113,7 @@ test("a cookie that was made up links to nobody", async () => {
 });
 
 test("a known browser is written once a day, and forgotten 90 days after its last use", async () => {
-  const member = await createMember(app);
+  const member = await registerMember(app);
   await app.ctx.transact((tx) => forgetDevices(tx, member.id));
   const cookie = await logIn(member);
   const written = () => query("select xmin::text from member_devices where member_id = $1", member.id);
@@ -133,7 +133,7 @@ test("a known browser is written once a day, and forgotten 90 days after its las
 });
 
 test("a member's latest browsers are kept, ten of them", async () => {
-  const { id } = await createMember(app);
+  const { id } = await registerMember(app);
   for (let i = 0; i < DEVICES_MAX + 3; i++) {
     await app.ctx.transact((tx) => recordDevice(app.ctx, tx, id, `browser ${i}`));
     await query("update member_devices set last_seen_on = last_seen_on - 1 where member_id = $1", id);
@@ -145,7 +145,7 @@ test("a member's latest browsers are kept, ten of them", async () => {
 });
 
 test("a deleted account's browsers are forgotten, but not those of a suspended one", async () => {
-  const [gone, banned] = [await createMember(app), await createMember(app)];
+  const [gone, banned] = [await registerMember(app), await registerMember(app)];
   expect((await app.call(deleteAccount, { body: { password: PASSWORD } }, gone.token)).status).toBe(200);
   expect(await devicesOf(gone)).toEqual([]);
   await suspend(banned);

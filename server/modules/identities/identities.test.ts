@@ -14,8 +14,8 @@ import {
   confirmLink,
   createCompleteMember,
   createConfirmedMember,
-  newEmail,
   createMemberWith,
+  newEmail,
   type TestMember,
 } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";

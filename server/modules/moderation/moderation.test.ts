@@ -176,8 +176,7 @@ describe("a decision", () => {
     await decideBy(ADA, open, { act: "no_action" });
     const { text } = await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
     expect(text).toContain("We found nothing in it that goes against our guidelines.");
-    await postBox.newest(open.about.email, "Confirm your email");
-    expect(mailsTo(open.about).map(({ subject }) => subject)).toEqual(["Confirm your email"]);
+    expect(mailsTo(open.about)).toEqual([]);
   });
 
   test("can ask for a change in the operator's words, and refund the reporters' crushes", async () => {

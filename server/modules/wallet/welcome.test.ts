@@ -7,8 +7,8 @@ import {
   confirmLink,
   createCompleteMember,
   createConfirmedMember,
-  newEmail,
   createMemberWith,
+  newEmail,
 } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

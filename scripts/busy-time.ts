@@ -1,0 +1,34 @@
+import { cpus } from "node:os";
+
+/** What a part of a run took. */
+export interface Cost {
+  readonly wallMs: number;
+  /** CPU time of the machine, shared equally by the parts that ran at once. Includes what other programs did. */
+  readonly cpuMs: number;
+}
+
+const busyMs = (): number =>
+  cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
+
+/** Measures parts of a run that may overlap. */
+export function createBusyTimer(readMs: () => number = busyMs) {
+  const running = new Map<symbol, { cpuMs: number }>();
+  let last = readMs();
+  const share = () => {
+    const now = readMs();
+    for (const one of running.values()) one.cpuMs += (now - last) / running.size;
+    last = now;
+  };
+  return async function measure<T>(work: () => Promise<T>): Promise<{ result: T; cost: Cost }> {
+    const [id, started, one] = [Symbol("part"), performance.now(), { cpuMs: 0 }];
+    share();
+    running.set(id, one);
+    try {
+      const result = await work();
+      share();
+      return { result, cost: { wallMs: performance.now() - started, cpuMs: one.cpuMs } };
+    } finally {
+      running.delete(id);
+    }
+  };
+}

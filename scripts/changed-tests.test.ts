@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { selectTests } from "./changed-tests.ts";
+
+const SOURCES = new Map(
+  Object.entries({
+    "contract/crushes.ts": "",
+    "contract/endpoints.ts": `import * as crushes from "#contract/crushes.ts";`,
+    "server/app.ts": `import { sendCrush } from "#server/modules/crushes/crushes.service.ts";`,
+    "server/app.test.ts": `import { createApp } from "#server/app.ts";`,
+    "server/lib/ids.ts": "",
+    "server/lib/ids.test.ts": `import { newId } from "#server/lib/ids.ts";`,
+    "server/modules/crushes/crushes.service.ts": `import { sendCrush } from "#contract/crushes.ts";`,
+    "server/modules/crushes/crushes.test.ts": `import { testApp } from "#server/testing/test-app.ts";`,
+    "server/modules/crushes/kills.soak.test.ts": "",
+    "server/modules/wallet/wallet.test.ts": `import { testApp } from "#server/testing/test-app.ts";`,
+    "server/testing/test-app.ts": `import { createApp } from "#server/app.ts";`,
+    "web/features/crushes/crush-button.tsx": `import { sendCrush } from "#contract/crushes.ts";`,
+    "web/features/crushes/crush-button.test.ts": `import { CrushButton } from "./crush-button.tsx";`,
+    "web/ui/button.tsx": "",
+    "e2e/crushes/crushes.spec.ts": "",
+  }),
+);
+const RULES = ["server/architecture.test.ts", "server/contract-conformance.test.ts"];
+
+test("a change of a server module selects the tests of its folder, and not those of every app", () => {
+  expect(selectTests(["server/modules/crushes/crushes.service.ts"], SOURCES)).toEqual({
+    server: [...RULES, "server/modules/crushes/crushes.test.ts"],
+  });
+});
+
+test("a change of the contract selects what imports it on both sides", () => {
+  expect(selectTests(["contract/crushes.ts"], SOURCES)).toEqual({
+    units: ["web/features/crushes/crush-button.test.ts"],
+    server: [...RULES, "server/modules/crushes/crushes.test.ts"],
+  });
+});
+
+test("a change of a component selects its units and the browser tests of its screen", () => {
+  expect(selectTests(["web/features/crushes/crush-button.tsx"], SOURCES)).toEqual({
+    units: ["web/features/crushes/crush-button.test.ts"],
+    browser: ["e2e/crushes/"],
+  });
+  expect(selectTests(["web/ui/button.tsx"], SOURCES)).toEqual({ browser: ["e2e/screens/"] });
+});
+
+test("a changed test selects itself, a deleted one nothing", () => {
+  expect(selectTests(["e2e/crushes/crushes.spec.ts"], SOURCES)).toEqual({ browser: ["e2e/crushes/crushes.spec.ts"] });
+  expect(selectTests(["e2e/crushes/gone.spec.ts"], SOURCES)).toEqual({});
+  expect(selectTests(["docs/architecture.md"], SOURCES)).toEqual({});
+});
+
+test("a change of what all tests depend on selects all", () => {
+  expect(selectTests(["package-lock.json"], SOURCES)).toEqual({ units: [], server: [], browser: [] });
+});

@@ -1,0 +1,135 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+/** The files of each kind to run: none if absent, all if empty. */
+export interface Selection {
+  readonly units?: readonly string[];
+  readonly server?: readonly string[];
+  readonly browser?: readonly string[];
+}
+
+const EVERYTHING: Selection = { units: [], server: [], browser: [] };
+
+/** What all tests depend on. */
+const FOUNDATION =
+  /^(package-lock\.json|package\.json|vitest\.config\.ts|playwright\.config\.ts|e2e\/support\/fixtures\.ts)$/;
+
+/**
+ * Modules that import nearly everything, so that what they import does not lead to their importers: a test through HTTP
+ * belongs to a module because it is in its folder.
+ */
+const COMPOSED =
+  /^(server\/(app|main|context)\.ts|server\/testing\/|server\/jobs\/job-handlers\.ts|contract\/endpoints\.ts|web\/(router|main)\.tsx|web\/app\/|e2e\/support\/|e2e\/scenes\/)/;
+
+/** Tests of rules that any change of the server may break. */
+const SERVER_RULES = ["server/architecture.test.ts", "server/contract-conformance.test.ts"];
+const SCENES = "e2e/screens/scenes.spec.ts";
+
+/** The browser tests of a folder or page of the web app, if it is not named as the folder of its tests. */
+const BROWSER_TESTS: readonly (readonly [source: RegExp, folder: string])[] = [
+  [
+    /^web\/(features\/(accounts|account-deletion|onboarding)|routes\/(reset-password|verify-email|not-me))\b/,
+    "accounts",
+  ],
+  [/^web\/(features\/(browse|preferences|invitation)|routes\/(browse|invite))\b/, "browse"],
+  [/^web\/(features\/(messages|dates)|routes\/messages)\b/, "chat"],
+  [/^web\/(features|routes)\/crushes\b/, "crushes"],
+  [/^web\/(moderation|routes\/appeal)\b/, "moderation"],
+  [/^web\/(features\/notifications|worker\/notifications|routes\/unsubscribe)\b/, "notifications"],
+  [/^web\/(worker|pwa)\//, "offline-pwa"],
+  [/^web\/(features\/(profile|training|verification|members)|routes\/(profile|get-verified))\b/, "profile"],
+  [/^web\/(features\/(public|help|landing|chrome)|routes\/(contact|help|landing|newsletter|notice|faq))\b/, "public"],
+  [/^web\/features\/(safety|appeals)\b/, "safety"],
+  [/^web\/(features|routes)\/settings\b/, "settings"],
+  [/^web\/(features\/wallet|routes\/(subscription|test-checkout))\b/, "wallet"],
+  [/^web\/(ui|lib|app|inline)\/|^web\/.*\.css$/, "screens"],
+];
+
+const IMPORTED = /\b(?:from|import)\s*\(?\s*"([#.][^"]+)"/g;
+
+/** The files that a module imports, relative to the repository. */
+function listImports(file: string, source: string): string[] {
+  return [...source.matchAll(IMPORTED)].map(([, name = ""]) => {
+    if (name === "#site") return "site.config.ts";
+    return name.startsWith("#") ? name.slice(1) : normalize(join(dirname(file), name));
+  });
+}
+
+/** Each file's importers. */
+function listImporters(sources: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const [file, source] of sources)
+    for (const imported of listImports(file, source)) {
+      const known = importers.get(imported);
+      if (known) known.push(file);
+      else importers.set(imported, [file]);
+    }
+  return importers;
+}
+
+/** The changed files, and those that import them, directly or through others. */
+function findDependents(
+  changed: readonly string[],
+  importers: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const found = new Set(changed);
+  const open = [...changed];
+  for (let file = open.pop(); file !== undefined; file = open.pop())
+    for (const importer of importers.get(file) ?? []) {
+      if (found.has(importer)) continue;
+      found.add(importer);
+      if (!COMPOSED.test(importer)) open.push(importer);
+    }
+  return found;
+}
+
+/**
+ * Selects the tests that changes can break.
+ * @param changed files, relative to the repository, also deleted ones
+ * @param sources all TypeScript files with their content
+ */
+export function selectTests(changed: readonly string[], sources: ReadonlyMap<string, string>): Selection {
+  if (changed.some((file) => FOUNDATION.test(file))) return EVERYTHING;
+  const importers = listImporters(sources);
+  const found = findDependents(changed, importers);
+  const declared = changed.filter((file) => file.startsWith("contract/"));
+  const touched = [...changed, ...declared.flatMap((file) => importers.get(file) ?? [])];
+  const modules = new Set(touched.filter((file) => /^(server\/(?!testing\/)|demo\/)/.test(file)).map(dirname));
+  const tests = [...sources.keys()].filter((file) => file.endsWith(".test.ts") && !file.endsWith(".soak.test.ts"));
+  const related = tests.filter((file) => found.has(file) || modules.has(dirname(file)));
+  const isUnit = (file: string) => /^(web|contract)\//.test(file);
+  const units = related.filter(isUnit);
+  const server = related.filter((file) => !isUnit(file));
+  if (modules.size > 0) server.push(...SERVER_RULES);
+
+  const browser = new Set(changed.filter((file) => file.endsWith(".spec.ts") && sources.has(file)));
+  if (changed.some((file) => file.startsWith("e2e/scenes/"))) browser.add(SCENES);
+  for (const file of changed.filter((file) => !file.endsWith(".test.ts")))
+    for (const [source, folder] of BROWSER_TESTS) if (source.test(file)) browser.add(`e2e/${folder}/`);
+  const some = (files: Iterable<string>) => [...new Set(files)].sort();
+  return {
+    ...(units.length > 0 && { units: some(units) }),
+    ...(server.length > 0 && { server: some(server) }),
+    ...(browser.size > 0 && { browser: some(browser) }),
+  };
+}
+
+function listGitFiles(root: string, ...args: readonly string[]): string[] {
+  const { status, stdout, stderr } = spawnSync("git", [...args], { cwd: root, encoding: "utf8" });
+  if (status !== 0) throw new Error(`git ${args.join(" ")} failed: ${stderr}`);
+  return stdout.split("\n").filter(Boolean);
+}
+
+/** Selects the tests that the changes since the last commit can break. */
+export function selectChangedTests(root: string): Selection {
+  const added = listGitFiles(root, "ls-files", "--others", "--exclude-standard");
+  const changed = [...listGitFiles(root, "diff", "--name-only", "HEAD"), ...added];
+  const deleted = new Set(listGitFiles(root, "ls-files", "--deleted"));
+  const files = [...listGitFiles(root, "ls-files", "*.ts", "*.tsx"), ...added].filter(
+    (file) => /\.tsx?$/.test(file) && !deleted.has(file),
+  );
+  const selection = selectTests(changed, new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")])));
+  console.log(`Changed files: ${changed.length}. Tests: ${JSON.stringify(selection)}`);
+  return selection;
+}
