@@ -119,6 +119,8 @@ export interface JobsOptions {
   readonly retrySeconds?: number;
   /** Interval at which workers look for jobs that start later. */
   readonly pollSeconds?: number;
+  /** The most workers of one kind of job, for tests: each one polls. */
+  readonly workersMax?: number;
   /** Whether this process runs the cron schedule. */
   readonly schedule?: boolean;
   /** Whether this process will run jobs, the default. If not, it only sends them. */
@@ -245,7 +247,7 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
             return { id, status: "failed" as const, output: { reason } };
           }
         };
-        for (let nth = 0; nth < countWorkers(name); nth++) {
+        for (let nth = 0; nth < Math.min(countWorkers(name), options.workersMax ?? Number.POSITIVE_INFINITY); nth++) {
           const worker: string = await boss.work(name, settings, async (jobs: JobWithMetadata<unknown>[]) => {
             const results = await Promise.all(jobs.map(attempt));
             boss.notifyWorker(worker);

@@ -49,12 +49,15 @@ const suits = ({ distance, reasons }: BrowseProfile): number =>
   (BAND_POINTS[distance ?? ""] ?? 0) +
   reasons.reduce((sum, { kind, text }) => sum + (kind === "lookingFor" ? 6 : 4 * Number.parseInt(text, 10)), 0);
 
+/** `npm run soak` asks 2,000. */
+const VIEWERS = Number(process.env["PLACE_VIEWERS"] ?? 400);
+
 const indexed = { discoveryIndexOptions: { membersMin: 1, freshMs: 0 } };
 
 describe("two members in opposite corners of one cell", () => {
   const app = testApp({}, indexed);
 
-  test("get the same results, for 2,000 viewers and filters", async () => {
+  test(`get the same results, for ${VIEWERS} viewers and filters`, async () => {
     const random = seededRandom(7);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const cell = latLngToCell(AUSTIN.lat, AUSTIN.lng, 7);
@@ -78,9 +81,9 @@ describe("two members in opposite corners of one cell", () => {
 
     const told = ({ id: _, username: __, ...rest }: BrowseProfile) => JSON.stringify(rest);
     let shown = 0;
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < VIEWERS; i++) {
       // The database ranks for the first half, the index in memory for the second.
-      if (i === 1000) expect(await app.ctx.discoveryIndex.build()).toBe(true);
+      if (i === VIEWERS / 2) expect(await app.ctx.discoveryIndex.build()).toBe(true);
       const place = move(AUSTIN, random() * 7, random() ** 2 * 300_000);
       const profile = {
         ...at(place, pick(["device", "manual"])),
@@ -109,7 +112,7 @@ describe("two members in opposite corners of one cell", () => {
       const between = profiles.slice(Math.min(a, b) + 1, Math.max(a, b));
       for (const card of between) expect(suits(card)).toBe(suits(first));
     }
-    expect(shown).toBeGreaterThan(300);
+    expect(shown).toBeGreaterThan(0.15 * VIEWERS);
   }, 240_000);
 });
 

@@ -19,7 +19,8 @@ import { testApp } from "#server/testing/test-app.ts";
 
 /** Attackers who ask at the same time, each with a week of their own on each day. They are each other's crowd. */
 const ATTACKERS = 20;
-const DAYS = 10;
+/** `npm run soak` asks on ten. */
+const DAYS = Number(process.env["WEEK_DAYS"] ?? 4);
 /** Questions of each attacker on a day, each with other filters. */
 const ROUNDS = 5;
 const QUESTIONS = ATTACKERS * DAYS * ROUNDS;

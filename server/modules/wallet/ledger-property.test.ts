@@ -19,7 +19,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const app = testApp();
 
 /** Number of operations; `npm run soak` sets more. */
-const OPERATIONS = Number(process.env["LEDGER_OPERATIONS"] ?? 5_000);
+const OPERATIONS = Number(process.env["LEDGER_OPERATIONS"] ?? 2_000);
 const RUN = 50;
 
 type Operation =

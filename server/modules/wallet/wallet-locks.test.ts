@@ -25,10 +25,10 @@ async function query<T extends pg.QueryResultRow>(sql: string, ...values: readon
 
 /** Crushes to one member, by descending ids of their senders' wallets: neither rows nor calls have the order of the locks. */
 async function createPaidCrushes(): Promise<{ recipientId: string; crushes: Paid[] }> {
-  const [recipient, ...members] = (await createMembers(app, Array.from({ length: SENDERS + 1 }, () => ({})))) as [
-    TestMember,
-    ...TestMember[],
-  ];
+  const [recipient, ...members] = (await createMembers(
+    app,
+    Array.from({ length: SENDERS + 1 }, () => ({})),
+  )) as [TestMember, ...TestMember[]];
   const wallets = await query<{ id: string; member_id: string }>(
     "select id, member_id from wallets where member_id = any($1) order by id desc",
     members.map(({ id }) => id),
@@ -96,7 +96,9 @@ test.each(Object.entries(WAYS))("a refund of %s that waits for one wallet holds 
 test("refunds of the same wallets in opposite orders never end in a deadlock", async () => {
   const deadlocks = async () => {
     await query("select pg_stat_force_next_flush()");
-    const [row] = await query("select deadlocks::int as count from pg_stat_database where datname = current_database()");
+    const [row] = await query(
+      "select deadlocks::int as count from pg_stat_database where datname = current_database()",
+    );
     return row;
   };
   const before = await deadlocks();
