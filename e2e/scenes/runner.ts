@@ -36,6 +36,8 @@ export interface Run {
   readonly origin: string;
   /** A browser context shared by scenes that need no separate one. Only loaded files are kept between scenes. */
   readonly shared?: BrowserContext;
+  /** Waits for the network to be idle, for screenshots. */
+  readonly isQuiet?: boolean;
 }
 
 /** Opens a browser context that scenes can share. */
@@ -69,7 +71,7 @@ async function clear(context: BrowserContext, page: Page, origin: string): Promi
 export async function openScene(
   browser: Browser,
   scene: Scene,
-  { request, cast, origin, shared }: Run,
+  { request, cast, origin, shared, isQuiet = false }: Run,
   {
     viewport = { width: 1440, height: 900 },
     ...contextOptions
@@ -104,7 +106,7 @@ export async function openScene(
     else if (!scene.firstVisit) await skipOnboarding(context);
     if (scene.isTemporary) await page.clock.install();
     await scene.open({ page, request, cast, origin });
-    await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => undefined);
+    if (isQuiet) await page.waitForLoadState("networkidle", { timeout: QUIET_MS }).catch(() => undefined);
     if (scene.isTemporary) await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, AHEAD_MS));
   } catch (error) {
     const words = await page

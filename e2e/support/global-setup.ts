@@ -1,4 +1,4 @@
 import { startTestedSpotter } from "#e2e/support/spotter.ts";
 
 /** Starts one Spotter with demo members for the run. */
-export default () => startTestedSpotter({ DEMO_MEMBERS: "20" });
+export default () => startTestedSpotter({ DEMO_MEMBERS: "8" });
