@@ -8,3 +8,10 @@ export async function findInSettings(page: Page, tab: "Account" | "Privacy", nam
   await expect(button).toBeVisible();
   return button;
 }
+
+/** Opens a tab of the settings with the links of the app, without loading a page. */
+export async function openSettings(page: Page, tab: "Account" | "Billing" | "Notifications" | "Privacy"): Promise<void> {
+  await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: tab }).click();
+  await expect(page).toHaveTitle(`${tab} · Settings · Spotter`);
+}
