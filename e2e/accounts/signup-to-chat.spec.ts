@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { addPhotos, createMember, logInAs, PASSWORD, PORTRAIT } from "#e2e/support/api-fixtures.ts";
+import { createMember, logInAs, PASSWORD, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
 /** Where no other test's members live. */
@@ -35,14 +35,17 @@ async function signUp(page: Page, username: string, interests: readonly string[]
 }
 
 // @spec 2.messages.typing 4.crush-not-sent 4.what-comes-into
-test("a visitor signs up, finds a member, matches and chats, with live updates", async ({ page: maya, person, request }) => {
+test("a visitor signs up, finds a member, matches and chats, with live updates", async ({
+  page: maya,
+  person,
+  request,
+}) => {
   // The journey through the whole product.
   test.slow();
   const mayaName = `maya_${Date.now().toString(36)}`;
   const interests = ["Weightlifting", "Hiking", "Meal Prep"];
   const member = await createMember(request, { location: TOWN, interests });
   const samName = member.username;
-  await addPhotos(request, member, 1);
   const sam = await person();
   await logInAs(sam, member);
   await signUp(maya, mayaName, interests);
