@@ -22,18 +22,21 @@ async function drag(page: Page, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-/** Makes the browser one that has not completed the onboarding. */
-const forget = (page: Page) => page.evaluate(() => localStorage.removeItem("onboardingComplete"));
-
-/** Opens the landing page from another page of the app, as a new visitor. */
-async function returnAsNewVisitor(page: Page): Promise<void> {
-  await expect(page).toHaveURL("/cookie-policy");
-  await forget(page);
-  await page.getByRole("link", { name: "Spotter, home" }).first().click();
-  await expect(screen(page, "Spotter")).toBeInViewport();
+/** Opens a page as a visitor who has not completed the onboarding. */
+async function openAsNewVisitor(page: Page, address: string): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem("onboardingComplete"));
+  await page.goto(address);
 }
 
-const leave = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: "Cookies" }).click();
+/** Opens a form with a button of the last screen, which completes the onboarding. */
+async function openForm(page: Page, button: string, modal: string): Promise<void> {
+  await dot(page, 3).click();
+  await intro(page).getByRole("button", { name: button }).click();
+  await expect(page.getByRole("dialog")).toContainText(modal);
+  expect(await isComplete(page)).toBe("true");
+  await page.keyboard.press("Escape");
+  await landing(page);
+}
 
 // @spec 2.onboarding.three-swipeable-screens 9.timing-swipe-50
 // @spec 2.onboarding.progress-dots-every
@@ -99,35 +102,29 @@ test("a new visitor walks through the onboarding, which is not shown again once 
     expect(await isComplete(page)).toBe("true");
   });
 
-  // A document that began with the prerendered landing page shows the onboarding only once.
-  await page.goto("/cookie-policy");
-  for (const [button, modal] of [
-    ["CREATE ACCOUNT", "1 of 3"],
-    ["I ALREADY HAVE AN ACCOUNT", "Let's Go!"],
-  ] as const) {
-    await test.step(`visitors who come from another page see the onboarding, and ${button} opens the form`, async () => {
-      await returnAsNewVisitor(page);
-      await dot(page, 3).click();
-      await intro(page).getByRole("button", { name: button }).click();
-      await expect(page.getByRole("dialog")).toContainText(modal);
-      expect(await isComplete(page)).toBe("true");
-      await page.keyboard.press("Escape");
-      await landing(page);
-      await leave(page);
-    });
-  }
+  await test.step("the onboarding is shown to visitors who come from another page, and CREATE ACCOUNT opens the form", async () => {
+    await openAsNewVisitor(page, "/cookie-policy");
+    await page.getByRole("link", { name: "Spotter, home" }).click();
+    await expect(screen(page, "Spotter")).toBeInViewport();
+    await openForm(page, "CREATE ACCOUNT", "1 of 3");
+  });
+
+  await test.step("I ALREADY HAVE AN ACCOUNT opens the form", async () => {
+    await openAsNewVisitor(page, "/");
+    await openForm(page, "I ALREADY HAVE AN ACCOUNT", "Let's Go!");
+  });
 
   await test.step("the onboarding is closed in a large window", async () => {
-    await returnAsNewVisitor(page);
+    await openAsNewVisitor(page, "/");
+    await expect(intro(page)).toBeVisible();
     await page.setViewportSize({ width: 768, height: 740 });
     await expect(intro(page)).toHaveCount(0);
     await landing(page);
     await page.setViewportSize({ width: 360, height: 740 });
-    await leave(page);
   });
 
   await test.step("Skip completes the onboarding permanently", async () => {
-    await returnAsNewVisitor(page);
+    await openAsNewVisitor(page, "/");
     await intro(page).getByRole("button", { name: "Next" }).click();
     await intro(page).getByRole("button", { name: "Skip" }).click();
     await landing(page);
@@ -139,8 +136,7 @@ test("a new visitor walks through the onboarding, which is not shown again once 
 
   await test.step("signup=true and login=true complete the onboarding", async () => {
     for (const name of ["signup", "login"]) {
-      await forget(page);
-      await page.goto(`/?${name}=true`);
+      await openAsNewVisitor(page, `/?${name}=true`);
       await expect(page.getByRole("dialog")).toBeVisible();
       await expect(page).toHaveURL("/");
       expect(await isComplete(page)).toBe("true");
@@ -152,8 +148,7 @@ test("a new visitor walks through the onboarding, which is not shown again once 
     expectRefusals();
     await page.route("**/assets/onboarding-overlay-*.js", (route) => route.abort());
     await page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
-    await forget(page);
-    await page.goto("/");
+    await openAsNewVisitor(page, "/");
     await landing(page);
     expect(await isComplete(page)).toBeNull();
   });
