@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
-import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
 
 test.use({ onboarded: false, viewport: { width: 360, height: 740 } });
@@ -8,6 +7,7 @@ test.use({ onboarded: false, viewport: { width: 360, height: 740 } });
 const intro = (page: Page) => page.getByRole("region", { name: "Welcome to Spotter" });
 const screen = (page: Page, name: string) => intro(page).getByRole("heading", { level: 1, name });
 const dot = (page: Page, n: number) => intro(page).getByRole("button", { name: `Screen ${n} of 3` });
+const landing = (page: Page) => expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
 const isComplete = (page: Page) => page.evaluate(() => localStorage.getItem("onboardingComplete"));
 
 /** The color of the browser's toolbars. */
@@ -28,13 +28,25 @@ async function openAsNewVisitor(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
+/** Opens a form with a button of the last screen, which completes the onboarding. */
+async function openForm(page: Page, button: string, modal: string): Promise<void> {
+  await dot(page, 3).click();
+  await intro(page).getByRole("button", { name: button }).click();
+  await expect(page.getByRole("dialog")).toContainText(modal);
+  expect(await isComplete(page)).toBe("true");
+  await page.keyboard.press("Escape");
+  await landing(page);
+}
+
 // @spec 2.onboarding.three-swipeable-screens 9.timing-swipe-50
 // @spec 2.onboarding.progress-dots-every
-test("the onboarding is visible at once, and its three screens advance by swipes, buttons, dots and keys", async ({
+// @spec 2.onboarding.skip-first-two 4.onboarding-completion-sets
+// @spec 2.onboarding.create-account-i
+// @spec 2.query-driven.signup-true-login
+test("a new visitor walks through the onboarding, which is not shown again once it is skipped or a form is opened", async ({
   page,
+  expectRefusals,
 }) => {
-  test.slow();
-
   await test.step("the onboarding is visible before any script has loaded, and hides the page", async () => {
     const release = await holdRequests(page, "**/assets/*.js");
     await page.goto("/", { waitUntil: "commit" });
@@ -66,20 +78,17 @@ test("the onboarding is visible at once, and its three screens advance by swipes
     await expect(intro(page).getByRole("button", { name: "Skip" })).toHaveCount(0);
   });
 
-  await test.step("the three screens can be navigated by buttons, dots and keys, and are accessible", async () => {
+  await test.step("the three screens can be navigated by buttons, dots and keys", async () => {
     await dot(page, 1).click();
     await expect(screen(page, "Spotter")).toBeInViewport();
     await expect(bars(page)).toHaveAttribute("content", "#d81e46");
     await expect(intro(page).getByText("Where Strength Meets Chemistry")).toBeVisible();
-    await expectAccessible(page);
     await intro(page).getByRole("button", { name: "Next" }).click();
     await expect(bars(page)).toHaveAttribute("content", "#faf7f2");
     await expect(screen(page, "Built for people who train")).toBeInViewport();
     await expect(page.getByText("Screen 2 of 3, Built for people who train")).toBeAttached();
-    await expectAccessible(page);
     await intro(page).getByRole("button", { name: "Next" }).press("Enter");
     await expect(screen(page, "Meet someone who trains")).toBeFocused();
-    await expectAccessible(page);
     await dot(page, 1).click();
     await expect(screen(page, "Spotter")).toBeInViewport();
     await page.keyboard.press("ArrowRight");
@@ -92,90 +101,55 @@ test("the onboarding is visible at once, and its three screens advance by swipes
     await expect(page.getByRole("main")).toBeFocused();
     expect(await isComplete(page)).toBe("true");
   });
-});
 
-// @spec 2.onboarding.skip-first-two 4.onboarding-completion-sets
-// @spec 2.onboarding.create-account-i
-// @spec 2.query-driven.signup-true-login
-test("the onboarding is shown on the landing page until it is skipped, or a form is opened", async ({ page }) => {
-  test.slow();
-
-  await test.step("Skip completes the onboarding permanently", async () => {
-    await page.goto("/");
-    await intro(page).getByRole("button", { name: "Next" }).click();
-    await intro(page).getByRole("button", { name: "Skip" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-    expect(await isComplete(page)).toBe("true");
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-    await expect(intro(page)).toHaveCount(0);
-  });
-
-  for (const [button, modal] of [
-    ["CREATE ACCOUNT", "1 of 3"],
-    ["I ALREADY HAVE AN ACCOUNT", "Let's Go!"],
-  ] as const) {
-    await test.step(`${button} opens the form`, async () => {
-      await openAsNewVisitor(page, "/");
-      await dot(page, 3).click();
-      await intro(page).getByRole("button", { name: button }).click();
-      await expect(page.getByRole("dialog")).toContainText(modal);
-      expect(await isComplete(page)).toBe("true");
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-    });
-  }
-
-  await test.step("the onboarding is shown to visitors who come to the landing page from another page", async () => {
+  await test.step("the onboarding is shown to visitors who come from another page, and CREATE ACCOUNT opens the form", async () => {
     await openAsNewVisitor(page, "/cookie-policy");
     await page.getByRole("link", { name: "Spotter, home" }).click();
     await expect(screen(page, "Spotter")).toBeInViewport();
+    await openForm(page, "CREATE ACCOUNT", "1 of 3");
+  });
+
+  await test.step("I ALREADY HAVE AN ACCOUNT opens the form", async () => {
+    await openAsNewVisitor(page, "/");
+    await openForm(page, "I ALREADY HAVE AN ACCOUNT", "Let's Go!");
+  });
+
+  await test.step("the onboarding is closed in a large window", async () => {
+    await openAsNewVisitor(page, "/");
+    await expect(intro(page)).toBeVisible();
+    await page.setViewportSize({ width: 768, height: 740 });
+    await expect(intro(page)).toHaveCount(0);
+    await landing(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+  });
+
+  await test.step("Skip completes the onboarding permanently", async () => {
+    await openAsNewVisitor(page, "/");
+    await intro(page).getByRole("button", { name: "Next" }).click();
+    await intro(page).getByRole("button", { name: "Skip" }).click();
+    await landing(page);
+    expect(await isComplete(page)).toBe("true");
+    await page.reload();
+    await landing(page);
+    await expect(intro(page)).toHaveCount(0);
   });
 
   await test.step("signup=true and login=true complete the onboarding", async () => {
     for (const name of ["signup", "login"]) {
-      await page.goto("/");
-      await page.evaluate(() => localStorage.removeItem("onboardingComplete"));
-      await page.goto(`/?${name}=true`);
+      await openAsNewVisitor(page, `/?${name}=true`);
       await expect(page.getByRole("dialog")).toBeVisible();
       await expect(page).toHaveURL("/");
       expect(await isComplete(page)).toBe("true");
       await expect(intro(page)).toHaveCount(0);
     }
   });
-});
 
-test("the landing page is shown if the onboarding cannot be loaded", async ({ page, expectRefusals }) => {
-  expectRefusals();
-  await page.route("**/assets/onboarding-overlay-*.js", (route) => route.abort());
-  await page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
-  await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-  expect(await isComplete(page)).toBeNull();
-});
-
-// @spec 2.onboarding.shown-only-without
-test("members, returning visitors and large windows do not see the onboarding", async ({ page, person, request }) => {
-  const landing = (one: Page) => expect(one.getByRole("heading", { level: 1 })).toContainText("Your Gym Bae");
-  const member = await person({ viewport: { width: 360, height: 740 } });
-  await logInAs(member, await createMember(request));
-  await member.goto("/");
-  await landing(member);
-  await expect(intro(member)).toHaveCount(0);
-
-  const large = await person({ viewport: { width: 768, height: 1024 } });
-  await large.goto("/");
-  await landing(large);
-  await expect(intro(large)).toHaveCount(0);
-
-  await page.goto("/");
-  await expect(intro(page)).toBeVisible();
-  await page.setViewportSize({ width: 768, height: 740 });
-  await expect(intro(page)).toHaveCount(0);
-  await landing(page);
-  await page.evaluate(() => localStorage.setItem("returningUser", "true"));
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.reload();
-  await landing(page);
-  await expect(intro(page)).toHaveCount(0);
+  await test.step("the landing page is shown if the onboarding cannot be loaded", async () => {
+    expectRefusals();
+    await page.route("**/assets/onboarding-overlay-*.js", (route) => route.abort());
+    await page.addInitScript(() => sessionStorage.setItem("reloadedAt", String(Date.now())));
+    await openAsNewVisitor(page, "/");
+    await landing(page);
+    expect(await isComplete(page)).toBeNull();
+  });
 });

@@ -1,78 +1,18 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { createAccount, createMatch, logInAs, type Member, PASSWORD, sendMessage } from "#e2e/support/api-fixtures.ts";
+import type { Page } from "@playwright/test";
+import { createMatch, logInAs, PASSWORD, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
-import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 
+const NEW = "a brand new password";
 const LOGGED_OUT_MESSAGE = "You have been logged out. Please log in again.";
+
+const field = (page: Page, name: string) => page.getByRole("main").getByLabel(name, { exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("token"));
 
-const endElsewhere = async (request: APIRequestContext, { token }: Member): Promise<void> => {
-  await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
-};
-
-test("a session that ends on another device closes the open screen immediately, with a message", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Between us");
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto(`/messages/${other.id}`);
-  await expect(page.getByRole("log")).toContainText("Between us");
-  await connected;
-  await endElsewhere(request, me);
-  await expect(page).toHaveURL("/");
-  await expect(toast(page, LOGGED_OUT_MESSAGE)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Start Crushing" }).first()).toBeVisible();
-  expect(await stored(page)).toBeNull();
-});
-
-test("a password change on another device does so as well, and keeps the session that changed it", async ({
-  page,
-  person,
-  request,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  const me = await createAccount(request);
-  await logInAs(page, me);
-  const elsewhere = await person();
-  await logInAs(elsewhere, me);
-  const connected = [waitForSocket(page), waitForSocket(elsewhere)];
-  await elsewhere.goto("/settings");
-  await page.goto("/reset-password");
-  await Promise.all(connected);
-  const fill = (name: string, text: string) => page.getByRole("main").getByLabel(name, { exact: true }).fill(text);
-  await fill("Current password", PASSWORD);
-  await fill("New password", "a brand new password");
-  await fill("Confirm password", "a brand new password");
-  await page.getByRole("button", { name: "Change Password" }).click();
-  await expect(page).toHaveURL("/settings");
-  await expect(elsewhere).toHaveURL("/");
-  await expect(toast(elsewhere, LOGGED_OUT_MESSAGE)).toBeVisible();
-  await expect(page).toHaveURL("/settings");
-  expect(await stored(page)).toBeTruthy();
-});
-
-test("no message is shown after pressing Logout", async ({ page, request }) => {
-  await logInAs(page, await createAccount(request));
-  const connected = waitForSocket(page);
-  await page.goto("/settings");
-  await connected;
-  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-  await expect(page).toHaveURL("/");
-  await page.waitForTimeout(1500);
-  await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
-});
-
 /** Opens a page with the stored session that `logInAs` has prepared, also after the app has ended it before. */
 async function openWithSession(page: Page, address: string): Promise<void> {
-  await page.evaluate(() => location.protocol.startsWith("http") && localStorage.removeItem("returningUser"));
+  await page.evaluate(() => localStorage.removeItem("returningUser"));
   await page.goto(address);
 }
 
@@ -82,24 +22,72 @@ const expectEnded = (page: Page) =>
     .poll(() => page.evaluate(() => [localStorage.getItem("token"), localStorage.getItem("returningUser")]))
     .toEqual([null, "true"]);
 
-test("an expired session does not close pages that need none, and leads from others to the form for a link", async ({
+// @spec 2.other-screens.settings-tabs-notifications
+test("a new password ends the sessions on other devices at once, and an expired session leaves only pages that need one", async ({
   page,
+  person,
   request,
   expectRefusals,
+  expectOutage,
 }) => {
-  test.slow();
   expectRefusals();
-  const me = await createAccount(request);
-  await endElsewhere(request, me);
-  await request.post("/api/auth/forgot-password", { data: { email: me.email } });
+  expectOutage();
+  const [me, other] = await createMatch(request);
+  await sendMessage(request, other, me, "Between us");
   await logInAs(page, me);
+  const elsewhere = await person();
 
-  await test.step("an expired session does not close a page that was opened by an emailed link", async () => {
-    await openWithSession(page, findLink(await findEmail(me.email, "Reset your password")));
-    await expect(heading(page, "Choose a new password")).toBeVisible();
-    await expectEnded(page);
-    await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
-    await expect(heading(page, "Choose a new password")).toBeVisible();
+  await test.step("the page for a new password has a URL and leads to the settings", async () => {
+    await page.goto("/reset-password");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL("/settings");
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Account" }).click();
+    await page.getByRole("link", { name: "Change Password" }).click();
+    await expect(heading(page, "Change your password")).toBeFocused();
+    await expect(page).toHaveTitle(/Change password · Spotter$/);
+  });
+
+  await test.step("a new password requires the current one, and keeps the session that set it", async () => {
+    await logInAs(elsewhere, me);
+    const connected = waitForSocket(elsewhere);
+    await elsewhere.goto(`/messages/${other.id}`);
+    await expect(elsewhere.getByRole("log")).toContainText("Between us");
+    await connected;
+
+    const [current, submit] = [field(page, "Current password"), page.getByRole("button", { name: "Change Password" })];
+    await submit.click();
+    await expect(current).toHaveAccessibleDescription("Password is required");
+    await current.fill("not the password");
+    await field(page, "New password").fill(NEW);
+    await field(page, "Confirm password").fill(NEW);
+    await submit.click();
+    await expect(current).toHaveAccessibleDescription("Your current password is incorrect.");
+    await expect(current).toBeFocused();
+    await current.fill(PASSWORD);
+    await submit.click();
+    await expect(toast(page, "Your password has been changed.")).toBeVisible();
+    await expect(page).toHaveURL("/settings/account");
+    const token = await stored(page);
+    expect(token).toBeTruthy();
+    expect(token).not.toBe(me.token);
+    await page.getByRole("link", { name: "Profile" }).first().click();
+    await expect(heading(page, "Profile")).toBeVisible();
+  });
+
+  await test.step("the open screen of another device closes, with a message", async () => {
+    await expect(elsewhere).toHaveURL("/");
+    await expect(toast(elsewhere, LOGGED_OUT_MESSAGE)).toBeVisible();
+    await expect(elsewhere.getByRole("button", { name: "Start Crushing" }).first()).toBeVisible();
+    expect(await stored(elsewhere)).toBeNull();
+  });
+
+  await test.step("no message is shown after pressing Logout", async () => {
+    const answered = page.waitForResponse("**/api/auth/logout");
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await answered;
+    await expect(page).toHaveURL("/");
+    await page.getByRole("banner").getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
     await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
   });
 
@@ -119,6 +107,20 @@ test("an expired session does not close pages that need none, and leads from oth
   await test.step("the page for a new password, without link or session, offers to email a link", async () => {
     await openWithSession(page, "/reset-password");
     await expect(page.getByRole("dialog").getByRole("button", { name: "Send Reset Link" })).toBeVisible();
+    await expect(page).toHaveURL("/");
+  });
+
+  await test.step("a session whose end was not announced leads to the landing page at the next request", async () => {
+    const reply = await request.post("/api/auth/login", { data: { email: me.email, password: NEW } });
+    const { token, user } = (await reply.json()) as { token: string; user: object };
+    await page.evaluate((session) => Object.assign(localStorage, session), { token, user: JSON.stringify(user) });
+    await page.routeWebSocket(/socket\.io/, () => {});
+    await page.goto("/settings");
+    await expect(page.getByRole("switch").first()).toBeEnabled();
+    // A request that is still under way would discover the end.
+    await page.waitForLoadState("networkidle");
+    await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
+    await page.getByRole("link", { name: "Browse" }).click();
     await expect(page).toHaveURL("/");
   });
 });

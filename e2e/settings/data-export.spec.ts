@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { addPhotos, createMatch, logInAs, PASSWORD, sendAttachment, sendMessage } from "#e2e/support/api-fixtures.ts";
-import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
-import { findInSettings } from "#e2e/support/settings-page.ts";
+import { createMatch, logInAs, PASSWORD, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
 import { readZip } from "#server/testing/read-zip.ts";
 
 const password = (page: Page) => page.getByRole("dialog").getByLabel("Password", { exact: true });
@@ -14,15 +14,13 @@ test("personal data is downloaded as a ZIP file after entering the password, and
   expectRefusals,
   expectOutage,
 }) => {
-  test.slow();
   expectRefusals();
   const [me, other] = await createMatch(request);
-  await addPhotos(request, me, 2);
   await sendMessage(request, me, other, "Mine, Crème brûlée");
   await sendMessage(request, other, me, "Theirs");
-  await sendAttachment(request, me, other);
   await logInAs(page, me);
-  const button = await findInSettings(page, "Privacy", "Download my data");
+  await page.goto("/settings/privacy");
+  const button = page.getByRole("main").getByRole("button", { name: "Download my data" });
   const dialog = page.getByRole("dialog", { name: "Download your data?" });
 
   await test.step("a wrong password prevents the download, and the dialog does not keep the input", async () => {
@@ -36,11 +34,10 @@ test("personal data is downloaded as a ZIP file after entering the password, and
     await expect(dialog).toBeHidden();
   });
 
-  await test.step("a member can download their personal data as a ZIP file of JSON and images", async () => {
+  await test.step("a member can download their personal data as a ZIP file", async () => {
     await button.click();
     await expect(password(page)).toHaveValue("");
     await expect(password(page)).toBeFocused();
-    await expectAccessible(page);
     const coming = page.waitForEvent("download");
     await password(page).fill(PASSWORD);
     await page.keyboard.press("Enter");
@@ -54,31 +51,26 @@ test("personal data is downloaded as a ZIP file after entering the password, and
     const read = (name: string) => JSON.parse(String(files.get(name)));
     expect(read("account.json")).toMatchObject({ username: me.username, email: me.email, dateOfBirth: "1994-05-17" });
     expect(read("profile.json")).toMatchObject({ bio: "Barbell club by night." });
-    expect(read("photos.json")).toHaveLength(2);
-    const conversation = `conversations/0001 ${other.username}`;
-    expect(read(`${conversation}.json`).messages).toMatchObject([
+    expect(read(`conversations/0001 ${other.username}.json`).messages).toMatchObject([
       { from: me.username, text: "Mine, Crème brûlée" },
       { from: other.username, text: "Theirs" },
-      { from: me.username, picture: `${conversation}/3.webp` },
     ]);
-    for (const name of ["photos/1.webp", "photos/2.webp", `${conversation}/3.webp`, "README.txt"]) {
-      expect(files.get(name)?.length).toBeGreaterThan(100);
-    }
+    expect(files.get("README.txt")?.length).toBeGreaterThan(100);
     await expect(page).toHaveURL(/\/settings/);
   });
 
   await test.step("a rate limit and an outage are reported in the dialog", async () => {
     expectOutage();
-    for (let i = 0; i < 5; i++) {
-      const headers = { authorization: `Bearer ${me.token}` };
-      await request.post("/api/account/export", { headers, data: { password: PASSWORD } });
-    }
+    const accept = await refuseRequests(page, "POST", "**/api/account/export", 429, {
+      message: "Please try again tomorrow.",
+    });
     await button.click();
     await password(page).fill(PASSWORD);
     await confirm(page);
     const alert = page.getByRole("dialog").getByRole("alert");
     await expect(alert).toContainText("Please try again tomorrow.");
-    await page.route("**/api/account/export", (route) => route.abort());
+    accept();
+    await abortRequests(page, "POST", "**/api/account/export");
     await confirm(page);
     await expect(alert).toContainText("Your data could not be asked for.");
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -1,10 +1,12 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** Opens a tab of the settings. @returns its button with that name */
-export async function findInSettings(page: Page, tab: "Account" | "Privacy", name: string): Promise<Locator> {
-  await page.goto(`/settings/${tab.toLowerCase()}`);
-  const button = page.getByRole("main").getByRole("button", { name });
-  await expect(button).toBeVisible();
-  return button;
+/** Opens a tab of the settings with the links of the app, without loading a page. */
+export async function openSettings(
+  page: Page,
+  tab: "Account" | "Billing" | "Notifications" | "Privacy",
+): Promise<void> {
+  await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: tab }).click();
+  await expect(page).toHaveTitle(new RegExp(`${tab} · Settings · Spotter$`));
 }

@@ -35,6 +35,7 @@ test("adds no frame to other pages", () => {
   expect(setState({ address: "/terms" }).dataset).not.toHaveProperty("frame");
 });
 
+// @spec 2.onboarding.shown-only-without
 test.each([
   ["a new visitor on a phone", { media: [PHONE] }, true],
   ["on a desktop", {}, false],
