@@ -1,7 +1,7 @@
 import { createMatch, logInAs, sendAttachment } from "#e2e/support/api-fixtures.ts";
 import { isDrawn, log } from "#e2e/support/attachment-page.ts";
 import { bubble } from "#e2e/support/chat-page.ts";
-import { expect, test } from "#e2e/support/fixtures.ts";
+import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests, recordRequests } from "#e2e/support/network.ts";
 
 test.use({ hasTouch: true });
@@ -42,6 +42,7 @@ test("an image from someone new is uncovered, loaded again and enlarged, and an 
 
   await test.step("it is covered and not loaded, and a key uncovers it in its place", async () => {
     await expect(cover).toBeVisible();
+    await expectAccessibleInBothThemes(page);
     before = await cover.boundingBox();
     const loaded = countPhotos();
     await expect(log(page).getByRole("img")).toHaveCount(0);

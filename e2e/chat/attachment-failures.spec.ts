@@ -9,7 +9,7 @@ import {
   sendCrush,
 } from "#e2e/support/api-fixtures.ts";
 import { choose, confirm, expectSent, isDrawn, log, modal, openChat, SEND } from "#e2e/support/attachment-page.ts";
-import { expect, test, toast } from "#e2e/support/fixtures.ts";
+import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { holdEvents, loseResponses, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
 const OUT = "You need 1 crush to send an image. Please purchase more crushes.";
@@ -41,6 +41,7 @@ test("an image is charged once although its response was lost, and is kept when 
       "This file cannot be opened as a picture. Please choose another one.",
     );
     await expect(confirm(page)).toHaveCount(0);
+    await expectAccessible(page);
     const chooser = page.waitForEvent("filechooser");
     await modal(page).getByRole("button", { name: "Choose Another" }).click();
     await (await chooser).setFiles(PORTRAIT);
@@ -70,6 +71,7 @@ test("an image is charged once although its response was lost, and is kept when 
     await choose(page, PORTRAIT);
     await expect(modal(page).getByRole("alert")).toHaveText(OUT);
     await expect(confirm(page)).toHaveCount(0);
+    await expectAccessible(page);
     await more.click();
     await expect(page).toHaveURL("/profile#crushes");
     await expect(page.getByRole("tab", { name: "Balance & Purchase" })).toBeVisible();

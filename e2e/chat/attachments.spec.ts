@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { getBalance, logInAs, type Member, PORTRAIT } from "#e2e/support/api-fixtures.ts";
+import { getBalance, logInAs, type Member, PORTRAIT, subscribe } from "#e2e/support/api-fixtures.ts";
 import {
   choose,
   confirm,
@@ -111,5 +111,12 @@ test("an image is selected, pasted or dropped, sent once for one credit, and del
     await choose(page, { name: "a.gif", mimeType: "image/gif", buffer: Buffer.alloc(10) });
     await expect(toast(page, "Please select a JPEG, PNG or WebP image")).toBeVisible();
     await expect(modal(page)).toHaveCount(0);
+  });
+
+  await test.step("an Unlimited Member is told that images are free", async () => {
+    await subscribe(request, me);
+    await choose(page, PORTRAIT);
+    await expect(modal(page)).toContainText("Sending images is free for Unlimited Members.");
+    await expect(confirm(page)).toBeVisible();
   });
 });

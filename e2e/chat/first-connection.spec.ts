@@ -51,6 +51,8 @@ test("a crush before the connection updates lists, balance and cards; a rejected
     release();
     await connected;
     expect(sent).not.toContain(`GET /api/messages/${other.id}`);
+    await page.goto("/messages/00000000-0000-4000-8000-000000000000");
+    await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
   });
 
   await test.step("a crush sent from another device updates the balance and the cards, which keep their order", async () => {

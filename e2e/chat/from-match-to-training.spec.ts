@@ -4,7 +4,7 @@ import { createAccount, type Member, matchMembers } from "#e2e/support/api-fixtu
 import { log, openChat } from "#e2e/support/chat-page.ts";
 import { query } from "#e2e/support/database.ts";
 import { card, cardButton, chatHeader, dayAhead, dialog, PHONE, suggestDay } from "#e2e/support/date-card-page.ts";
-import { expect, test } from "#e2e/support/fixtures.ts";
+import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { reloadConnected } from "#e2e/support/network.ts";
 import { passDates } from "#e2e/support/workout-dates.ts";
 
@@ -65,6 +65,7 @@ test("two phones get from a match to a workout that counts for both, with the ne
       await expect(dialog(one)).toContainText("Saturday, morning");
       await expect(dialog(one)).not.toContainText("Monday");
     }
+    await expectAccessibleInBothThemes(page);
     await other.keyboard.press("Escape");
   });
 
@@ -123,6 +124,7 @@ test("two phones get from a match to a workout that counts for both, with the ne
     await passDates(sam);
     await Promise.all(both.map(reloadConnected));
     await expect(card(page)).toContainText("How did it go?");
+    await expectAccessibleInBothThemes(page);
     await page.context().setOffline(true);
     await expect(card(page)).toContainText("You are offline.");
     await expect(cardButton(page, "Didn’t happen")).toBeDisabled();
@@ -148,5 +150,6 @@ test("two phones get from a match to a workout that counts for both, with the ne
       await expect(card(one)).not.toContainText("How did it go?");
     }
     await expect(card(other)).toBeFocused();
+    await expectAccessibleInBothThemes(other);
   });
 });

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { createAccount, createMatch, type Member, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { bubble, composer, hide, log, sendFromComposer, toggleVisibility } from "#e2e/support/chat-page.ts";
-import { expect, test } from "#e2e/support/fixtures.ts";
+import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { open } from "#e2e/support/toasts.ts";
 
 /** Collects the texts of a live region from now on. */
@@ -98,6 +98,7 @@ test("two members see messages, reads, typing and reactions at once, and a scree
     await page.keyboard.press("Enter");
     await expect(reaction).toHaveText(`${me.username} reacted with fire`);
     await expect(log(page).getByRole("button", { name: "Your reaction: fire. Remove it" })).toBeVisible();
+    await expectAccessible(page);
     await bubble(page, "Leg day?").click({ button: "right" });
     await expect(page.getByRole("menuitemcheckbox", { name: "React with fire" })).toBeChecked();
     await page.getByRole("menuitemcheckbox", { name: "React with heart" }).click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createAccount, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
 import { card, cardButton, dialog, fillPlan, PHONE, sendPlan } from "#e2e/support/date-card-page.ts";
-import { expect, test } from "#e2e/support/fixtures.ts";
+import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { toasts } from "#e2e/support/toasts.ts";
 import { passDates } from "#e2e/support/workout-dates.ts";
@@ -25,7 +25,10 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
 
   await test.step("a rejected proposal keeps what was filled in", async () => {
     const accept = await refuseRequests(page, "POST", "**/api/dates", 400, { message: "That time has passed" });
-    await fillPlan(page, "The track", 3);
+    await fillPlan(page, "my place", 3);
+    await expect(dialog(page).getByText("Meet where others train.")).toBeVisible();
+    await dialog(page).getByLabel("Where").fill("The track");
+    await expect(dialog(page).getByText("Meet where others train.")).toBeHidden();
     await sendPlan(page);
     await press(page, "Edit");
     await expect(dialog(page).getByRole("heading", { name: "Edit your proposal" })).toBeVisible();
@@ -44,6 +47,7 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
     await expect(pinned).toBeHidden();
     for (let i = 0; i < 4; i++) await sendMessage(request, sam, maya, `Look:${"\n.".repeat(12)}`);
     await expect(pinned).toBeVisible();
+    await expectAccessibleInBothThemes(other);
     await pinned.focus();
     await other.keyboard.press("Enter");
     await expect(other.getByRole("button", { name: "Agree" })).toBeInViewport();
