@@ -1,92 +1,163 @@
 import type { Page } from "@playwright/test";
-import { createMatch, createMember, listMessages, logInAs, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { MESSAGE_MAX } from "#contract/limits.ts";
+import {
+  createAccount,
+  createMatch,
+  listMessages,
+  logInAs,
+  type Member,
+  matchMembers,
+  sendMessage,
+} from "#e2e/support/api-fixtures.ts";
+import { bubble, composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
-import { holdRequests, recordRequests, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
+import { holdRequests, recordRequests, refuseRequests } from "#e2e/support/network.ts";
+import { listRecords } from "#e2e/support/stored-records.ts";
 
-const log = (page: Page) => page.getByRole("log");
-const box = (page: Page) => page.getByRole("textbox", { name: /^Message/ });
+/** The maximum length of the field. */
+const DRAFT_MAX = 20_000;
+
 const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+const remove = (page: Page, name = "Delete message") => log(page).getByRole("button", { name });
+const confirm = (page: Page) => page.getByRole("alertdialog").getByRole("button", { name: "Delete" });
+/** The texts of the drafts that this browser has stored. */
+const listStored = async (page: Page): Promise<string[]> =>
+  (await listRecords<{ text: string }>(page, "drafts")).map(({ text }) => text);
 
 // @spec 2.messages.text-input-send 5.empty-text-cannot 5.sending-waits-while
-test("the composer sends text with line breaks, one message at a time, and keeps a draft", async ({
+test("the composer sends text with line breaks, one message at a time, and keeps a draft that is too long", async ({
   page,
   request,
+  expectRefusals,
 }) => {
-  test.slow();
+  expectRefusals();
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
+  await page.route("**/message-advice-*.js", (route) => route.abort());
   await page.goto(`/messages/${other.id}`);
+  const list = () => listMessages(request, other, me);
 
   await test.step("an empty message or mere whitespace cannot be sent", async () => {
     const requests = recordRequests(page);
     await expect(send(page)).toHaveAttribute("aria-disabled", "true");
-    await box(page).fill("  \n \t ");
+    await composer(page).fill("  \n \t ");
     await expect(send(page)).toHaveAttribute("aria-disabled", "true");
-    await box(page).press("Enter");
+    await composer(page).press("Enter");
     await send(page).click({ force: true });
-    await box(page).fill("Now.");
+    await composer(page).fill("Now.");
     await expect(send(page)).toHaveAttribute("aria-disabled", "false");
     await send(page).click();
     await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
     expect(requests.filter((one) => one === "POST /api/messages/send")).toHaveLength(1);
-    expect(await listMessages(request, other, me)).toEqual(["Now."]);
+    expect(await list()).toEqual(["Now."]);
   });
 
   await test.step("Shift+Enter inserts a line break", async () => {
-    await box(page).pressSequentially("One");
-    await box(page).press("Shift+Enter");
-    await box(page).pressSequentially("Two");
+    await composer(page).pressSequentially("One");
+    await composer(page).press("Shift+Enter");
+    await composer(page).pressSequentially("Two");
     await expect(send(page)).toHaveAttribute("aria-disabled", "false");
-    await box(page).press("Enter");
-    await expect.poll(() => listMessages(request, other, me)).toEqual(["Now.", "One\nTwo"]);
+    await composer(page).press("Enter");
+    await expect.poll(list).toEqual(["Now.", "One\nTwo"]);
   });
 
   await test.step("while one message is sent, the next one waits", async () => {
-    await box(page).fill("First");
+    await composer(page).fill("First");
     // The message before is acknowledged.
     await expect(send(page)).toHaveAttribute("aria-disabled", "false");
     const release = await holdRequests(page, "**/api/messages/send");
-    await box(page).press("Enter");
+    await composer(page).press("Enter");
     await expect(log(page).getByText("First")).toBeVisible();
-    await box(page).fill("Second");
+    await composer(page).fill("Second");
     await expect(send(page)).toHaveAttribute("aria-disabled", "true");
-    await box(page).press("Enter");
-    await expect(box(page)).toHaveValue("Second");
+    await composer(page).press("Enter");
+    await expect(composer(page)).toHaveValue("Second");
     release();
     await expect(send(page)).toHaveAttribute("aria-disabled", "false");
-    await box(page).press("Enter");
+    await composer(page).press("Enter");
     await expect(log(page).getByText("Second")).toBeVisible();
-    await expect.poll(() => listMessages(request, other, me)).toEqual(["Now.", "One\nTwo", "First", "Second"]);
+    await expect.poll(list).toEqual(["Now.", "One\nTwo", "First", "Second"]);
   });
 
   await test.step("a draft is kept while the member visits other screens", async () => {
-    await box(page).fill("Half a thought");
+    await composer(page).fill("Half a thought");
     await page.getByRole("link", { name: "Browse" }).click();
     await expect(page).toHaveURL("/browse");
     await page.goBack();
-    await expect(box(page)).toHaveValue("Half a thought");
-    await page.reload();
-    await expect(box(page)).toHaveValue("Half a thought");
+    await expect(composer(page)).toHaveValue("Half a thought");
+  });
+
+  await test.step("a message does not wait for rules of advice that do not load", async () => {
+    await sendFromComposer(page, "Fuck you");
+    await expect.poll(list).toEqual(["Now.", "One\nTwo", "First", "Second", "Fuck you"]);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  });
+
+  const counter = page.getByRole("main").locator("form").getByRole("status");
+
+  await test.step("a text that is too long is kept completely, shows the excess, and can be sent once it fits", async () => {
+    await composer(page).fill("x".repeat(MESSAGE_MAX - 150));
+    await expect(page.getByText(`1850 / ${MESSAGE_MAX}`)).toBeVisible();
+    await expect(counter).toHaveText("No more than 200 characters left");
+    const text = `${"word ".repeat(430)}end`;
+    await composer(page).fill("");
+    await composer(page).focus();
+    // Inserted like a paste, which a `maxlength` would truncate.
+    await page.keyboard.insertText(text);
+    await expect(composer(page)).toHaveValue(text);
+    await expect(composer(page)).toHaveAccessibleDescription("153 characters too many");
+    await expect(composer(page)).toHaveAttribute("aria-invalid", "true");
+    await expect(counter).toHaveText("Too long to send by at least 100 characters");
+    await expect(send(page)).toHaveAttribute("aria-disabled", "true");
+    await composer(page).press("Enter");
+    await expect(composer(page)).toHaveValue(text);
+    expect(await list()).toHaveLength(5);
+    // Stored a moment after the last change.
+    await expect.poll(() => listStored(page)).toEqual([text]);
+    const fits = text.slice(0, MESSAGE_MAX - 1).trim();
+    await sendFromComposer(page, fits);
+    await expect.poll(async () => (await list()).slice(5)).toEqual([fits]);
+    await expect(composer(page)).toHaveValue("");
+  });
+
+  await test.step("a very long paste is truncated, with a message", async () => {
+    await composer(page).focus();
+    await page.keyboard.insertText("x".repeat(100_000));
+    await expect(composer(page)).toHaveValue("x".repeat(DRAFT_MAX));
+    const words = `Only the first ${DRAFT_MAX} characters fit here, and ${MESSAGE_MAX} in a message`;
+    await expect(composer(page)).toHaveAccessibleDescription(words);
+    await expect(counter).toHaveText(words);
+    await expect(send(page)).toHaveAttribute("aria-disabled", "true");
   });
 });
 
 // @spec 2.messages.text-bubbles-relative 2.messages.own-messages 4.deleted-notice-removes 5.delete-this-message
 // @spec 6.only-sender-has 8.failed-delete-message
-test("messages are displayed as text with links, and own ones can be deleted for both members", async ({
+test("messages are displayed as text with links, own ones can be deleted, and the focus stays in the conversation", async ({
   page,
-  person,
   request,
   expectRefusals,
 }) => {
-  test.slow();
+  expectRefusals();
   const [me, other] = await createMatch(request);
+  const [third, quiet] = [await createAccount(request), await createAccount(request)];
+  for (const one of [third, quiet]) await matchMembers(request, me, one);
   const html = `<img src=x onerror="throw 1"><b>bold</b> &amp;`;
   const texts = ["This one:\nhttps://example.com/plan, and javascript:alert(1)", "💪🔥", html];
   for (const text of texts) await sendMessage(request, other, me, text);
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto(`/messages/${other.id}`);
-  await connected;
+  await sendMessage(request, me, quiet, "Only this");
+  for (const [from, to, text] of [
+    [me, third, "First"],
+    [third, me, "Theirs"],
+    [me, third, "Second"],
+    [third, me, "Theirs again"],
+  ] as const)
+    await sendMessage(request, from, to, text);
+  await openChat(page, me, other);
+  const openRow = async (person: Member) => {
+    await page.getByRole("listitem").getByRole("link", { name: person.username }).click();
+    await expect(page.getByRole("textbox", { name: `Message ${person.username}` })).toBeVisible();
+  };
 
   await test.step("every message shows how long ago it was sent, and its exact time on request", async () => {
     await expect(log(page).locator("time")).toHaveText(["Just now", "Just now", "Just now"]);
@@ -117,83 +188,120 @@ test("messages are displayed as text with links, and own ones can be deleted for
     await expectAccessible(page);
   });
 
-  const remove = log(page).getByRole("button", { name: "Delete message" });
-  const question = page.getByRole("alertdialog", { name: "Delete this message?" });
-
-  await test.step("deleting asks for confirmation, can be canceled, and removes the message on both sides", async () => {
-    await sendMessage(request, other, me, "Theirs");
-    await sendMessage(request, me, other, "Mine");
-    const theirs = await person();
-    await logInAs(theirs, other);
-    const connected = waitForSocket(theirs);
-    await theirs.goto(`/messages/${me.id}`);
-    await expect(log(theirs).getByText("Mine")).toBeVisible();
-    await connected;
-
+  await openRow(third);
+  await test.step("deleting asks for confirmation, and can be canceled", async () => {
+    const question = page.getByRole("alertdialog", { name: "Delete this message?" });
+    const first = bubble(page, "First").locator("..").getByRole("button", { name: "Delete message" });
+    await expect(log(page).getByText("First")).toBeVisible();
     // Only own messages have the button.
-    await expect(remove).toHaveCount(1);
-    await log(page).getByText("Mine").hover();
-    await remove.click();
+    await expect(remove(page)).toHaveCount(2);
+    await log(page).getByText("First").hover();
+    await first.click();
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(question).toBeHidden();
-    await remove.click();
+    await first.click();
     await page.keyboard.press("Escape");
     await expect(question).toBeHidden();
-    expect(await listMessages(request, me, other)).toEqual([...texts, "Theirs", "Mine"]);
+    expect(await listMessages(request, me, third)).toEqual(["First", "Theirs", "Second", "Theirs again"]);
+  });
 
-    await remove.click();
-    await question.getByRole("button", { name: "Delete" }).click();
-    await expect(log(page).getByText("Mine")).toHaveCount(0);
-    await expect(log(theirs).getByText("Mine")).toHaveCount(0);
-    await expect(log(theirs).getByText("Theirs")).toBeVisible();
+  await test.step("after a deletion the focus moves to the next message", async () => {
+    const remove = (text: string) => bubble(page, text).locator("..").getByRole("button", { name: "Delete message" });
+    await remove("First").focus();
+    await page.keyboard.press("Enter");
+    await confirm(page).click();
+    await expect(log(page).getByText("First")).toHaveCount(0);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(bubble(page, "Theirs").first()).toBeFocused();
+    await remove("Second").focus();
+    await page.keyboard.press("Enter");
+    await confirm(page).click();
+    await expect(log(page).getByText("Second")).toHaveCount(0);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(bubble(page, "Theirs again")).toBeFocused();
+  });
+
+  await openRow(quiet);
+  for (const [when, late] of [
+    ["at once", false],
+    ["late", true],
+  ] as const)
+    await test.step(`deleting the only message ${when} moves the focus to the composer`, async () => {
+      const gone = Promise.withResolvers<void>();
+      if (late) {
+        await sendMessage(request, me, quiet, "Only this");
+        await page.route("**/api/messages/*", async (route) => {
+          if (route.request().method() === "DELETE") await gone.promise;
+          await route.fallback();
+        });
+      }
+      await expect(log(page).getByText("Only this")).toBeVisible();
+      await remove(page).focus();
+      await page.keyboard.press("Enter");
+      await confirm(page).click();
+      if (late) await expect(page.getByRole("alertdialog")).toHaveCount(0);
+      gone.resolve();
+      await expect(page.getByText(`Say hello to ${quiet.username}`)).toBeVisible();
+      await expect(page.getByRole("alertdialog")).toHaveCount(0);
+      await expect(composer(page)).toBeFocused();
+    });
+
+  const restore = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+  const retry = log(page).getByRole("button", { name: "Retry" });
+  const failures = log(page).getByText("Not today.");
+
+  await test.step("the composer has the focus after Discard, and after a Retry that fails again", async () => {
+    await sendFromComposer(page, "Never mind");
+    await retry.focus();
+    const answered = page.waitForResponse("**/api/messages/send");
+    await page.keyboard.press("Enter");
+    await answered;
+    await expect(retry).toBeVisible();
+    await expect(composer(page)).toBeFocused();
+    await remove(page, "Discard message").focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Never mind")).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+  });
+
+  await test.step("holding Enter on Discard discards one message and sends none", async () => {
+    for (const text of ["One", "Two", "Three"]) {
+      await sendFromComposer(page, text);
+      await expect(log(page).getByText(text, { exact: true })).toBeVisible();
+      await expect(failures.last()).toBeVisible();
+    }
+    await expect(failures).toHaveCount(3);
+    await composer(page).fill("Still being written");
+    await remove(page, "Discard message").first().focus();
+    await page.keyboard.down("Enter");
+    await expect(failures).toHaveCount(2);
+    await expect(bubble(page, "Two")).toBeFocused();
+    for (let i = 0; i < 5; i++) await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    await expect(failures).toHaveCount(2);
+    await expect(composer(page)).toHaveValue("Still being written");
+  });
+
+  await test.step("the focus does not return to a conversation that was left", async () => {
+    await openRow(third);
+    await sendFromComposer(page, "Never mind");
+    await expect(retry).toBeVisible();
+    restore();
+    await retry.focus();
+    await page.getByRole("heading", { name: "Conversations", exact: true }).click();
+    await expect(page.getByRole("main")).toBeFocused();
+    await sendMessage(request, third, me, "News");
+    await expect(log(page).getByText("News")).toBeVisible();
+    await expect(page.getByRole("main")).toBeFocused();
   });
 
   await test.step("a failed deletion keeps the message and is reported", async () => {
-    expectRefusals();
     await refuseRequests(page, "DELETE", "**/api/messages/*", 500);
-    await sendMessage(request, me, other, "Mine");
+    await sendMessage(request, me, third, "Mine");
     await log(page).getByText("Mine").hover();
-    await remove.click();
-    await question.getByRole("button", { name: "Delete" }).click();
+    await bubble(page, "Mine").locator("..").getByRole("button", { name: "Delete message" }).click();
+    await confirm(page).click();
     await expect(toast(page, "Failed to delete message")).toBeVisible();
     await expect(log(page).getByText("Mine")).toBeVisible();
   });
-});
-
-test("two tabs of a member agree on sent, read and deleted messages", async ({ page, tab, request }) => {
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Leg day?");
-  await logInAs(page, me);
-  const connected = waitForSocket(page);
-  await page.goto("/messages");
-  await connected;
-  const badge = page.getByRole("main").getByText("1 unread message");
-  await expect(badge).toBeAttached();
-
-  const second = await tab();
-  await second.goto(`/messages/${other.id}`);
-  await expect(badge).toHaveCount(0);
-  await page.getByRole("main").getByRole("link", { name: other.username }).click();
-  await box(second).fill("Thursday.");
-  await box(second).press("Enter");
-  for (const one of [page, second]) {
-    await expect(log(one).getByRole("listitem")).toHaveCount(2);
-    await expect(log(one).getByText("Thursday.")).toBeVisible();
-  }
-  await log(page).getByText("Thursday.").hover();
-  await log(page).getByRole("button", { name: "Delete message" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  for (const one of [page, second]) await expect(log(one).getByRole("listitem")).toHaveCount(1);
-});
-
-test("rejects a recipient who is not a match, and an unknown one", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await sendCrush(request, me, other);
-  await logInAs(page, me);
-  await page.goto(`/messages/${other.id}`);
-  await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
-  await expect(box(page)).toHaveCount(0);
-  await page.goto("/messages/00000000-0000-4000-8000-000000000000");
-  await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
 });

@@ -1,100 +1,26 @@
 import type { Page } from "@playwright/test";
-import { createMatch, sendAttachment, sendMessage } from "#e2e/support/api-fixtures.ts";
-import { isDrawn } from "#e2e/support/attachment-page.ts";
+import { createMatch, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { bubble, composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { recordRequests, refuseRequests } from "#e2e/support/network.ts";
 import { horizontalOverflow } from "#e2e/support/viewport-checks.ts";
 
-const RULES = "**/message-advice-*.js";
 /** Whether a recorded request is more than a lazy chunk of the app. */
 const isData = (request: string): boolean => !request.startsWith("GET /assets/");
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Are you sure?" });
 const advice = (page: Page, text: string) => page.getByRole("note").filter({ hasText: text });
 
-test("words that hurt are asked about once before they are sent, on the device, and nothing else is", async ({
+test("advice is shown under messages and put away for good, and words that hurt are asked about before they are sent", async ({
   page,
   request,
   expectRefusals,
 }) => {
-  test.slow();
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "https://example.com");
-  await openChat(page, me, other);
-  // The rules have loaded.
-  await expect(advice(page, "Open links with care.")).toBeVisible();
-  const sent = log(page).getByText("Sent", { exact: true });
-
-  await test.step("the talk of the gym is sent at once", async () => {
-    await sendFromComposer(page, "I'm going to kill this set");
-    await expect(sent).toHaveCount(1);
-  });
-
-  await test.step("the question keeps the message, and leaves the device alone", async () => {
-    await composer(page).fill("You are such a bitch");
-    await page.waitForLoadState("networkidle");
-    const requests = recordRequests(page);
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(question(page)).toBeVisible();
-    await expect(question(page).getByRole("button", { name: "Edit" })).toBeFocused();
-    await expectAccessibleInBothThemes(page);
-    await question(page).getByRole("button", { name: "Edit" }).click();
-    await expect(question(page)).toBeHidden();
-    await expect(composer(page)).toBeFocused();
-    await expect(composer(page)).toHaveValue("You are such a bitch");
-    await expect(sent).toHaveCount(1);
-    expect(requests.filter(isData)).toEqual([]);
-  });
-
-  await test.step("the same text is not asked about again", async () => {
-    await composer(page).press("Enter");
-    await expect(sent).toHaveCount(2);
-    await expect(question(page)).toBeHidden();
-  });
-
-  await test.step("another text is sent by Send anyway, and not asked about when it is sent again", async () => {
-    expectRefusals();
-    const accept = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
-    await sendFromComposer(page, "Go to hell");
-    await question(page).getByRole("button", { name: "Send anyway" }).click();
-    await expect(composer(page)).toBeFocused();
-    await expect(composer(page)).toHaveValue("");
-    accept();
-    await bubble(page, "Go to hell").focus();
-    await log(page).getByRole("button", { name: "Retry" }).click();
-    await expect(sent).toHaveCount(3);
-    await expect(question(page)).toBeHidden();
-  });
-
-  await test.step("Escape is the same as Edit", async () => {
-    await sendFromComposer(page, "drop dead");
-    await expect(question(page)).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(composer(page)).toBeFocused();
-    await expect(composer(page)).toHaveValue("drop dead");
-    await composer(page).fill("");
-  });
-
-  await test.step("a message does not wait for rules that do not load", async () => {
-    await page.route(RULES, (route) => route.abort());
-    await page.reload();
-    await sendFromComposer(page, "Fuck you");
-    await expect(sent).toHaveCount(4);
-    await expect(question(page)).toBeHidden();
-  });
-});
-
-test("on a phone, received messages have advice and a question under them, which can be put away for good", async ({
-  person,
-  request,
-}) => {
-  test.slow();
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, "You fat cow");
   await sendMessage(request, other, me, "Text me on WhatsApp");
   await sendMessage(request, other, me, "Can you send me $200?");
   await sendMessage(request, other, me, "https://example.com/photos");
-  const page = await person({ viewport: { width: 360, height: 740 } });
+  await page.setViewportSize({ width: 360, height: 740 });
   await openChat(page, me, other);
   const bother = advice(page, "Does this bother you?");
   const hide = (text: string) => advice(page, text).getByRole("button", { name: "Hide advice" });
@@ -149,60 +75,55 @@ test("on a phone, received messages have advice and a question under them, which
     await expect(report).toBeHidden();
     await expect(bother).toHaveCount(0);
   });
-});
 
-test("a picture from someone new is not loaded until it is tapped, and one from an acquaintance is", async ({
-  page,
-  person,
-  request,
-}) => {
-  test.slow();
-  const [me, other] = await createMatch(request);
-  await sendAttachment(request, other, me);
-  const photos = recordRequests(page);
-  const countLoaded = () => photos.filter((request) => request.includes("/photos/")).length;
-  await openChat(page, me, other);
-  const cover = log(page).getByRole("button", { name: `Show photo from ${other.username}` });
-  const picture = log(page).getByRole("button", { name: `Photo from ${other.username}`, exact: true });
-  const large = page.getByRole("dialog", { name: `Photo from ${other.username}` });
+  const sent = log(page).getByText("Sent", { exact: true });
 
-  await test.step("it is covered, and a key uncovers it in its place", async () => {
-    await expect(cover).toBeVisible();
+  await test.step("the talk of the gym is sent at once", async () => {
+    await sendFromComposer(page, "I'm going to kill this set");
+    await expect(sent).toHaveCount(1);
+  });
+
+  await test.step("the question keeps the message, and leaves the device alone", async () => {
+    await composer(page).fill("You are such a bitch");
+    const requests = recordRequests(page);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(question(page)).toBeVisible();
+    await expect(question(page).getByRole("button", { name: "Edit" })).toBeFocused();
     await expectAccessibleInBothThemes(page);
-    const [before, loaded] = [await cover.boundingBox(), countLoaded()];
-    await expect(log(page).getByRole("img")).toHaveCount(0);
-    await bubble(page, "Show photo").focus();
-    await page.keyboard.press("ArrowRight");
-    await expect(cover).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => isDrawn(picture.getByRole("img"))).toBe(true);
-    expect(countLoaded()).toBeGreaterThan(loaded);
-    await expect(large).toBeHidden();
-    await expect(picture).toBeFocused();
-    expect(await picture.boundingBox()).toEqual(before);
-    await page.keyboard.press("Enter");
-    await expect(large).toBeVisible();
+    await question(page).getByRole("button", { name: "Edit" }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue("You are such a bitch");
+    await expect(sent).toHaveCount(1);
+    expect(requests.filter(isData)).toEqual([]);
+  });
+
+  await test.step("the same text is not asked about again", async () => {
+    await composer(page).press("Enter");
+    await expect(sent).toHaveCount(2);
+    await expect(question(page)).toBeHidden();
+  });
+
+  await test.step("another text is sent by Send anyway, and not asked about when it is sent again", async () => {
+    expectRefusals();
+    const accept = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
+    await sendFromComposer(page, "Go to hell");
+    await question(page).getByRole("button", { name: "Send anyway" }).click();
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue("");
+    accept();
+    await bubble(page, "Go to hell").focus();
+    await log(page).getByRole("button", { name: "Retry" }).click();
+    await expect(sent).toHaveCount(3);
+    await expect(question(page)).toBeHidden();
+  });
+
+  await test.step("Escape is the same as Edit", async () => {
+    await sendFromComposer(page, "drop dead");
+    await expect(question(page)).toBeVisible();
     await page.keyboard.press("Escape");
-  });
-
-  await test.step("their next pictures are not covered, nor those after a reload", async () => {
-    await sendAttachment(request, other, me);
-    await expect(picture).toHaveCount(2);
-    await page.reload();
-    await expect(picture).toHaveCount(2);
-    await expect(cover).toHaveCount(0);
-  });
-
-  await test.step("nobody is new to whom five messages were sent", async () => {
-    const [friend, acquaintance] = await createMatch(request);
-    await sendAttachment(request, acquaintance, friend);
-    for (const words of ["Nice.", "Where?", "With whom?", "How long?"])
-      await sendMessage(request, friend, acquaintance, words);
-    await sendMessage(request, acquaintance, friend, "At home.");
-    const theirs = await person();
-    await openChat(theirs, friend, acquaintance);
-    await expect(log(theirs).getByRole("button", { name: /^Show photo/ })).toBeVisible();
-    await sendFromComposer(theirs, "Thank you!");
-    await expect(log(theirs).getByRole("button", { name: /^Photo from/ })).toBeVisible();
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue("drop dead");
+    await composer(page).fill("");
   });
 });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
-import { createMatch, listMessages } from "#e2e/support/api-fixtures.ts";
+import { createMatch, listMessages, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
+import { open } from "#e2e/support/toasts.ts";
 
 const texts = (page: Page) => log(page).getByRole("listitem");
 
@@ -18,12 +19,18 @@ test("two browsers with two tabs each agree on a whole conversation, although on
   const theirs = await person();
   const mine = [page, await tab()] as const;
   const others = [theirs, await theirs.context().newPage()] as const;
-  for (const one of mine) await openChat(one, ann, bea);
-  for (const one of others) await openChat(one, bea, ann);
   const all = [...mine, ...others];
+  await sendMessage(request, bea, ann, "Gym?");
+  await Promise.all([open(mine[0], ann, "/messages"), ...others.map((one) => openChat(one, bea, ann))]);
+  // Opening the conversation in one tab clears the badge in the other.
+  const badge = mine[0].getByRole("main").getByText("1 unread message");
+  await expect(badge).toBeAttached();
+  await openChat(mine[1], ann, bea);
+  await expect(badge).toHaveCount(0);
+  await mine[0].getByRole("main").getByRole("link", { name: bea.username }).click();
 
   await sendFromComposer(mine[0], "Leg day?");
-  for (const one of all) await expect(texts(one)).toHaveText([/Leg day\?/]);
+  for (const one of all) await expect(texts(one)).toHaveText([/Gym/, /Leg day\?/]);
   // Reading in one of the recipient's tabs updates both tabs of the sender.
   await others[0].bringToFront();
   for (const one of mine) await expect(log(one).getByText("Read", { exact: true })).toBeAttached();
@@ -39,17 +46,17 @@ test("two browsers with two tabs each agree on a whole conversation, although on
   await sendFromComposer(others[1], "Yes");
   await expect(log(others[0]).getByText("Waiting for the network")).toBeVisible();
   await sendFromComposer(others[1], "Thursday");
-  for (const one of others) await expect(texts(one)).toHaveText([/Leg day/, /Yes/, /Thursday/]);
-  for (const one of mine) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/]);
+  for (const one of others) await expect(texts(one)).toHaveText([/Gym/, /Leg day/, /Yes/, /Thursday/]);
+  for (const one of mine) await expect(texts(one)).toHaveText([/Gym/, /Leg day/, /Say, Thursday/]);
   await theirs.context().setOffline(false);
-  for (const one of all) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/, /Yes/, /Thursday/]);
+  for (const one of all) await expect(texts(one)).toHaveText([/Gym/, /Leg day/, /Say, Thursday/, /Yes/, /Thursday/]);
   for (const one of others) await expect(log(one).getByText("Waiting for the network")).toHaveCount(0);
-  expect(await listMessages(request, ann, bea)).toEqual(["Leg day?", "Say, Thursday?", "Yes", "Thursday"]);
+  expect(await listMessages(request, ann, bea)).toEqual(["Gym?", "Leg day?", "Say, Thursday?", "Yes", "Thursday"]);
   // Of two tabs that share the outbox, only one sends.
   expect(responses).toBe(2);
 
-  await texts(others[0]).nth(2).hover();
-  await texts(others[0]).nth(2).getByRole("button", { name: "Delete message" }).click();
+  await texts(others[0]).nth(3).hover();
+  await texts(others[0]).nth(3).getByRole("button", { name: "Delete message" }).click();
   await others[0].getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  for (const one of all) await expect(texts(one)).toHaveText([/Leg day/, /Say, Thursday/, /Thursday/]);
+  for (const one of all) await expect(texts(one)).toHaveText([/Gym/, /Leg day/, /Say, Thursday/, /Thursday/]);
 });

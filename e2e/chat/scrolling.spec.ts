@@ -1,24 +1,102 @@
 import type { Locator, Page } from "@playwright/test";
-import { createMatch, deleteMessage, logInAs, type Member, sendMessage } from "#e2e/support/api-fixtures.ts";
-import { log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
+import {
+  createAccount,
+  createMatch,
+  deleteMessage,
+  logInAs,
+  type Member,
+  markRead,
+  matchMembers,
+  sendMessage,
+} from "#e2e/support/api-fixtures.ts";
+import { composer, log, openChat, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
-// @spec 7.get-api-messages-2
-test("scrolling up loads older messages, and only a message sent here scrolls down", async ({ page, request }) => {
-  test.slow();
-  const [me, other] = await createMatch(request);
-  const texts = Array.from({ length: 70 }, (_, i) => `Message number ${i + 1}`);
-  for (const content of texts) await sendMessage(request, other, me, content);
-  await openChat(page, me, other);
-  const down = page.getByRole("button", { name: "To the newest message" });
-  const newest = log(page).getByText("Message number 70");
+/** The top position of each message in the window. */
+const tops = (page: Page) =>
+  log(page).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return [...element.querySelectorAll("li")]
+      .map(
+        (item) =>
+          [item.textContent.match(/Message number \d+/)?.[0], Math.round(item.getBoundingClientRect().top)] as const,
+      )
+      .filter(([, at]) => at > top && at < bottom);
+  });
 
-  await test.step("scrolling up loads older messages, each once, without layout jumps", async () => {
-    const shown = () =>
-      log(page)
-        .getByText(/^Message number/)
-        .allInnerTexts();
+/** Scrolls up from the newest message. @returns where the messages are then */
+async function readAbove(page: Page, newest: Locator) {
+  await expect(newest).toBeInViewport();
+  await log(page).hover();
+  await page.mouse.wheel(0, -1200);
+  await expect(page.getByRole("button", { name: "To the newest message" })).toBeVisible();
+  await expect(newest).not.toBeInViewport();
+  return tops(page);
+}
+
+// @spec 7.get-api-messages-2 2.messages.header-back-mobile
+test("a conversation opens at what is unread, loads older messages, and keeps its scroll position", async ({
+  page,
+  request,
+}) => {
+  const [me, other] = await createMatch(request);
+  const third = await createAccount(request);
+  await matchMembers(request, me, third);
+  const texts = Array.from(
+    { length: 70 },
+    (_, i) => `Message number ${i + 1}${" and more".repeat(((i + 1) * 7) % 23)}`,
+  );
+  for (const content of texts.slice(0, 25)) await sendMessage(request, other, me, content);
+  await markRead(request, me, other);
+  for (const content of texts.slice(25)) await sendMessage(request, other, me, content);
+  await sendMessage(request, third, me, "Read before");
+  await markRead(request, me, third);
+  for (const content of ["Unread", "Unread too"]) await sendMessage(request, third, me, content);
+  await openChat(page, me, third);
+  const down = page.getByRole("button", { name: "To the newest message" });
+  const openRow = ({ username }: Member) => page.getByRole("listitem").getByRole("link", { name: username }).click();
+  const numbered = (number: number) => log(page).getByText(new RegExp(`^Message number ${number}\\b`));
+  const newest = numbered(70);
+
+  await test.step("a divider marks the first unread message until the member leaves the conversation", async () => {
+    const items = log(page).getByRole("listitem");
+    await expect(items).toHaveText([/Read before/, /New messages.*Unread/, /Unread too/]);
+    await sendFromComposer(page, "Here I am");
+    await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+    await expect(items.nth(1)).toContainText("New messages");
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: /^Messages/ })
+      .click();
+    await expect(log(page)).toHaveCount(0);
+    await openRow(third);
+    await expect(items).toHaveCount(4);
+    await expect(log(page).getByText("New messages")).toHaveCount(0);
+  });
+
+  await test.step("if unread messages exceed the screen, buttons scroll to the first and to the newest, and keep the focus", async () => {
+    await openRow(other);
     await expect(newest).toBeInViewport();
+    const up = page.getByRole("button", { name: "New messages", exact: true });
+    await up.press("Enter");
+    await expect(log(page).getByText("New messages")).toBeInViewport();
+    await expect(numbered(26)).toBeInViewport();
+    await expect(log(page)).toBeFocused();
+    await expect(up).toHaveCount(0);
+    await down.press("Enter");
+    await expect(newest).toBeInViewport();
+    await expect(down).toHaveCount(0);
+    await expect(up).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+  });
+
+  await test.step("scrolling up loads older messages, each once", async () => {
+    const shown = async () =>
+      (
+        await log(page)
+          .getByText(/^Message number/)
+          .allInnerTexts()
+      ).map((text) => text.trim());
     const seen = new Set(await shown());
     expect(seen.size).toBeLessThanOrEqual(50);
     await log(page).hover();
@@ -35,26 +113,22 @@ test("scrolling up loads older messages, and only a message sent here scrolls do
   });
 
   await test.step("a new message does not scroll a member who reads older ones", async () => {
-    await log(page).hover();
-    await page.mouse.wheel(0, -1200);
-    await expect(newest).not.toBeInViewport();
+    await readAbove(page, newest);
     await sendMessage(request, other, me, "News");
     await expect(page.getByRole("button", { name: "1 new message" })).toBeVisible();
-    const top = () =>
-      log(page)
-        .getByText("Message number 45", { exact: true })
-        .evaluate((element) => Math.round(element.getBoundingClientRect().top));
-    const before = await top();
+    const before = await tops(page);
     await sendMessage(request, other, me, "More\nnews");
-    await expect(page.getByRole("button", { name: "2 new messages" })).toBeVisible();
-    expect(await top()).toBe(before);
+    const button = page.getByRole("button", { name: "2 new messages" });
+    await expect(button).toBeVisible();
+    expect(await tops(page)).toEqual(before);
     await expect(log(page).getByText("News", { exact: true })).not.toBeInViewport();
     // A screen reader announces new messages, but not older ones that are rendered while scrolling.
     await expect(log(page)).toHaveAttribute("aria-live", "off");
     await expect(page.getByRole("status").getByText("2 new messages")).toBeVisible();
-    await page.getByRole("button", { name: "2 new messages" }).click();
-    await expect(log(page).getByText("More")).toBeInViewport();
-    await expect(page.getByRole("button", { name: "2 new messages" })).toHaveCount(0);
+    await button.press("Enter");
+    await expect(log(page).getByText(/^More\s+news$/)).toBeInViewport();
+    await expect(button).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
     await expect(log(page)).toHaveAttribute("aria-live", "polite");
   });
 
@@ -76,6 +150,43 @@ test("scrolling up loads older messages, and only a message sent here scrolls do
     expect(await place()).toBeLessThan(-600);
     await sendFromComposer(page, "From here");
     await expect(log(page).getByText("From here")).toBeInViewport();
+  });
+
+  await test.step("each conversation keeps its scroll position; one with new messages opens at the first of them", async () => {
+    const before = await readAbove(page, log(page).getByText("From here"));
+    await openRow(third);
+    await expect(log(page).getByText("Here I am")).toBeInViewport();
+    await openRow(other);
+    await expect(down).toBeVisible();
+    await expect.poll(() => tops(page)).toEqual(before);
+    await openRow(third);
+    await expect(log(page).getByText("Here I am")).toBeInViewport();
+    await sendMessage(request, other, me, "Late");
+    await openRow(other);
+    await expect(log(page).getByText("Late")).toBeInViewport();
+    await openRow(third);
+    await expect(log(page).getByText("Here I am")).toBeInViewport();
+    await openRow(other);
+    await expect(log(page).getByText("Late")).toBeInViewport();
+    await expect(down).toHaveCount(0);
+  });
+
+  await test.step("returning from the profile restores the scroll position", async () => {
+    const before = await readAbove(page, log(page).getByText("Late"));
+    await page.getByRole("main").getByRole("heading", { level: 1 }).click();
+    await expect(page).toHaveURL(`/profile/${other.id}`);
+    await page.goBack();
+    await expect(down).toBeVisible();
+    await expect.poll(() => tops(page)).toEqual(before);
+    // New messages are counted without moving the visible ones.
+    await page.goForward();
+    await expect(page.getByRole("heading", { level: 1, name: other.username })).toBeVisible();
+    await sendMessage(request, other, me, "More to say");
+    await page.goBack();
+    await expect(page.getByRole("button", { name: "1 new message" })).toBeVisible();
+    await expect.poll(() => tops(page)).toEqual(before);
+    await page.getByRole("button", { name: "1 new message" }).click();
+    await expect(log(page).getByText("More to say")).toBeInViewport();
   });
 });
 
@@ -119,7 +230,6 @@ test("a conversation of thousands of messages is rendered in part, scrolls witho
   page,
   request,
 }) => {
-  test.slow();
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
   await mockConversation(page, me, other, 5000);

@@ -1,124 +1,39 @@
 import type { Page } from "@playwright/test";
-import { createAccount, type Member, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { createAccount, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
-import { card, cardButton, dialog, fillPlan, PHONE, sendPlan, suggestDay } from "#e2e/support/date-card-page.ts";
+import { card, cardButton, dialog, fillPlan, PHONE, sendPlan } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { toasts } from "#e2e/support/toasts.ts";
+import { passDates } from "#e2e/support/workout-dates.ts";
 
 const press = (page: Page, name: string) => cardButton(page, name).click();
 
-test("two phones plan a workout: sent after an outage, countered, agreed, changed and called off", async ({
-  page,
-  person,
-  request,
-  expectOutage,
-}) => {
-  expectOutage();
-  const [sam, maya] = [await createAccount(request), await createAccount(request)] as [Member, Member];
-  await matchMembers(request, sam, maya);
-  await sendMessage(request, maya, sam, "Run on the weekend?");
-  await page.setViewportSize(PHONE.viewport);
-  const other = await person(PHONE);
-  await openChat(page, sam, maya);
-  await openChat(other, maya, sam);
-
-  await test.step("propose without a network", async () => {
-    await fillPlan(page, "my place", 3);
-    await expect(dialog(page).getByText("Meet where others train.")).toBeVisible();
-    await dialog(page).getByLabel("Where").fill("Zilker Park, by the rock");
-    await expect(dialog(page).getByText("Meet where others train.")).toBeHidden();
-    await page.context().setOffline(true);
-    await sendPlan(page);
-    await expect(card(page)).toContainText("Your proposal");
-    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-    await page.context().setOffline(false);
-    await expect(card(page)).toContainText(`Waiting for ${maya.username}’s answer`);
-    await expect(card(other)).toContainText(`${sam.username} asks you`);
-    await expect(card(other)).toContainText("9:00 AM");
-    await expectAccessibleInBothThemes(other);
-  });
-
-  await test.step("counter, and agree", async () => {
-    await suggestDay(other, "Other time", 4);
-    await expect(card(page)).toContainText(`${maya.username} suggests this instead`);
-    await press(page, "Agree");
-    for (const one of [page, other]) await expect(card(one)).toContainText("It’s a date");
-    await expect(card(page).getByRole("link", { name: "Add to calendar" })).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-  });
-
-  await test.step("change it, and agree again", async () => {
-    await suggestDay(page, "Change", 5);
-    await expect(card(other)).toContainText(`${sam.username} would like to change it`);
-    await expect(card(other).locator("del").first()).toBeVisible();
-    await press(other, "Agree");
-    await expect(card(page)).toContainText("It’s a date");
-  });
-
-  await test.step("call it off", async () => {
-    await press(other, "Call off");
-    await other.getByRole("alertdialog").getByRole("button", { name: "Call off" }).click();
-    await expect(card(other)).toContainText("You called it off");
-    await expect(card(page)).toContainText(`${maya.username} called it off`);
-    await expect(card(page).getByRole("button", { name: "Change" })).toBeHidden();
-    await other.goto("/messages");
-    const row = other.getByRole("region", { name: "Conversations" }).getByRole("link", { name: sam.username });
-    await expect(row).toContainText("Called off: Run");
-    await expect(row).not.toContainText("Your turn");
-  });
-});
-
-test("both press at once: the slower one sees the card as it is, and the keyboard reaches its buttons", async ({
+test("two phones edit a rejected proposal, call off a date, press at once, and report what was wrong", async ({
   page,
   person,
   request,
   expectRefusals,
 }) => {
   expectRefusals();
-  const [sam, maya] = [await createAccount(request), await createAccount(request)] as [Member, Member];
-  await matchMembers(request, sam, maya);
-  const other = await person();
-  await openChat(page, sam, maya);
-  await openChat(other, maya, sam);
-  await fillPlan(page, "The track", 3);
-  await sendPlan(page);
-  await expect(card(page)).toContainText("Waiting for");
-
-  const release = await holdRequests(page, "**/api/dates/*/call-off");
-  await press(page, "Take back");
-  await card(other).focus();
-  await other.keyboard.press("ArrowRight");
-  await expect(card(other).getByRole("button", { name: "Agree" })).toBeFocused();
-  await other.keyboard.press("Enter");
-  await expect(card(other)).toContainText("It’s a date");
-  release();
-  await expect(card(page)).toContainText("It has changed since: look again.");
-  await expect(card(page)).toContainText("It’s a date");
-});
-
-test("a rejected proposal is edited, a date out of view stays pinned, and its answer is told elsewhere", async ({
-  page,
-  person,
-  request,
-  expectRefusals,
-}) => {
-  expectRefusals();
-  const [sam, maya] = [await createAccount(request), await createAccount(request)] as [Member, Member];
+  const [sam, maya] = [await createAccount(request), await createAccount(request)];
   await matchMembers(request, sam, maya);
   await page.setViewportSize(PHONE.viewport);
   const other = await person(PHONE);
-  await openChat(page, sam, maya);
-  await openChat(other, maya, sam);
+  await Promise.all([openChat(page, sam, maya), openChat(other, maya, sam)]);
+  const row = page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: maya.username });
 
   await test.step("a rejected proposal keeps what was filled in", async () => {
-    await refuseRequests(page, "POST", "**/api/dates", 400, { message: "That time has passed" });
-    await fillPlan(page, "The track", 3);
+    const accept = await refuseRequests(page, "POST", "**/api/dates", 400, { message: "That time has passed" });
+    await fillPlan(page, "my place", 3);
+    await expect(dialog(page).getByText("Meet where others train.")).toBeVisible();
+    await dialog(page).getByLabel("Where").fill("The track");
+    await expect(dialog(page).getByText("Meet where others train.")).toBeHidden();
     await sendPlan(page);
     await press(page, "Edit");
     await expect(dialog(page).getByRole("heading", { name: "Edit your proposal" })).toBeVisible();
     await expect(dialog(page).getByLabel("Where")).toHaveValue("The track");
-    await page.unrouteAll({ behavior: "wait" });
+    accept();
     await dialog(page).getByLabel("Where").fill("The other track");
     await sendPlan(page);
     await expect(log(page).getByRole("article")).toHaveCount(1);
@@ -149,5 +64,60 @@ test("a rejected proposal is edited, a date out of view stays pinned, and its an
     await toasts(page).getByRole("link", { name: "Open chat" }).click();
     await expect(log(page).getByText("It’s a date")).toBeAttached();
     await expect(told).toBeHidden();
+  });
+
+  await test.step("if both press at once, the slower one sees the card as it is, and the keyboard reaches its buttons", async () => {
+    await fillPlan(page, "The track", 3);
+    await sendPlan(page);
+    await expect(card(page)).toContainText("Waiting for");
+    const release = await holdRequests(page, "**/api/dates/*/call-off");
+    await press(page, "Take back");
+    // The other one still looks at the first card.
+    await other.getByRole("button", { name: "1 new message" }).click();
+    await expect(card(other)).toContainText(`${sam.username} asks you`);
+    await card(other).focus();
+    await other.keyboard.press("ArrowRight");
+    await expect(card(other).getByRole("button", { name: "Agree" })).toBeFocused();
+    await other.keyboard.press("Enter");
+    await expect(card(other)).toContainText("It’s a date");
+    release();
+    await expect(card(page)).toContainText("It has changed since: look again.");
+    await expect(card(page)).toContainText("It’s a date");
+  });
+
+  await test.step("a date is called off, which both cards and the list say", async () => {
+    await press(other, "Call off");
+    await other.getByRole("alertdialog").getByRole("button", { name: "Call off" }).click();
+    await expect(card(other)).toContainText("You called it off");
+    await expect(card(page)).toContainText(`${maya.username} called it off`);
+    await expect(cardButton(page, "Change")).toBeHidden();
+    await page.getByRole("link", { name: "Back to messages" }).click();
+    await expect(row).toContainText("Called off: Run");
+    await expect(row).not.toContainText("Your turn");
+    await row.click();
+  });
+
+  await test.step("what was wrong is reported with the card, and the other one learns nothing", async () => {
+    await fillPlan(page, "The track", 4);
+    await sendPlan(page);
+    await press(other, "Agree");
+    await expect(card(page)).toContainText("It’s a date");
+    await passDates(sam);
+    await Promise.all([page.reload(), other.reload()]);
+    await press(page, "Something was wrong");
+    await expect(dialog(page).getByRole("heading", { name: "Report this message" })).toBeVisible();
+    await dialog(page).getByRole("radio", { name: "Harassment or threats" }).check();
+    await dialog(page)
+      .getByRole("checkbox", { name: `Also block ${maya.username}` })
+      .uncheck();
+    const [sent] = await Promise.all([
+      page.waitForRequest("**/api/safety/report"),
+      dialog(page).getByRole("button", { name: "Send Report" }).click(),
+    ]);
+    expect(sent.postDataJSON()).toMatchObject({ userId: maya.id, messageId: expect.any(String) });
+    await expect(cardButton(page, "Something was wrong")).toHaveAttribute("aria-pressed", "true");
+    await expect(card(page)).toContainText("Your report is with us.");
+    await expect(card(other)).toContainText("Your answer is private.");
+    await expect(card(other)).not.toContainText("report");
   });
 });

@@ -43,15 +43,19 @@ export async function sendFromComposer(page: Page, text: string): Promise<void> 
   await composer(page).press("Enter");
 }
 
-/** Lets a page start hidden. The event 'turn' toggles its visibility. */
-export const startHidden = (page: Page) =>
-  page.addInitScript(() => {
-    let state = "hidden";
-    Object.defineProperty(document, "visibilityState", { get: () => state });
-    addEventListener("turn", () => {
-      state = state === "hidden" ? "visible" : "hidden";
-      document.dispatchEvent(new Event("visibilitychange"));
-    });
+/** Runs in the page: makes it hidden. The event 'turn' toggles its visibility. */
+function mockHidden(): void {
+  let state = "hidden";
+  Object.defineProperty(document, "visibilityState", { get: () => state });
+  addEventListener("turn", () => {
+    state = state === "hidden" ? "visible" : "hidden";
+    document.dispatchEvent(new Event("visibilitychange"));
   });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+/** Lets a page start hidden. */
+export const startHidden = (page: Page) => page.addInitScript(mockHidden);
+/** Hides a page that has loaded. */
+export const hide = (page: Page) => page.evaluate(mockHidden);
 /** Shows a hidden page, or hides a visible one. */
 export const toggleVisibility = (page: Page) => page.evaluate(() => dispatchEvent(new Event("turn")));
