@@ -18,7 +18,6 @@ test("a new member may skip questions, which Browse reminds of, or answers them 
   page,
   request,
 }) => {
-  test.slow();
   await logInAs(page, await createAccount(request));
   await page.goto("/profile");
 

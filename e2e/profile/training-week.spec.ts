@@ -52,7 +52,6 @@ test("a member marks their week by keyboard and by drag, agrees, takes it back, 
   request,
   expectOutage,
 }) => {
-  test.slow();
   await logInAs(page, await createMember(request));
   await page.goto("/profile#my-week");
 
