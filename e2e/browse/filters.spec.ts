@@ -26,7 +26,6 @@ test("filters are listed, changed and counted in a sheet, and widened in two ste
   request,
   expectRefusals,
 }) => {
-  expectRefusals();
   const [me, woman, man] = [
     await createMember(request),
     await createMember(request),
@@ -85,6 +84,7 @@ test("filters are listed, changed and counted in a sheet, and widened in two ste
   });
 
   await test.step("the button says how many people the filters find, and saves also if there is no one or no number", async () => {
+    expectRefusals();
     const counts = { 24: 12, 25: 100, 26: 0 };
     await page.route("**/api/profile/filters/count", (route) => {
       const { ageMin } = route.request().postDataJSON() as { ageMin: keyof typeof counts };

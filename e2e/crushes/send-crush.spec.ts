@@ -145,7 +145,6 @@ test("a crush survives a late page, can be about an answer, costs nothing if it 
   expectOutage,
 }) => {
   test.slow();
-  expectRefusals();
   const me = await createMember(request);
   const people = await Promise.all(Array.from({ length: 5 }, () => createMember(request)));
   const [first, second, third, fourth, last] = people as [Member, Member, Member, Member, Member];
@@ -198,6 +197,7 @@ test("a crush survives a late page, can be about an answer, costs nothing if it 
   });
 
   await test.step("a rejection shows the server's message", async () => {
+    expectRefusals();
     const restore = await refuseRequests(page, "POST", SEND, 404, { message: "Profile not found" });
     await sendTo(page, fourth).click();
     await sendHeldCrushes(page);

@@ -17,7 +17,6 @@ test("photos are reordered by keyboard, menu and dragging, and their menu change
   expectRefusals,
 }) => {
   test.slow();
-  expectRefusals();
   const { me, order } = await openWithPhotos(page, request, 3);
   /** Positions at the start of a step as positions at the start of the test, which `order` returns. */
   let start = await order();
@@ -87,6 +86,7 @@ test("photos are reordered by keyboard, menu and dragging, and their menu change
   });
 
   await test.step("a rejected order is reverted and reported", async () => {
+    expectRefusals();
     start = await order();
     const first = await slot(page, 0).getByRole("img").getAttribute("src");
     const restore = await refuseRequests(page, "PUT", "**/api/profile/photos/order", 500);

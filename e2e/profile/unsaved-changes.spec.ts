@@ -123,7 +123,6 @@ test("logging out with unsaved changes asks and forgets them, while the end of a
   request,
   expectRefusals,
 }) => {
-  expectRefusals();
   const me = await createMember(request);
   await logInAs(page, me);
   const connected = waitForSocket(page);
@@ -161,6 +160,7 @@ test("logging out with unsaved changes asks and forgets them, while the end of a
   const token = await logInAgain(page, request, me);
 
   await test.step("a failed load of the profile can be repeated, and the next login restores nothing", async () => {
+    expectRefusals();
     const reconnected = waitForSocket(page);
     const restore = await refuseRequests(page, "GET", "**/api/profile", 429);
     await page.goto("/profile");
