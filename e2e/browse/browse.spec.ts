@@ -107,16 +107,17 @@ test("Browse loads cards and pages, shows members, passes the focus on, and repo
     await page.goto("/browse");
     await expect(cards(page).first()).toBeVisible();
     const shown = () => cards(page).getByRole("heading").allInnerTexts();
-    const scrollTo = async (count: number) =>
+    const scrollUntil = (check: () => Promise<void>) =>
       expect(async () => {
         await page.mouse.wheel(0, 4000);
-        expect((await shown()).length).toBe(count);
+        await check();
       }).toPass();
-    await scrollTo(40);
-    await expect(page.getByText("More profiles did not load.")).toBeVisible();
+    const failure = page.getByText("More profiles did not load.");
+    await scrollUntil(() => expect(failure).toBeVisible({ timeout: 300 }));
+    expect(await shown()).toHaveLength(40);
     refused = false;
     await page.getByRole("button", { name: "Try again" }).click();
-    await scrollTo(60);
+    await scrollUntil(async () => expect(await shown()).toHaveLength(60));
     expect((await shown()).map((name) => name.split(/\s/)[0])).toEqual(names);
     await expect(page.getByText("That's everyone for now.")).toBeVisible();
     expect(cursors).toEqual(["0", "20", "40"]);
