@@ -2,16 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { AUSTIN, addPhotos, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { failToLoad, findListed, holdEvents, holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
+import { holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 
 const PROFILES = "**/api/profile/all*";
 
 const cards = (page: Page) => page.getByRole("main").getByRole("article");
 
 // @spec 2.routes.browse 2.browse.cards-photo-username 2.browse.photo-opens-profile 2.browse.no-profiles-available
-test("cards load, show a member, open the profile, and can be removed down to an empty result", async ({
+// @spec 2.browse.load-failure-go 7.servers-message-shown 8.failed-load-profiles
+test("Browse loads cards and pages, shows members, passes the focus on, and reports failures and rejections", async ({
   page,
   request,
+  expectRefusals,
 }) => {
   test.slow();
   const me = await createMember(request, { location: AUSTIN });
@@ -23,40 +25,35 @@ test("cards load, show a member, open the profile, and can be removed down to an
     lookingFor: "Not sure yet",
   });
   await logInAs(page, me);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await showOnly(page, [other, third]);
+  const card = cards(page).filter({ hasText: other.username });
 
   await test.step("a slow response shows placeholders, then the cards", async () => {
-    await showOnly(page, [other]);
     const release = await holdRequests(page, PROFILES);
     await page.goto("/browse");
     await expect(page.getByRole("status").filter({ hasText: "Loading profiles" })).toBeVisible();
     await expect(cards(page)).toHaveCount(0);
     release();
-    await expect(cards(page)).toHaveCount(1);
+    await expect(cards(page)).toHaveCount(2);
     await expect(page.getByText("Loading profiles")).toHaveCount(0);
   });
 
-  await test.step("a card shows photo, username, age and location, and its photo opens the profile", async () => {
-    const card = cards(page);
+  await test.step("a card shows shared interests and goals", async () => {
+    await card.scrollIntoViewIfNeeded();
+    await expect(card.getByText("3 shared interests")).toBeInViewport({ ratio: 1 });
+    await expect(card.getByText("Also wants a workout partner")).toBeInViewport({ ratio: 1 });
+    const one = cards(page).filter({ hasText: third.username });
+    await expect(one.getByText("1 shared interest")).toBeVisible();
+    await expect(one.getByText("Also wants")).toHaveCount(0);
+  });
+
+  await test.step("a card shows photo, username, age and location", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
     await expect(card).toContainText(`${other.username} 33`);
     await expect(card).toContainText("Round Rock, TX");
     const photo = card.getByRole("link").locator("img").first();
     await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await card.getByRole("link").click();
-    await expect(page).toHaveURL(`/profile/${other.id}`);
-    await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
-  });
-
-  await test.step("a card shows shared interests and goals", async () => {
-    await showOnly(page, [other, third]);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto("/browse");
-    const both = cards(page).filter({ hasText: other.username });
-    await expect(both.getByText("3 shared interests")).toBeInViewport({ ratio: 1 });
-    await expect(both.getByText("Also wants a workout partner")).toBeInViewport({ ratio: 1 });
-    const one = cards(page).filter({ hasText: third.username });
-    await expect(one.getByText("1 shared interest")).toBeVisible();
-    await expect(one.getByText("Also wants")).toHaveCount(0);
-    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   await test.step("a removed card passes the focus to the next one, the last card to the heading", async () => {
@@ -76,26 +73,13 @@ test("cards load, show a member, open the profile, and can be removed down to an
   });
 
   await test.step("an empty result shows 'No profiles available' and a next step", async () => {
-    await showOnly(page, []);
-    await page.goto("/browse");
     await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
     await page.getByRole("link", { name: "Polish your profile" }).click();
     await expect(page).toHaveURL("/profile");
   });
-});
 
-// @spec 2.browse.load-failure-go 7.servers-message-shown 8.failed-load-profiles
-test("all pages load; a failed page, a failed load and a rejection are shown", async ({
-  page,
-  request,
-  expectRefusals,
-  expectOutage,
-}) => {
-  test.slow();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-
-  await test.step("all pages can be loaded, and no member appears twice", async () => {
+  await test.step("a page that fails keeps the earlier ones, all can be loaded, and no member appears twice", async () => {
+    expectRefusals();
     const names = Array.from({ length: 60 }, (_, i) => `member_${i}`);
     const baseProfile = {
       isDemo: false,
@@ -108,9 +92,11 @@ test("all pages load; a failed page, a failed load and a rejection are shown", a
     };
     const cursors: string[] = [];
     const ids = names.map(() => randomUUID());
+    let refused = true;
     await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [] } }));
     await page.route(PROFILES, (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
+      if (from === 40 && refused) return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
       cursors.push(String(from));
       // The order has changed: the last two members of a page appear again on the next one.
       const profiles = names
@@ -121,40 +107,35 @@ test("all pages load; a failed page, a failed load and a rejection are shown", a
     await page.goto("/browse");
     await expect(cards(page).first()).toBeVisible();
     const shown = () => cards(page).getByRole("heading").allInnerTexts();
-    await expect(async () => {
-      await page.mouse.wheel(0, 4000);
-      expect((await shown()).length).toBe(60);
-    }).toPass();
+    const scrollUntil = (check: () => Promise<void>) =>
+      expect(async () => {
+        await page.mouse.wheel(0, 4000);
+        await check();
+      }).toPass();
+    const failure = page.getByText("More profiles did not load.");
+    await scrollUntil(() => expect(failure).toBeVisible({ timeout: 300 }));
+    expect(await shown()).toHaveLength(40);
+    refused = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await scrollUntil(async () => expect(await shown()).toHaveLength(60));
     expect((await shown()).map((name) => name.split(/\s/)[0])).toEqual(names);
     await expect(page.getByText("That's everyone for now.")).toBeVisible();
     expect(cursors).toEqual(["0", "20", "40"]);
   });
 
-  await test.step("a failed page keeps the earlier pages and can be loaded again", async () => {
-    expectRefusals();
-    // With a connection the app would retry by itself.
-    await holdEvents(page);
-    let refused = true;
-    await page.route(PROFILES, async (route) => {
-      const first = !new URL(route.request().url()).searchParams.has("cursor");
-      if (!first && refused) return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });
-      const profiles = await findListed(route, [other]);
-      return route.fulfill({ json: { success: true, profiles, nextCursor: first ? other.id : null } });
-    });
+  await test.step("a rejection shows the server's message, and Go Back leads to the landing page", async () => {
+    await showOnly(page, [other]);
+    const restore = await refuseRequests(page, "GET", PROFILES, 403, { message: "Browsing is closed tonight." });
     await page.goto("/browse");
-    await expect(page.getByText("More profiles did not load.")).toBeVisible();
-    await expect(cards(page)).toHaveCount(1);
-    refused = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByText("That's everyone for now.")).toBeVisible();
-    await expect(cards(page)).toHaveCount(1);
+    await expect(page.getByRole("alert")).toContainText("Browsing is closed tonight.");
+    await page.getByRole("link", { name: "Go Back" }).click();
+    await expect(page).toHaveURL("/");
+    restore();
   });
 
   await test.step("a failed load is reported and can be repeated", async () => {
-    expectOutage();
-    await showOnly(page, [other]);
-    const restore = await failToLoad(page, PROFILES);
-    await page.goto("/browse");
+    const restore = await refuseRequests(page, "GET", PROFILES, 429);
+    await page.goBack();
     const failure = page.getByRole("alert");
     await expect(failure).toContainText("Failed to load profiles");
     restore();
@@ -162,11 +143,9 @@ test("all pages load; a failed page, a failed load and a rejection are shown", a
     await expect(cards(page)).toHaveCount(1);
   });
 
-  await test.step("a rejection shows the server's message, and Go Back leads to the landing page", async () => {
-    await refuseRequests(page, "GET", PROFILES, 403, { message: "Browsing is closed tonight." });
-    await page.goto("/browse");
-    await expect(page.getByRole("alert")).toContainText("Browsing is closed tonight.");
-    await page.getByRole("link", { name: "Go Back" }).click();
-    await expect(page).toHaveURL("/");
+  await test.step("the photo of a card opens the profile", async () => {
+    await card.getByRole("link").click();
+    await expect(page).toHaveURL(`/profile/${other.id}`);
+    await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
   });
 });

@@ -20,21 +20,28 @@ async function swipeAway(page: Page, { username }: Member): Promise<void> {
   await touch("touchEnd");
 }
 
-test("Not now hides a member by button or swipe, can be undone, and is listed under Privacy", async ({
+test("a match made while away is celebrated once, Not now hides members until it is undone, and a missing photo is asked about", async ({
   person,
   request,
 }) => {
-  const [me, one, two, three] = [
-    await createMember(request),
-    await createMember(request),
-    await createMember(request),
-    await createMember(request),
-  ];
+  const people = await Promise.all(Array.from({ length: 5 }, () => createMember(request)));
+  const [me, one, two, three, match] = people as [Member, Member, Member, Member, Member];
   await sendCrush(request, three, me);
+  await sendCrush(request, me, match);
+  await sendCrush(request, match, me);
   const page = await person({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
   await logInAs(page, me);
+  await page.addInitScript(() => sessionStorage.removeItem("sendsWithoutPhoto"));
   await showOnly(page, [one, two, three]);
   await page.goto("/browse");
+
+  await test.step("a match made while away is celebrated at the next visit", async () => {
+    const moment = page.getByRole("dialog", { name: "It's a match" });
+    await expect(moment).toContainText(`You and ${match.username} crushed each other.`);
+    await moment.getByRole("button", { name: "Keep browsing" }).tap();
+    await expect(moment).toBeHidden();
+  });
+
   await expect(names(page)).toHaveCount(3);
   const order = await names(page).allInnerTexts();
 
@@ -46,6 +53,19 @@ test("Not now hides a member by button or swipe, can be undone, and is listed un
     await expect(names(page)).toHaveText(order);
   });
 
+  await test.step("the first crush without a photo is asked about once", async () => {
+    const question = page.getByRole("dialog", { name: "They will see no photo of you" });
+    const send = card(page, two).getByRole("button", { name: /^Send Crush/ });
+    await send.click();
+    await expect(question.getByRole("link", { name: "Add a photo" })).toHaveAttribute("href", "/profile");
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    await expect(send).toBeVisible();
+    await send.click();
+    await question.getByRole("button", { name: "Send anyway" }).click();
+    await expect(card(page, two).getByRole("button", { name: "Crush Sent · Undo" })).toBeVisible();
+  });
+
   await test.step("a swipe to the left hides the card, and a short one opens nothing", async () => {
     await card(page, one).scrollIntoViewIfNeeded();
     await swipeAway(page, one);
@@ -54,54 +74,25 @@ test("Not now hides a member by button or swipe, can be undone, and is listed un
   });
 
   await test.step("a received crush is declined from the profile", async () => {
-    await page.goto("/crushes");
-    await page.getByRole("link", { name: "View Profile" }).tap();
+    await page.getByRole("link", { name: /^My Crushes/ }).tap();
+    await card(page, three).getByRole("link", { name: "View Profile" }).tap();
     await expect(page.getByText("Crushed on you")).toBeVisible();
     await page.getByRole("button", { name: "Not now" }).tap();
     await expect(page).toHaveURL("/crushes");
-    await expect(page.getByRole("heading", { name: "No crushes yet" })).toBeVisible();
+    await expect(card(page, match)).toBeVisible();
+    await expect(card(page, three)).toHaveCount(0);
   });
 
   await test.step("both are listed under Privacy, and can be shown again", async () => {
+    const asked = page.waitForResponse("**/api/crushes/new-matches");
     await page.goto("/settings/privacy");
     const list = page.getByRole("region", { name: "Not now" });
     await expect(list.getByRole("listitem")).toHaveCount(2);
     await list.getByRole("button", { name: `Show ${three.username} again` }).tap();
     await expect(list.getByRole("listitem")).toHaveCount(1);
-    await page.goto("/crushes");
+    await page.getByRole("link", { name: /^My Crushes/ }).tap();
     await expect(card(page, three)).toBeVisible();
+    // The match is not celebrated again.
+    expect(await (await asked).json()).toMatchObject({ matches: [] });
   });
-});
-
-test("the first crush without a photo is asked about once", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await page.addInitScript(() => sessionStorage.removeItem("sendsWithoutPhoto"));
-  await showOnly(page, [other]);
-  await page.goto("/browse");
-  const question = page.getByRole("dialog", { name: "They will see no photo of you" });
-  const send = card(page, other).getByRole("button", { name: /^Send Crush/ });
-  await send.click();
-  await expect(question.getByRole("link", { name: "Add a photo" })).toHaveAttribute("href", "/profile");
-  await page.keyboard.press("Escape");
-  await expect(question).toBeHidden();
-  await expect(send).toBeVisible();
-  await send.click();
-  await question.getByRole("button", { name: "Send anyway" }).click();
-  await expect(card(page, other).getByRole("button", { name: "Crush Sent · Undo" })).toBeVisible();
-});
-
-test("a match made while away is celebrated at the next visit, once", async ({ page, request }) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await sendCrush(request, me, other);
-  await sendCrush(request, other, me);
-  await logInAs(page, me);
-  await page.goto("/crushes");
-  const moment = page.getByRole("dialog", { name: "It's a match" });
-  await expect(moment).toContainText(`You and ${other.username} crushed each other.`);
-  await moment.getByRole("button", { name: "Keep browsing" }).click();
-  await expect(card(page, other).getByRole("link", { name: "Send Message" })).toBeVisible();
-  const asked = page.waitForResponse("**/api/crushes/new-matches");
-  await page.reload();
-  expect(await (await asked).json()).toMatchObject({ matches: [] });
 });

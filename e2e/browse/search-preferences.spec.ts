@@ -1,12 +1,90 @@
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { expect, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
+import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
 import { chip, filtersOf, openPanel, panel, panelToggle, press, save, thumb } from "#e2e/support/preferences-page.ts";
 import { dismissToasts } from "#e2e/support/toasts.ts";
 
+const FILTERS = "**/api/profile/filters";
+
 // @spec 2.match-preferences.age-range-max 2.match-preferences.show-me-looking 5.match-filters-18
-test("sliders follow mouse and keys, interests unfold, and Show Me allows one choice", async ({ page, request }) => {
+// @spec 2.profile-editor.collapsible-match-preferences 2.match-preferences.reset-defaults-save
+// @spec 2.match-preferences.optional-height-range 8.failed-save-preferences
+test("preferences are set by keyboard and mouse, saved, kept, reset, and not lost if they are invalid, unsaved or rejected", async ({
+  page,
+  request,
+  expectOutage,
+}) => {
   test.slow();
   const me = await openPanel(page, request);
+
+  await test.step("all preferences can be set by keyboard, saved, and are kept after a reload that fails at first", async () => {
+    expectOutage();
+    await thumb(page, "Lowest age").focus();
+    await press(page, "ArrowRight", 6);
+    await thumb(page, "Highest age").focus();
+    await press(page, "PageDown", 4);
+    await press(page, "ArrowLeft", 7);
+    await thumb(page, "Max distance").focus();
+    await press(page, "ArrowLeft", 5);
+    await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuetext", "24 years");
+    await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "52 years");
+    await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "25 miles");
+    await expect(panel(page)).toContainText("24 to 52");
+    for (const name of ["Women", "Workout partner", "Yoga"]) {
+      await chip(page, name).focus();
+      await page.keyboard.press("Space");
+    }
+    await panel(page).getByLabel("Shortest").selectOption(`5'2"`);
+    await expect(panelToggle(page)).toContainText("Not saved yet");
+    await save(page).click();
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    expect(await filtersOf(request, me)).toEqual({
+      ageMin: 24,
+      ageMax: 52,
+      distance: 25,
+      gender: ["Women"],
+      lookingFor: ["Workout partner"],
+      heightMin: `5'2"`,
+      heightMax: null,
+      interests: ["Yoga"],
+      verifiedOnly: false,
+      sharedTimesOnly: false,
+      sort: "best",
+    });
+    const restore = await refuseRequests(page, "GET", FILTERS, 429);
+    await page.reload();
+    await panelToggle(page).click();
+    await expect(panel(page).getByText("Your preferences did not load.")).toBeVisible();
+    restore();
+    await panel(page).getByRole("button", { name: "Try again" }).click();
+    await expect(save(page)).toBeVisible();
+    await panelToggle(page).click();
+    await expect(panelToggle(page)).toContainText(
+      "Women · 24 to 52 · Within 25 miles · Workout partner · From 5 ft 2 in · Yoga",
+    );
+    await panelToggle(page).click();
+    await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuenow", "24");
+    await expect(chip(page, "Women")).toHaveAttribute("aria-pressed", "true");
+    await expect(panel(page).getByLabel("Shortest")).toHaveValue(`5'2"`);
+  });
+
+  await test.step("Reset to Defaults resets all preferences, to be saved", async () => {
+    await chip(page, "Men").click();
+    await chip(page, "Not sure yet").click();
+    await thumb(page, "Max distance").focus();
+    await press(page, "PageUp", 2);
+    await save(page).click();
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    await dismissToasts(page);
+    await panel(page).getByRole("button", { name: "Reset to Defaults" }).click();
+    await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "50 miles");
+    await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "false");
+    expect((await filtersOf(request, me)).gender).toEqual(["Men"]);
+    await save(page).click();
+    await expect.poll(() => filtersOf(request, me)).toEqual(DEFAULT_FILTERS);
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    await dismissToasts(page);
+  });
 
   await test.step("a thumb follows the mouse, and a click on the track moves it", async () => {
     const distance = thumb(page, "Max distance");
@@ -73,82 +151,74 @@ test("sliders follow mouse and keys, interests unfold, and Show Me allows one ch
     );
     await save(page).click();
     await expect.poll(async () => (await filtersOf(request, me)).gender).toEqual([]);
-  });
-});
-
-// @spec 2.profile-editor.collapsible-match-preferences 2.match-preferences.show-me-looking
-// @spec 2.match-preferences.reset-defaults-save
-test("preferences are set by keyboard, saved, kept, and reset, and the panel is accessible", async ({
-  page,
-  request,
-}) => {
-  test.slow();
-  const me = await openPanel(page, request);
-
-  await test.step("all preferences can be set by keyboard, saved, and are kept after a reload", async () => {
-    await thumb(page, "Lowest age").focus();
-    await press(page, "ArrowRight", 6);
-    await thumb(page, "Highest age").focus();
-    await press(page, "PageDown", 4);
-    await press(page, "ArrowLeft", 7);
-    await thumb(page, "Max distance").focus();
-    await press(page, "ArrowLeft", 5);
-    await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuetext", "24 years");
-    await expect(thumb(page, "Highest age")).toHaveAttribute("aria-valuetext", "52 years");
-    await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "25 miles");
-    await expect(panel(page)).toContainText("24 to 52");
-    for (const name of ["Women", "Workout partner", "Yoga"]) {
-      await chip(page, name).focus();
-      await page.keyboard.press("Space");
-    }
-    await panel(page).getByLabel("Shortest").selectOption(`5'2"`);
-    await expect(panelToggle(page)).toContainText("Not saved yet");
-    await save(page).click();
-    await expect(toast(page, "Preferences saved")).toBeVisible();
-    expect(await filtersOf(request, me)).toEqual({
-      ageMin: 24,
-      ageMax: 52,
-      distance: 25,
-      gender: ["Women"],
-      lookingFor: ["Workout partner"],
-      heightMin: `5'2"`,
-      heightMax: null,
-      interests: ["Yoga"],
-      verifiedOnly: false,
-      sharedTimesOnly: false,
-      sort: "best",
-    });
-    await page.reload();
-    await expect(panelToggle(page)).toContainText(
-      "Women · 24 to 52 · Within 25 miles · Workout partner · From 5 ft 2 in · Yoga",
-    );
-    await panelToggle(page).click();
-    await expect(thumb(page, "Lowest age")).toHaveAttribute("aria-valuenow", "24");
-    await expect(chip(page, "Women")).toHaveAttribute("aria-pressed", "true");
-    await expect(panel(page).getByLabel("Shortest")).toHaveValue(`5'2"`);
-  });
-
-  await test.step("Reset to Defaults resets all preferences, to be saved", async () => {
-    await chip(page, "Men").click();
-    await chip(page, "Not sure yet").click();
-    await thumb(page, "Max distance").focus();
-    await press(page, "PageUp", 2);
-    await save(page).click();
-    await expect(toast(page, "Preferences saved")).toBeVisible();
-    await dismissToasts(page);
-    await panel(page).getByRole("button", { name: "Reset to Defaults" }).click();
-    await expect(thumb(page, "Max distance")).toHaveAttribute("aria-valuetext", "50 miles");
-    await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "false");
-    expect((await filtersOf(request, me)).gender).toEqual(["Men"]);
-    await save(page).click();
-    await expect.poll(() => filtersOf(request, me)).toEqual(DEFAULT_FILTERS);
     await expect(toast(page, "Preferences saved")).toBeVisible();
     await dismissToasts(page);
   });
-
   await test.step("the panel is accessible in both themes", async () => {
     await chip(page, "Women").click();
     await expectAccessibleInBothThemes(page);
+    await chip(page, "Women").click();
+  });
+
+  await test.step("a reversed height range shows an error under its field until it is edited", async () => {
+    const [shortest, tallest] = [panel(page).getByLabel("Shortest"), panel(page).getByLabel("Tallest")];
+    await shortest.selectOption(`6'0"`);
+    await tallest.selectOption(`5'0"`);
+    await save(page).click();
+    await expect(shortest).toHaveAccessibleDescription("The lowest height is above the highest");
+    await expect(shortest).toBeFocused();
+    await tallest.selectOption("");
+    await expect(shortest).toHaveAccessibleDescription("");
+    await shortest.selectOption("");
+  });
+
+  await test.step("leaving with unsaved preferences asks for confirmation, and saving the profile keeps them", async () => {
+    await chip(page, "Women").click();
+    await page.getByLabel("Bio", { exact: true }).fill("Both at once.");
+    await page.getByRole("button", { name: "Save Profile" }).click();
+    await expect(toast(page, "Profile saved")).toBeVisible();
+    await expect(chip(page, "Women")).toHaveAttribute("aria-pressed", "true");
+    await page.getByRole("link", { name: "Browse" }).click();
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    // A collapsed panel keeps unsaved preferences.
+    await panelToggle(page).click();
+    await page.getByRole("link", { name: "Browse" }).click();
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await panelToggle(page).click();
+    await save(page).click();
+    await expect(toast(page, "Preferences saved")).toBeVisible();
+    expect((await filtersOf(request, me)).gender).toEqual(["Women"]);
+    await dismissToasts(page);
+    await page.getByRole("link", { name: "Browse" }).click();
+    await expect(page).toHaveURL("/browse");
+    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
+  });
+
+  await test.step("a rejection is shown under its field; without a message it is 'Failed to save preferences'", async () => {
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
+    await panelToggle(page).click();
+    await dismissToasts(page);
+    await chip(page, "Men").click();
+    const message = "Ages go from 18 to 99";
+    const restore = await refuseRequests(page, "PUT", FILTERS, 400, { message, errors: { ageMin: message } });
+    await save(page).click();
+    await expect(toast(page, message)).toBeVisible();
+    await expect(page.getByRole("group", { name: "Age range" })).toHaveAccessibleDescription(message);
+    await expect(thumb(page, "Lowest age")).toBeFocused();
+    restore();
+    const allow = await refuseRequests(page, "PUT", FILTERS, 500);
+    await save(page).click();
+    await expect(toast(page, "Failed to save preferences")).toBeVisible();
+    await page.getByRole("button", { name: "Dismiss" }).last().click();
+    allow();
+    const reconnect = await abortRequests(page, "PUT", FILTERS);
+    await save(page).click();
+    await expect(toast(page, "Failed to save preferences")).toBeVisible();
+    await expect(chip(page, "Men")).toHaveAttribute("aria-pressed", "true");
+    reconnect();
+    await save(page).click();
+    await expect(toast(page, "Preferences saved")).toBeVisible();
   });
 });
 

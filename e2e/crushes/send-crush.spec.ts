@@ -1,14 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import {
-  createMember,
-  getBalance,
-  logInAs,
-  type Member,
-  matchMembers,
-  sendCrush,
-  spendAllCredits,
-} from "#e2e/support/api-fixtures.ts";
+import { createMember, getBalance, logInAs, type Member, matchMembers, sendCrush } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import {
   abortRequests,
@@ -23,15 +15,31 @@ import {
 import { dismissToasts } from "#e2e/support/toasts.ts";
 
 const SEND = "**/api/match/send-crush";
-const send = (page: Page) => page.getByRole("button", { name: /^Send Crush/ });
+/** A press takes nothing back as soon as a double click, so it lasts longer than one. */
+const UNHURRIED = { delay: 700 };
 const remaining = (page: Page, count: number) => page.getByText(new RegExp(`^${count}.* crushes remaining$`));
-const sent = (page: Page) => page.getByRole("button", { name: "Crush Sent" });
 const card = (page: Page, { username }: Member) => page.getByRole("article").filter({ hasText: username });
 const sendTo = (page: Page, person: Member) => card(page, person).getByRole("button", { name: /^Send Crush/ });
 const sentTo = (page: Page, person: Member) => card(page, person).getByRole("button", { name: "Crush Sent" });
 
+/** A member as a search finds them. */
+const found = ({ id, username }: Member): BrowseProfile => ({
+  id,
+  username,
+  isDemo: false,
+  isVerified: false,
+  age: 30,
+  location: "Austin, TX",
+  photos: [],
+  crushSent: false,
+  crushedOnMe: false,
+  distance: null,
+  recency: null,
+  reasons: [],
+});
+
 // @spec 2.browse.counter-crushes-remaining 2.browse.send-crush-becomes 4.crush-not-sent
-test("a crush is sent once, is shown on all devices and after a reload, and may become a match", async ({
+test("a crush is sent once, is shown on all devices and at the next visit, and may become a match", async ({
   page,
   request,
   expectRefusals,
@@ -42,8 +50,7 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
   // Far from other members, because search results list members without a crush first.
   const far = { location: "Anchorage, AK" };
   const me = await createMember(request, far);
-  const people = [];
-  for (let i = 0; i < 5; i++) people.push(await createMember(request, far));
+  const people = await Promise.all(Array.from({ length: 5 }, () => createMember(request, far)));
   const [first, second, third, admirer, partner] = people as [Member, Member, Member, Member, Member];
   await sendCrush(request, admirer, me);
   await logInAs(page, me);
@@ -75,35 +82,28 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
     const requests = recordRequests(page);
     await sendTo(page, second).click();
     await expect(remaining(page, 3)).toBeVisible();
-    // A press that comes as soon as a double click takes nothing back.
-    await page.waitForTimeout(700);
-    await card(page, second).getByRole("button", { name: "Crush Sent · Undo" }).click();
+    await card(page, second).getByRole("button", { name: "Crush Sent · Undo" }).click(UNHURRIED);
     await expect(sendTo(page, second)).toBeFocused();
     await expect(remaining(page, 4)).toBeVisible();
     await sendHeldCrushes(page);
     expect(requests).not.toContain("POST /api/match/send-crush");
   });
 
-  await test.step("a crush is sent when the page is left within five seconds", async () => {
-    await sendTo(page, third).click();
-    await page.goto("/help");
-    await expect.poll(() => getBalance(request, me)).toBe(3);
-    await page.goto("/browse");
-    await expect(sentTo(page, third)).toBeDisabled();
-  });
-
   await test.step("a crush sent on another device updates the button", async () => {
     await expect(sendTo(page, second)).toBeVisible();
     await sendCrush(request, me, second);
     await expect(sentTo(page, second)).toBeDisabled();
-    await expect(remaining(page, 2)).toBeVisible();
+    await expect(remaining(page, 3)).toBeVisible();
   });
 
-  await test.step("a sent crush is displayed after a reload", async () => {
+  await test.step("a crush is sent when the page is left within five seconds, and all are shown at the next visit", async () => {
+    await sendTo(page, third).click();
+    await page.goto("/help");
+    await expect.poll(() => getBalance(request, me)).toBe(2);
     const reconnected = waitForSocket(page);
-    await page.reload();
-    await expect(sentTo(page, first)).toBeDisabled();
-    await expect(sentTo(page, second)).toBeDisabled();
+    await page.goto("/browse");
+    for (const one of [first, second, third]) await expect(sentTo(page, one)).toBeDisabled();
+    await expect(remaining(page, 2)).toBeVisible();
     await reconnected;
   });
 
@@ -136,68 +136,73 @@ test("a crush is sent once, is shown on all devices and after a reload, and may 
   });
 });
 
-test("a sent crush stays displayed if a page requested earlier arrives later, and its profile leads to the next one", async ({
-  page,
-  request,
-}) => {
-  const [me, first, second] = [await createMember(request), await createMember(request), await createMember(request)];
-  const card = ({ id, username }: Member): BrowseProfile => ({
-    id,
-    username,
-    isDemo: false,
-    isVerified: false,
-    age: 30,
-    location: "Austin, TX",
-    photos: [],
-    crushSent: false,
-    crushedOnMe: false,
-    distance: null,
-    recency: null,
-    reasons: [],
-  });
-  await logInAs(page, me);
-  await page.route("**/api/profile/all?limit=24", (route) =>
-    route.fulfill({ json: { success: true, profiles: [card(first)], nextCursor: "next" } }),
-  );
-  await page.route("**/api/profile/all*cursor=next", (route) =>
-    route.fulfill({ json: { success: true, profiles: [card(second)], nextCursor: null } }),
-  );
-  const release = await holdRequests(page, "**/api/profile/all*cursor=next");
-  await page.goto("/browse");
-  await send(page).click();
-  await expect(sent(page)).toBeVisible();
-  release();
-  await expect(page.getByRole("article")).toHaveCount(2);
-  const firstCard = page.getByRole("article").filter({ hasText: first.username });
-  await expect(firstCard).toContainText("Crush Sent");
-  await firstCard.getByRole("link").click();
-  await page.getByRole("link", { name: `Next: ${second.username}` }).click();
-  await expect(page).toHaveURL(`/profile/${second.id}`);
-  await page.goBack();
-  await expect(page).toHaveURL("/browse");
-});
-
-// @spec 5.youve-already-sent 8.failed-send-crush
-test("a rejected or failed crush is reported, costs nothing, and can be sent again", async ({
+// @spec 5.youve-already-sent 8.failed-send-crush 2.routes.profile-crushes 2.browse.youre-out-crushes
+// @spec 5.youre-out-crushes 2.browse.unlimited-crushes 6.subscribers-send-free
+test("a crush survives a late page, can be about an answer, costs nothing if it fails, and needs credits or a subscription", async ({
   page,
   request,
   expectRefusals,
   expectOutage,
 }) => {
-  const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
+  test.slow();
+  const me = await createMember(request);
+  const people = await Promise.all(Array.from({ length: 5 }, () => createMember(request)));
+  const [first, second, third, fourth, last] = people as [Member, Member, Member, Member, Member];
   await logInAs(page, me);
-  await showOnly(page, [other, third]);
+  const list = (address: string, profiles: readonly Member[], nextCursor: string | null) =>
+    page.route(address, (route) =>
+      route.fulfill({ json: { success: true, profiles: profiles.map(found), nextCursor } }),
+    );
+  await list("**/api/profile/all?limit=24", [first], "next");
+  await list("**/api/profile/all*cursor=next", [second, third, fourth, last], null);
   // The page receives no events.
   await page.routeWebSocket(/socket\.io/, () => {});
+  const release = await holdRequests(page, "**/api/profile/all*cursor=next");
   await page.goto("/browse");
+
+  await test.step("a sent crush stays displayed if a page requested earlier arrives later", async () => {
+    await sendTo(page, first).click();
+    await expect(sentTo(page, first)).toBeVisible();
+    release();
+    await expect(page.getByRole("article")).toHaveCount(5);
+    await expect(card(page, first)).toContainText("Crush Sent");
+  });
+
+  await test.step("its profile leads to the next one, whose answer can have a crush, which can be taken back", async () => {
+    await card(page, first).getByRole("link").click();
+    await page.getByRole("link", { name: `Next: ${second.username}` }).click();
+    await expect(page).toHaveURL(`/profile/${second.id}`);
+    const heart = page.getByRole("button", {
+      name: "Crush on the answer to “My rest day looks like...”, costs 1 crush",
+    });
+    const undo = page.getByRole("button", { name: "Crush Sent ✓ · Undo" });
+    await heart.click();
+    await undo.click(UNHURRIED);
+    await expect(heart).toBeVisible();
+    await heart.click();
+    await expect(undo).toBeVisible();
+    const sending = page.waitForRequest(
+      (one) =>
+        one.url().endsWith("/send-crush") && (one.postDataJSON() as { recipientId: string }).recipientId === second.id,
+    );
+    await sendHeldCrushes(page);
+    expect((await sending).postDataJSON()).toMatchObject({
+      about: { kind: "prompt", question: "My rest day looks like..." },
+    });
+    await expect(page.getByRole("button", { name: "Crush Sent ✓", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Your crush is on the answer to" })).toBeVisible();
+    expect(await getBalance(request, me)).toBe(3);
+    await page.goBack();
+    await expect(page).toHaveURL("/browse");
+  });
 
   await test.step("a rejection shows the server's message", async () => {
     expectRefusals();
     const restore = await refuseRequests(page, "POST", SEND, 404, { message: "Profile not found" });
-    await sendTo(page, other).click();
+    await sendTo(page, fourth).click();
     await sendHeldCrushes(page);
     await expect(toast(page, "Profile not found")).toBeVisible();
-    await expect(sendTo(page, other)).toBeEnabled();
+    await expect(sendTo(page, fourth)).toBeEnabled();
     restore();
     await dismissToasts(page);
   });
@@ -209,34 +214,28 @@ test("a rejected or failed crush is reported, costs nothing, and can be sent aga
     await sendHeldCrushes(page);
     await expect(toast(page, "You've already sent a crush to this person.")).toBeVisible();
     await expect(sentTo(page, third)).toBeDisabled();
-    expect(await getBalance(request, me)).toBe(4);
+    expect(await getBalance(request, me)).toBe(2);
     await dismissToasts(page);
   });
 
   await test.step("a crush that does not reach the server is reported, and sent once the network is back", async () => {
     expectOutage();
     const restore = await abortRequests(page, "POST", SEND);
-    await sendTo(page, other).click();
+    await sendTo(page, fourth).click();
     await sendHeldCrushes(page);
     await expect(toast(page, "Failed to send crush. It is sent as soon as Spotter can be reached.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Waiting for the network" })).toBeVisible();
     restore();
     await page.evaluate(() => dispatchEvent(new Event("online")));
-    await expect(sentTo(page, other)).toBeDisabled();
+    await expect(sentTo(page, fourth)).toBeDisabled();
   });
-});
 
-// @spec 2.routes.profile-crushes 2.browse.youre-out-crushes 5.youre-out-crushes
-// @spec 2.browse.unlimited-crushes 6.subscribers-send-free
-test("without credits Browse leads to the wallet, and a subscriber needs none", async ({ page, request }) => {
-  test.slow();
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await spendAllCredits(request, me);
-  await logInAs(page, me);
-  await showOnly(page, [other]);
-  await page.goto("/browse");
+  const wallet = (change: object) =>
+    changeResponse(page, "**/api/crushes/data*", (reply: object) => ({ ...reply, ...change }));
 
   await test.step("without credits, an overlay links to the wallet", async () => {
+    await wallet({ balance: 0 });
+    await page.goto("/browse");
     const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
     await overlay.getByRole("link", { name: "Get More Crushes" }).click();
     await expect(page).toHaveURL("/profile#crushes");
@@ -249,52 +248,19 @@ test("without credits Browse leads to the wallet, and a subscriber needs none", 
     await page.getByRole("button", { name: "Keep looking" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     const requests = recordRequests(page);
-    await send(page).click();
+    await sendTo(page, last).click();
     await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
     await expect(page).toHaveURL("/profile#crushes");
     expect(requests).not.toContain("POST /api/match/send-crush");
   });
 
   await test.step("a subscriber sees Unlimited Crushes, no cost, and is labeled an Unlimited Member", async () => {
-    await changeResponse(page, "**/api/crushes/data*", (reply: object) => ({
-      ...reply,
-      balance: 0,
-      hasActiveSubscription: true,
-    }));
+    await wallet({ balance: 0, hasActiveSubscription: true });
     await page.goto("/browse");
     await expect(page.getByText("∞ Unlimited Crushes")).toBeVisible();
-    await expect(send(page)).toHaveAccessibleName("Send Crush");
+    await expect(sendTo(page, last)).toHaveAccessibleName("Send Crush");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.getByRole("link", { name: "Profile", exact: true }).click();
     await expect(page.getByRole("button", { name: /^My Crushes/ })).toContainText("∞ Unlimited Member");
   });
-});
-
-test("a crush about an answer can be taken back, and tells its recipient which answer it was", async ({
-  page,
-  request,
-  person,
-}) => {
-  const [me, other] = [await createMember(request), await createMember(request)];
-  await logInAs(page, me);
-  await page.goto(`/profile/${other.id}`);
-  const heart = page.getByRole("button", { name: "Crush on the answer to “My rest day looks like...”, costs 1 crush" });
-  const chosen = page.getByRole("button", { name: "Your crush is on the answer to" });
-  const undo = page.getByRole("button", { name: "Crush Sent ✓ · Undo" });
-  await heart.click();
-  await undo.click({ delay: 700 });
-  await expect(heart).toBeVisible();
-  await heart.click();
-  await expect(undo).toBeVisible();
-  await sendHeldCrushes(page);
-  await expect(page.getByRole("button", { name: "Crush Sent ✓", exact: true })).toBeVisible();
-  await expect(chosen).toBeVisible();
-  expect(await getBalance(request, me)).toBe(4);
-
-  const theirs = await person();
-  await logInAs(theirs, other);
-  await theirs.goto("/crushes");
-  await expect(card(theirs, me)).toContainText("Likes your answer “Pancakes.”");
-  await theirs.goto(`/profile/${me.id}`);
-  await expect(theirs.getByText("Likes your answer “Pancakes.”")).toBeVisible();
 });

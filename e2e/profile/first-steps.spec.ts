@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
+import { createAccount, logInAs, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
-import { button, fillSignup } from "#e2e/support/signup-page.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -15,11 +14,39 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("a new member answers four questions by keyboard, each is saved at once, and Browse is next", async ({ page }) => {
-  test.slow();
-  await fillSignup(page);
-  await button(page, "Start Crushing").click();
-  await expect(page).toHaveURL("/profile");
+test("a new member may skip questions, which Browse reminds of, or answers them by keyboard, each saved at once", async ({
+  page,
+  request,
+}) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/profile");
+
+  await test.step("skipped questions are not asked again after a reload", async () => {
+    for (const number of [1, 2, 3]) {
+      await expect(question(page, number)).toBeVisible();
+      await press(page, "Skip");
+    }
+    await expect(question(page, 4)).toBeFocused();
+    await expect(progress(page)).toHaveAttribute("aria-valuetext", "Step 4 of 4");
+    await page.reload();
+    await expect(question(page, 4)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("Browse says what a skipped gender costs, and leads to it", async () => {
+    await page.getByRole("link", { name: "Browse" }).click();
+    await expect(
+      page.getByText("Members who chose Men or Women do not see you until you add your gender."),
+    ).toBeVisible();
+    await page.getByRole("link", { name: "add your gender" }).click();
+    await expect(page.getByLabel("Gender")).toBeFocused();
+  });
+
+  await test.step("a new tab asks again", async () => {
+    await page.evaluate(() => sessionStorage.removeItem("firstSteps"));
+    await page.reload();
+    await expect(question(page, 1)).toBeVisible();
+  });
 
   await test.step("gender and Show Me", async () => {
     await expect(question(page, 1)).toBeVisible();
@@ -44,13 +71,10 @@ test("a new member answers four questions by keyboard, each is saved at once, an
     await expect(page.locator("#profile-form").getByLabel("Location")).toHaveValue(/^Springfield, /);
   });
 
-  await test.step("a skipped question is not asked again after a reload", async () => {
-    await expect(progress(page)).toHaveAttribute("aria-valuetext", "Step 3 of 4");
-    await press(page, "Skip");
-    await expect(question(page, 4)).toBeFocused();
-    await page.reload();
+  await test.step("a photo leads to the next question", async () => {
+    await steps(page).locator('input[type="file"]').setInputFiles(PORTRAIT);
     await expect(question(page, 4)).toBeVisible();
-    await expectAccessible(page);
+    await expect(page.getByText("1 of 6")).toBeVisible();
   });
 
   await test.step("after the last question, Browse is next", async () => {
@@ -62,28 +86,8 @@ test("a new member answers four questions by keyboard, each is saved at once, an
     await expect(page.locator("#profile-form").getByText("3 of 10")).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/browse");
-    await page.goto("/profile");
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Basic info" })).toBeVisible();
     await expect(steps(page)).toHaveCount(0);
   });
-});
-
-test("a photo leads to the next question, and Browse says what a skipped gender costs", async ({ page }) => {
-  await fillSignup(page);
-  await button(page, "Start Crushing").click();
-  for (const number of [1, 2]) {
-    await expect(question(page, number)).toBeVisible();
-    await press(page, "Skip");
-  }
-  await expect(question(page, 3)).toBeFocused();
-  await steps(page).locator('input[type="file"]').setInputFiles(PORTRAIT);
-  await expect(question(page, 4)).toBeVisible();
-  await expect(page.getByText("1 of 6")).toBeVisible();
-
-  await page.getByRole("link", { name: "Browse" }).click();
-  await expect(
-    page.getByText("Members who chose Men or Women do not see you until you add your gender."),
-  ).toBeVisible();
-  await page.getByRole("link", { name: "add your gender" }).click();
-  await expect(page.getByLabel("Gender")).toBeFocused();
 });

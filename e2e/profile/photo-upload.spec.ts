@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { addPhotos, createAccount, logInAs, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, recordRequests, refuseRequests } from "#e2e/support/network.ts";
-import { photosOf } from "#e2e/support/photo-editor-page.ts";
+import { announcement, photosOf } from "#e2e/support/photo-editor-page.ts";
 import { dismissToasts } from "#e2e/support/toasts.ts";
 
 const PHOTOS = "**/api/profile/photos";
@@ -166,4 +166,29 @@ test("a rejected or failed upload and a failed removal are reported, and a large
     await expect(grid(page)).toContainText("2 of 6", { timeout: 30_000 });
     expect((await photosOf(request, me))[1]).toMatchObject({ width: 1080, height: 1440 });
   });
+});
+
+test("each photo of an upload shows its progress", async ({ page, request }) => {
+  await logInAs(page, await createAccount(request));
+  await page.goto("/profile");
+  await expect(grid(page)).toContainText("0 of 6");
+  const device = await page.context().newCDPSession(page);
+  const speed = (uploadThroughput: number) =>
+    device.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await device.send("Network.enable");
+  await speed(40_000);
+  await page.locator('input[type="file"]').setInputFiles([PORTRAIT, PORTRAIT, PORTRAIT]);
+  const bar = (number: number) => grid(page).getByRole("progressbar", { name: `Uploading photo ${number}` });
+  await expect(page.getByText("Uploading 3 photos...")).toBeVisible();
+  await expect(bar(1)).toHaveAttribute("aria-valuenow", "100");
+  expect(Number(await bar(3).getAttribute("aria-valuenow"))).toBeLessThan(100);
+  await speed(-1);
+  await expect(grid(page)).toContainText("3 of 6");
+  await expect(announcement(page, "Your 3 photos are there.")).toBeAttached();
+  await expect(grid(page).getByRole("progressbar")).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
-import { createAccount, createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
 import { dismissToasts } from "#e2e/support/toasts.ts";
@@ -13,12 +13,19 @@ const options = (page: Page, label: string) => page.getByLabel(label, { exact: t
 // @spec 2.profile-editor.age-gender-height 2.profile-editor.looking-interests-grid 5.body-types-heights
 // @spec 9.heights-from-4 9.looking-body-types 2.profile-editor.bio-500-character 5.bio-500-answer
 // @spec 5.interests-ten-most
-test("an empty profile offers the fixed lists, counts completion, and limits texts and interests", async ({
+// @spec 2.profile-editor.username-read-only 5.username-not-editable
+// @spec 2.profile-editor.looking-interests-grid 5.only-prompts-question 5.field-errors-clear 5.age-18-100
+// @spec 2.routes.profile-crushes 2.profile-editor.age-gender-height 2.profile-editor.save-profile 4.profile-updated
+// @spec 7.servers-message-shown 8.failed-save-profile
+test("a profile offers the fixed lists, counts completion, is limited, saved and kept, and keeps the input if it is rejected", async ({
   page,
   request,
+  expectRefusals,
+  expectOutage,
 }) => {
   test.slow();
-  await logInAs(page, await createAccount(request));
+  const me = await createAccount(request);
+  await logInAs(page, me);
   await page.goto("/profile");
 
   await test.step("selects offer the fixed lists", async () => {
@@ -92,22 +99,6 @@ test("an empty profile offers the fixed lists, counts completion, and limits tex
     await chip(INTERESTS[10]).click();
     await expect(chips.getByRole("button", { pressed: true })).toHaveText(INTERESTS.slice(1, 11));
   });
-});
-
-// @spec 2.profile-editor.username-read-only 5.username-not-editable
-// @spec 2.profile-editor.looking-interests-grid 5.only-prompts-question 5.field-errors-clear 5.age-18-100
-// @spec 2.routes.profile-crushes 2.profile-editor.age-gender-height 2.profile-editor.save-profile 4.profile-updated
-// @spec 7.servers-message-shown 8.failed-save-profile
-test("a profile is saved and kept, invalid and rejected values are shown, and a failed save keeps the input", async ({
-  page,
-  request,
-  expectRefusals,
-  expectOutage,
-}) => {
-  test.slow();
-  const me = await createMember(request, { prompts: [] });
-  await logInAs(page, me);
-  await page.goto("/profile");
 
   await test.step("the username is read-only", async () => {
     const username = page.getByLabel("Username");
@@ -117,6 +108,7 @@ test("a profile is saved and kept, invalid and rejected values are shown, and a 
   });
 
   await test.step("each prompt is offered once, and only answered ones are saved", async () => {
+    await page.getByLabel("Answer to: My rest day looks like...").fill("");
     await page.getByLabel("Prompt 1").selectOption(PROMPTS[0]);
     await expect(options(page, "Prompt 2")).toHaveText(["Choose a prompt", ...PROMPTS.slice(1)]);
     await page.getByLabel("Prompt 2").selectOption(PROMPTS[1]);

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests } from "#e2e/support/network.ts";
@@ -19,12 +19,39 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.mouse.up();
 }
 
-test("a member marks their week by keyboard and by drag, agrees, and takes it back", async ({
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Five in the afternoon of the latest Tuesday but as many weeks before, by the clock of the browser. */
+const tuesday = (page: Page, weeks: number): Promise<string> =>
+  page.evaluate(
+    (ms) => {
+      const day = new Date(Date.now() - ms);
+      day.setDate(day.getDate() - ((day.getDay() + 5) % 7));
+      day.setHours(17, 30, 0, 0);
+      return day.toISOString();
+    },
+    (weeks * 7 + 1) * DAY_MS,
+  );
+
+/** A run of half an hour. */
+const tcxUpload = (name: string, start: string) => ({
+  name,
+  mimeType: "application/vnd.garmin.tcx+xml",
+  buffer: Buffer.from(
+    `<?xml version="1.0"?><TrainingCenterDatabase><Activities><Activity Sport="Running"><Id>${start}</Id>
+      <Lap StartTime="${start}"><TotalTimeSeconds>1800</TotalTimeSeconds><DistanceMeters>5200</DistanceMeters></Lap>
+    </Activity></Activities></TrainingCenterDatabase>`,
+  ),
+});
+
+const gpxFile = (start: string): string =>
+  `<?xml version="1.0"?><gpx version="1.1"><trk><type>running</type><trkseg>
+    <trkpt lat="52.5" lon="13.4"><time>${start}</time></trkpt></trkseg></trk></gpx>`;
+
+test("a member marks their week by keyboard and by drag, agrees, takes it back, and fills it from files", async ({
   page,
   request,
   expectOutage,
 }) => {
-  test.slow();
   await logInAs(page, await createMember(request));
   await page.goto("/profile#my-week");
 
@@ -90,24 +117,20 @@ test("a member marks their week by keyboard and by drag, agrees, and takes it ba
     await dismissToasts(page);
   });
 
-  await test.step("it is saved, and there after a reload", async () => {
+  await test.step("it is saved and shared until the member turns that off, and there after a reload", async () => {
     await save(page).click();
     await expect(toast(page, "Your week is saved")).toBeVisible();
     await expect(page.getByText("Your last change counts for who comes first from")).toBeVisible();
-    await page.reload();
-    await expect(panel(page)).toContainText("Mon–Thu early · Sat and Sun morning and midday");
-    await expect(page.getByLabel("Run", { exact: true })).toHaveValue("2");
-    await expect(page.getByRole("checkbox", { name: /^I agree/ })).toHaveCount(0);
-    await expect(marked(page)).toHaveCount(8);
-  });
-
-  await test.step("it is shared until the member turns that off, at once", async () => {
     const share = page.getByRole("switch", { name: "Share my week" });
     await expect(share).toBeChecked();
     await share.click();
     await expect(share).not.toBeChecked();
     await expect(page.getByText("Others see nothing of it.")).toBeVisible();
     await page.reload();
+    await expect(panel(page)).toContainText("Mon–Thu early · Sat and Sun morning and midday");
+    await expect(page.getByLabel("Run", { exact: true })).toHaveValue("2");
+    await expect(page.getByRole("checkbox", { name: /^I agree/ })).toHaveCount(0);
+    await expect(marked(page)).toHaveCount(8);
     await expect(share).not.toBeChecked();
   });
 
@@ -125,7 +148,49 @@ test("a member marks their week by keyboard and by drag, agrees, and takes it ba
     await expect(toast(page, "Your week is deleted")).toBeVisible();
     await expect(marked(page)).toHaveCount(0);
     await expect(page.getByRole("checkbox", { name: /^I agree/ })).not.toBeChecked();
-    await page.reload();
     await expect(panel(page)).toContainText("Say when you train");
+  });
+
+  const choose = page.getByRole("button", { name: "Fill from my files" });
+  const input = page.getByRole("group", { name: "Workout files" }).locator("input");
+  const starts = await Promise.all([0, 1, 2].map((weeks) => tuesday(page, weeks)));
+  const gpx = gpxFile(starts[0] ?? "");
+  const requests: Request[] = [];
+
+  await test.step("what was read from files is shown, and what could not be", async () => {
+    page.on("request", (one) => requests.push(one));
+    const script = page.waitForResponse(/workout-files-worker-/);
+    await input.setInputFiles([
+      ...starts.map((start, i) => tcxUpload(`${i}.tcx`, start)),
+      { name: "again.gpx", mimeType: "application/gpx+xml", buffer: Buffer.from(gpx) },
+      { name: "ride.fit", mimeType: "application/json", buffer: Buffer.from(`{"error":"not found"}`) },
+      { name: "export.zip", mimeType: "application/zip", buffer: Buffer.from([0x50, 0x4b, 3, 4]) },
+    ]);
+    expect((await script).headers()["content-security-policy"]).toBe("default-src 'none';frame-ancestors 'none'");
+    await expect(page.getByRole("heading", { name: "3 workouts found" })).toBeFocused();
+    await expect(page.getByRole("img", { name: "Tuesday after work" })).toBeVisible();
+    await expect(page.getByText("Run: Steady, about")).toBeVisible();
+    await page.getByText("2 files could not be read").click();
+    await expect(page.getByText("ride.fit: not a FIT, GPX or TCX file")).toBeVisible();
+    await expect(page.getByText("export.zip: unpack it first, then choose the files inside")).toBeVisible();
+  });
+
+  await test.step("'Use these' marks it, and the files stay on the device", async () => {
+    await page.getByRole("button", { name: "Use these" }).click();
+    await expect(choose).toBeFocused();
+    await expect(page.getByText("Filled in. Look it over, then save your week.")).toBeVisible();
+    await expect(page.getByRole("grid").getByRole("button", { pressed: true })).toHaveAccessibleName(
+      "Tuesday, after work",
+    );
+    await expect(page.getByLabel("Run", { exact: true })).toHaveValue("3");
+    expect(requests.map((one) => one.method()).filter((method) => method !== "GET")).toEqual([]);
+  });
+
+  await test.step("files without workouts fill nothing in", async () => {
+    await input.setInputFiles({ name: "empty.gpx", mimeType: "application/gpx+xml", buffer: Buffer.from("") });
+    await expect(page.getByRole("heading", { name: "No workouts found" })).toBeFocused();
+    await expect(page.getByText("empty.gpx: this file is empty")).toBeVisible();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(choose).toBeFocused();
   });
 });

@@ -1,10 +1,11 @@
-import { addPhotos, createMember, logInAs, PASSWORD } from "#e2e/support/api-fixtures.ts";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { addPhotos, createMember, logInAs, type Member, PASSWORD } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
-import { failToLoad, waitForSocket } from "#e2e/support/network.ts";
-import { buyPackage, payButton } from "#e2e/support/wallet-page.ts";
+import { refuseRequests, waitForSocket } from "#e2e/support/network.ts";
+import { buyPackage, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
 // @spec 2.profile-editor.preview-profile-profile
-test("unsaved changes are previewed, and leaving, closing or paying asks for confirmation until they are saved", async ({
+test("unsaved changes are previewed and restored, and leaving, closing or paying asks for confirmation until they are saved", async ({
   page,
   request,
 }) => {
@@ -79,9 +80,18 @@ test("unsaved changes are previewed, and leaving, closing or paying asks for con
     await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
   });
 
-  await test.step("starting a payment with unsaved changes asks for confirmation, and buying is possible later", async () => {
-    await page.goto("/profile#crushes");
+  await test.step("changing the fragment and using the skip link cause no router warnings", async () => {
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
+    await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Done");
+    await page.evaluate(() => location.assign("#main"));
     await page.getByLabel("Bio", { exact: true }).fill("Half done");
+    await page.getByRole("link", { name: "Skip to content" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+  });
+
+  await test.step("starting a payment with unsaved changes asks for confirmation, and buying is possible later", async () => {
+    await panelToggle(page).click();
     const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
     await buyPackage(page, "Power Pack");
     await question.getByRole("button", { name: "Keep editing" }).click();
@@ -91,87 +101,68 @@ test("unsaved changes are previewed, and leaving, closing or paying asks for con
     await expect(page).toHaveURL(/\/test-checkout\//);
     await expect(payButton(page)).toBeVisible();
   });
-
-  await test.step("typing a URL and using the skip link cause no router warnings", async () => {
-    const connected = waitForSocket(page);
-    await page.goto("/profile#crushes");
-    await connected;
-    await page.getByRole("button", { name: "Discard" }).click();
-    await page.evaluate(() => location.assign("#main"));
-    await page.getByLabel("Bio", { exact: true }).fill("Half done");
-    await page.getByRole("link", { name: "Skip to content" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("main")).toBeFocused();
-  });
 });
 
-for (const [where, width] of [
-  ["header", 1280],
-  ["menu", 360],
-] as const) {
-  test(`logging out from the ${where} with unsaved changes asks for confirmation`, async ({ page, request }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const me = await createMember(request);
-    await logInAs(page, me);
-    const connected = waitForSocket(page);
-    await page.goto("/profile");
-    await connected;
-    await page.getByLabel("Bio", { exact: true }).fill("Half done");
-    const start = page.getByRole("button", { name: where === "menu" ? "Menu" : "Logout" });
-    const pressLogout = async () => {
-      if (where === "menu") await start.press("Enter");
-      await page.getByRole("button", { name: "Logout" }).press("Enter");
-    };
-    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
-    await pressLogout();
-    await question.getByRole("button", { name: "Keep editing" }).click();
-    await expect(question).toBeHidden();
-    await expect(start).toBeFocused();
-    await expect(page.getByLabel("Bio", { exact: true })).toHaveValue("Half done");
-    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeTruthy();
-    await pressLogout();
-    await question.getByRole("button", { name: "Leave" }).click();
-    await expect(page).toHaveURL("/");
-    expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
-    // The next login on this device restores nothing.
-    await page.goto("/?login=true");
-    await page.getByLabel("Email", { exact: true }).fill(me.email);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Let's Go!" }).click();
-    await expect(page).toHaveURL("/browse");
-    await page.goto("/profile");
-    await expect(page.getByLabel("Bio", { exact: true })).not.toHaveValue("Half done");
-    await expect(page.getByText("Restored what you had not saved")).toHaveCount(0);
-  });
+/** Logs in again in a browser that has logged out. */
+async function logInAgain(page: Page, request: APIRequestContext, me: Member): Promise<string> {
+  const reply = await request.post("/api/auth/login", { data: { email: me.email, password: PASSWORD } });
+  const { token } = (await reply.json()) as { token: string };
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem("token", token);
+      localStorage.setItem("user", user);
+    },
+    [token, JSON.stringify({ username: me.username, _id: me.id })] as const,
+  );
+  return token;
 }
 
-test("an expired session is not delayed by unsaved changes", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
+// @spec 6.please-log-save
+test("logging out with unsaved changes asks and forgets them, while the end of a session does not wait for them", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   const me = await createMember(request);
   await logInAs(page, me);
   const connected = waitForSocket(page);
   await page.goto("/profile");
-  await page.getByLabel("Bio", { exact: true }).fill("Half done");
   await connected;
-  await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${me.token}` } });
-  await expect(page).toHaveURL("/");
-  await expect(page.getByRole("alertdialog")).toHaveCount(0);
-});
+  const bio = page.getByLabel("Bio", { exact: true });
+  await bio.fill("Half done");
 
-// @spec 6.please-log-save 8.loading-failures-only
-test("a failed load of the profile is logged and can be repeated, and saving without a session shows a message", async ({
-  page,
-  request,
-  expectOutage,
-  requireConsoleMessage,
-}) => {
-  expectOutage();
-  requireConsoleMessage(/could not be loaded/);
-  const me = await createMember(request);
-  await logInAs(page, me);
+  for (const [where, width] of [
+    ["menu", 360],
+    ["header", 1280],
+  ] as const) {
+    await test.step(`logging out from the ${where} asks for confirmation`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      const start = page.getByRole("button", { name: where === "menu" ? "Menu" : "Logout" });
+      const pressLogout = async () => {
+        if (where === "menu") await start.press("Enter");
+        await page.getByRole("button", { name: "Logout" }).press("Enter");
+      };
+      const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+      await pressLogout();
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await expect(question).toBeHidden();
+      await expect(start).toBeFocused();
+      await expect(bio).toHaveValue("Half done");
+      expect(await page.evaluate(() => localStorage.getItem("token"))).toBeTruthy();
+      if (where === "menu") return;
+      await pressLogout();
+      await question.getByRole("button", { name: "Leave" }).click();
+      await expect(page).toHaveURL("/");
+      expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();
+    });
+  }
 
-  await test.step("a failed load of the profile can be repeated", async () => {
-    const restore = await failToLoad(page, "**/api/profile");
+  const token = await logInAgain(page, request, me);
+
+  await test.step("a failed load of the profile can be repeated, and the next login restores nothing", async () => {
+    expectRefusals();
+    const reconnected = waitForSocket(page);
+    const restore = await refuseRequests(page, "GET", "**/api/profile", 429);
     await page.goto("/profile");
     const again = page.getByRole("button", { name: "Try again" });
     await expect(again).toBeVisible();
@@ -179,12 +170,22 @@ test("a failed load of the profile is logged and can be repeated, and saving wit
     restore();
     await again.click();
     await expect(page.getByLabel("Username")).toHaveValue(me.username);
+    await expect(bio).not.toHaveValue("Half done");
+    await expect(page.getByText("Restored what you had not saved")).toHaveCount(0);
+    await reconnected;
   });
 
   await test.step("saving without a session shows a message", async () => {
-    await page.getByLabel("Bio", { exact: true }).fill("Whose?");
+    await bio.fill("Whose?");
     await page.evaluate(() => localStorage.removeItem("token"));
     await page.getByRole("button", { name: "Save Profile" }).click();
     await expect(toast(page, "Please log in to save your profile")).toBeVisible();
+    await page.evaluate((token) => localStorage.setItem("token", token), token);
+  });
+
+  await test.step("an expired session is not delayed by unsaved changes", async () => {
+    await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
+    await expect(page).toHaveURL("/");
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 });

@@ -37,6 +37,7 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "profile-block-question",
   "profile-unmatch-question",
   "profile-not-found",
+  "verified-profile",
   "report-danger",
   "crushes-received",
   "crushes-sent-empty",

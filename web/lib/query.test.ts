@@ -1,5 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "#web/lib/api.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { session } from "#web/lib/session.ts";
 
@@ -75,4 +76,25 @@ test("requests nothing for a screen that is mounted after the session has ended,
   changeSession("second");
   await vi.waitFor(() => expect(queryFn).toHaveBeenCalledOnce());
   leave();
+});
+
+// @spec 8.loading-failures-only
+test("repeats a load that fails twice, then logs the failure, but takes a rejection as it is", async () => {
+  vi.useFakeTimers();
+  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+  const countAttempts = async (key: string, error: Error) => {
+    const load = vi.fn(() => Promise.reject(error));
+    const settled = queryClient
+      .fetchQuery({ queryKey: [key], queryFn: load, retry: queryClient.getDefaultOptions().queries?.retry ?? false })
+      .catch(() => {});
+    await vi.runAllTimersAsync();
+    await settled;
+    return load.mock.calls.length;
+  };
+  expect(await countAttempts("rejected", new ApiError(429, {}))).toBe(1);
+  expect(log).not.toHaveBeenCalled();
+  expect(await countAttempts("crushes", new TypeError("Failed to fetch"))).toBe(3);
+  expect(log.mock.calls.map(([text]) => text)).toEqual(["crushes could not be loaded"]);
+  vi.useRealTimers();
+  log.mockRestore();
 });
