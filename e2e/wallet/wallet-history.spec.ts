@@ -11,7 +11,7 @@ test("the history lists all entries newest first, is paged, and stays correct wh
   expectOutage();
   const [me, other, late] = [await createMember(request), await createMember(request), await createMember(request)];
   const buyStarterPack = async () => payCheckout(request, me, await openCheckout(request, me, "starter"));
-  for (let i = 0; i < 20; i++) await buyStarterPack();
+  await Promise.all(Array.from({ length: 20 }, buyStarterPack));
   await sendCrush(request, me, other);
   await buyStarterPack();
   await sendCrush(request, other, me);

@@ -1,6 +1,5 @@
 import {
   createAccount,
-  createMember,
   getBalance,
   logInAs,
   openCheckout,
@@ -72,7 +71,7 @@ test("a buyer in the EU withdraws from a pack in two steps, by keyboard on a pho
     await page.goto("/settings/billing");
     await billing.getByRole("button", { name: "Withdraw from contract here" }).click();
     await expect(dialog).toContainText("$4.99");
-    for (let i = 0; i < 6; i++) await sendCrush(request, me, await createMember(request));
+    for (let i = 0; i < 6; i++) await sendCrush(request, me, await createAccount(request));
     await expect(dialog).toContainText("4 of 5 crushes are unspent");
     await dialog.getByRole("button", { name: "Confirm withdrawal" }).click();
     await expect(dialog).toContainText("$4.00 is on its way back to you.");
