@@ -44,11 +44,9 @@ test("an incomplete version keeps the current one, and a complete one is offered
   expect(before).toHaveLength(1);
 
   await test.step("an incomplete version is not activated", async () => {
-    for (const how of ["half", "away", "again"] as const) {
-      releases.release(how);
-      expect(await checkForUpdate(page)).toBe("redundant");
-      expect(await versions(page)).toEqual(before);
-    }
+    releases.release("half");
+    expect(await checkForUpdate(page)).toBe("redundant");
+    expect(await versions(page)).toEqual(before);
   });
 
   await test.step("a page of the current version works from the cache, and has the CSP of the original response", async () => {
