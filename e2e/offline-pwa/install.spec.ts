@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { createMatch, logInAs } from "#e2e/support/api-fixtures.ts";
 import { composer } from "#e2e/support/chat-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { waitForServiceWorker } from "#e2e/support/service-worker.ts";
 
 interface ManifestImage {
   readonly src: string;
@@ -54,63 +53,49 @@ async function expectNoBanner(page: Page): Promise<void> {
   await expect(banner(page)).toBeHidden();
 }
 
-test.describe("with its service worker", () => {
-  test.use({ serviceWorkers: "allow" });
-
-  // @spec 2.other-screens.install-banner-mobile
-  test("the app can be installed, and a computer sees no install banner", async ({ page, request }) => {
-    await openAndWait(page, "/");
-    await test.step("the manifest describes the app, and its images have the declared sizes", async () => {
-      await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
-      const reply = await request.get("/manifest.webmanifest");
-      expect(reply.headers()["content-type"]).toContain("application/manifest+json");
-      const manifest = (await reply.json()) as {
-        icons: ManifestImage[];
-        screenshots: (ManifestImage & { form_factor: string })[];
-        shortcuts: { url: string; icons: ManifestImage[] }[];
-      };
-      expect(manifest).toMatchObject({
-        id: "/",
-        short_name: "Spotter",
-        start_url: "/browse",
-        scope: "/",
-        display: "standalone",
-      });
-      expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
-        expect.arrayContaining(["any 192x192", "any 512x512", "maskable 512x512"]),
-      );
-      expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/browse", "/messages", "/crushes"]);
-      expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
-      const images = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
-      const sizes = await page.evaluate(
-        (addresses) =>
-          Promise.all(
-            addresses.map(async (address) => {
-              const image = new Image();
-              image.src = address;
-              await image.decode();
-              return `${image.naturalWidth}x${image.naturalHeight}`;
-            }),
-          ),
-        images.map(({ src }) => src),
-      );
-      expect(sizes).toEqual(images.map((image) => image.sizes));
-      const apple = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
-      expect((await request.get(apple ?? "")).headers()["content-type"]).toBe("image/png");
+// @spec 2.other-screens.install-banner-mobile
+test("the manifest describes the app, and a computer sees no install banner", async ({ page, request }) => {
+  await openAndWait(page, "/");
+  await test.step("the manifest describes the app, and its images have the declared sizes", async () => {
+    await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
+    const reply = await request.get("/manifest.webmanifest");
+    expect(reply.headers()["content-type"]).toContain("application/manifest+json");
+    const manifest = (await reply.json()) as {
+      icons: ManifestImage[];
+      screenshots: (ManifestImage & { form_factor: string })[];
+      shortcuts: { url: string; icons: ManifestImage[] }[];
+    };
+    expect(manifest).toMatchObject({
+      id: "/",
+      short_name: "Spotter",
+      start_url: "/browse",
+      scope: "/",
+      display: "standalone",
     });
-    await test.step("a computer sees no install banner", async () => {
-      await expectNoBanner(page);
-    });
-    await test.step("the browser finds no installability errors", async () => {
-      expect((await request.get("/sw.js")).headers()["cache-control"]).toBe("no-cache");
-      await waitForServiceWorker(page);
-      const session = await page.context().newCDPSession(page);
-      const { errors } = await session.send("Page.getAppManifest");
-      expect(errors).toEqual([]);
-      const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-      // Test contexts are private, which prevents an installation.
-      expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
-    });
+    expect(manifest.icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`)).toEqual(
+      expect.arrayContaining(["any 192x192", "any 512x512", "maskable 512x512"]),
+    );
+    expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/browse", "/messages", "/crushes"]);
+    expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(["narrow", "wide"]));
+    const images = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
+    const sizes = await page.evaluate(
+      (addresses) =>
+        Promise.all(
+          addresses.map(async (address) => {
+            const image = new Image();
+            image.src = address;
+            await image.decode();
+            return `${image.naturalWidth}x${image.naturalHeight}`;
+          }),
+        ),
+      images.map(({ src }) => src),
+    );
+    expect(sizes).toEqual(images.map((image) => image.sizes));
+    const apple = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href");
+    expect((await request.get(apple ?? "")).headers()["content-type"]).toBe("image/png");
+  });
+  await test.step("a computer sees no install banner", async () => {
+    await expectNoBanner(page);
   });
 });
 

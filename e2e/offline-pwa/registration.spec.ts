@@ -66,4 +66,14 @@ test("on a first visit, the service worker requests nothing before the data and 
   await expect(photo).toBeVisible();
   await runSeconds(page, LONG_S);
   expect(workerRequests.filter((path) => path !== "/sw.js" && !path.startsWith("/photos/"))).toEqual([]);
+
+  await test.step("the app can be installed then", async () => {
+    expect((await request.get("/sw.js")).headers()["cache-control"]).toBe("no-cache");
+    const session = await page.context().newCDPSession(page);
+    const { errors } = await session.send("Page.getAppManifest");
+    expect(errors).toEqual([]);
+    const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+    // Test contexts are private, which prevents an installation.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
+  });
 });

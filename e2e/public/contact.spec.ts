@@ -80,6 +80,7 @@ test("the form reports mistakes by field, keeps the input until a message is del
   });
   await test.step("the input survives failures, with the server's message, the app's, and without a network", async () => {
     expectRefusals();
+    await fillIn(page);
     const tooOften = {
       code: "contact_rate_limit",
       message: "You have sent many messages today. Please try again tomorrow.",

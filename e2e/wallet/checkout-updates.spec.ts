@@ -46,13 +46,13 @@ test("a payment is announced and counted once on any screen, in two tabs, after 
     expectRefusals();
     const session = await openCheckout(request, me, "starter");
     const other = await tab();
+    // A tab that connects later would fetch pending results.
+    const connected = [page, other].map(waitForSocket);
     for (const one of [page, other]) {
-      // A tab that connects later would fetch pending results.
-      const connected = waitForSocket(one);
       await one.goto(`/test-checkout/${session}`);
       await expect(payButton(one)).toBeVisible();
-      await connected;
     }
+    await Promise.all(connected);
     await payButton(page).click();
     await expect(grantToast(page, 15)).toBeVisible();
     await payButton(other).click();

@@ -1,4 +1,12 @@
-import { createMember, logInAs, openCheckout, payCheckout, sendCrush } from "#e2e/support/api-fixtures.ts";
+import {
+  createAccount,
+  createMember,
+  logInAs,
+  openCheckout,
+  payCheckout,
+  sendCrush,
+} from "#e2e/support/api-fixtures.ts";
+import { addLedgerEntries } from "#e2e/support/database.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { abortRequests, waitForSocket } from "#e2e/support/network.ts";
 
@@ -9,11 +17,10 @@ test("the history lists all entries newest first, is paged, and stays correct wh
   expectOutage,
 }) => {
   expectOutage();
-  const [me, other, late] = [await createMember(request), await createMember(request), await createMember(request)];
-  const buyStarterPack = async () => payCheckout(request, me, await openCheckout(request, me, "starter"));
-  await Promise.all(Array.from({ length: 20 }, buyStarterPack));
+  const [me, other, late] = [await createMember(request), await createMember(request), await createAccount(request)];
+  await addLedgerEntries(me, Array(20).fill(1));
   await sendCrush(request, me, other);
-  await buyStarterPack();
+  await payCheckout(request, me, await openCheckout(request, me, "starter"));
   await sendCrush(request, other, me);
   await logInAs(page, me);
   const connected = waitForSocket(page);
