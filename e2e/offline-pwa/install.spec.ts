@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createMatch, logInAs } from "#e2e/support/api-fixtures.ts";
 import { composer } from "#e2e/support/chat-page.ts";
-import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
-import { waitForServiceWorker } from "#e2e/support/service-worker.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
 
 interface ManifestImage {
   readonly src: string;
@@ -56,8 +55,8 @@ async function expectNoBanner(page: Page): Promise<void> {
 
 // @spec 2.other-screens.install-banner-mobile
 test("the manifest describes the app, and a computer sees no install banner", async ({ page, request }) => {
+  await openAndWait(page, "/");
   await test.step("the manifest describes the app, and its images have the declared sizes", async () => {
-    await page.goto("/");
     await expect(page.locator('link[rel="manifest"]')).toHaveAttribute("href", "/manifest.webmanifest");
     const reply = await request.get("/manifest.webmanifest");
     expect(reply.headers()["content-type"]).toContain("application/manifest+json");
@@ -96,56 +95,43 @@ test("the manifest describes the app, and a computer sees no install banner", as
     expect((await request.get(apple ?? "")).headers()["content-type"]).toBe("image/png");
   });
   await test.step("a computer sees no install banner", async () => {
-    await openAndWait(page, "/");
     await expectNoBanner(page);
   });
 });
 
-test.describe("with its service worker", () => {
-  test.use({ serviceWorkers: "allow" });
-
-  test("the browser finds no installability errors", async ({ page, request }) => {
-    expect((await request.get("/sw.js")).headers()["cache-control"]).toBe("no-cache");
-    await page.goto("/");
-    await waitForServiceWorker(page);
-    const session = await page.context().newCDPSession(page);
-    const { errors } = await session.send("Page.getAppManifest");
-    expect(errors).toEqual([]);
-    const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-    // Test contexts are private, which prevents an installation.
-    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito")).toEqual([]);
-  });
-});
-
 // @spec 2.other-screens.install-banner-mobile 3.stored-installbannerdismissed-pwainstalled 4.install-banner-dismiss
-test("on Android the banner explains the steps until it can show the browser's prompt, once", async ({ person }) => {
+test("on a phone the banner explains the steps, until the app is installed, or the banner dismissed or accepted", async ({
+  person,
+}) => {
   const page = await person(phone(ANDROID));
-  await openAndWait(page, "/");
-  await expect(banner(page).getByRole("listitem")).toHaveText([/menu/, /Choose Install or Add to Home screen/]);
-  await expectAccessible(page);
-  await expect(banner(page).getByRole("button", { name: "Install" })).toHaveCount(0);
-  expect(await offer(page, "dismissed")).toBe(true);
-  await expect(banner(page).getByRole("listitem")).toHaveCount(0);
-  await expectAccessible(page);
-  await banner(page).getByRole("button", { name: "Install" }).click();
-  await expect(banner(page)).toBeHidden();
-  expect(await flags(page)).toEqual([null, null]);
-  await offer(page, "accepted");
-  await banner(page).getByRole("button", { name: "Install" }).click();
-  await expect(banner(page)).toBeHidden();
-  expect(await flags(page)).toEqual([null, "true"]);
-  await offer(page, "accepted");
-  await expect(banner(page)).toBeHidden();
-});
-
-// @spec 2.other-screens.install-banner-mobile 3.stored-installbannerdismissed-pwainstalled 4.install-banner-dismiss
-test("on iOS the banner explains the steps until it is dismissed or the app is installed", async ({ person }) => {
-  test.slow();
-  const page = await person(phone(IPHONE));
+  await page.clock.install();
+  await test.step("on Android the banner explains the steps until it can show the browser's prompt, once", async () => {
+    await goToAndWait(page, "/");
+    await expect(banner(page).getByRole("listitem")).toHaveText([/menu/, /Choose Install or Add to Home screen/]);
+    await expect(banner(page).getByRole("button", { name: "Install" })).toHaveCount(0);
+    expect(await offer(page, "dismissed")).toBe(true);
+    await expect(banner(page).getByRole("listitem")).toHaveCount(0);
+    await banner(page).getByRole("button", { name: "Install" }).click();
+    await expect(banner(page)).toBeHidden();
+    expect(await flags(page)).toEqual([null, null]);
+    await offer(page, "accepted");
+    await banner(page).getByRole("button", { name: "Install" }).click();
+    await expect(banner(page)).toBeHidden();
+    expect(await flags(page)).toEqual([null, "true"]);
+    await offer(page, "accepted");
+    await expect(banner(page)).toBeHidden();
+  });
+  await test.step("whoever has installed it sees no install banner", async () => {
+    await goToAndWait(page, "/");
+    await expectNoBanner(page);
+    expect(await flags(page)).toEqual([null, "true"]);
+  });
   await test.step("on iOS the banner explains the steps (Share, Add to Home Screen, Add), and stays away once dismissed", async () => {
-    await openAndWait(page, "/");
+    await page.evaluate(() => localStorage.clear());
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setUserAgentOverride", { userAgent: IPHONE });
+    await goToAndWait(page, "/");
     await expect(banner(page).getByRole("listitem")).toHaveText([/Tap Share/, /Choose Add to Home Screen/, /Tap Add/]);
-    await expectAccessible(page);
     // The banner gives way to menus and dialogs.
     await page.getByRole("button", { name: "Menu" }).click();
     await expect(banner(page)).toBeHidden();
@@ -153,19 +139,9 @@ test("on iOS the banner explains the steps until it is dismissed or the app is i
     await banner(page).getByRole("button", { name: "Dismiss" }).click();
     await expect(banner(page)).toBeHidden();
     expect(await flags(page)).toEqual(["true", null]);
-    await page.reload();
-    await page.clock.runFor(6000);
+    await goToAndWait(page, "/");
     await page.waitForFunction(() => document.querySelector("[aria-live]") !== null);
     await expect(banner(page)).toBeHidden();
-  });
-  await test.step("whoever has installed it sees no install banner", async () => {
-    await page.evaluate(() => {
-      localStorage.clear();
-      localStorage.setItem("pwaInstalled", "true");
-    });
-    await goToAndWait(page, "/");
-    await expectNoBanner(page);
-    expect(await flags(page)).toEqual([null, "true"]);
   });
   await test.step("an installed app on iOS sees no install banner", async () => {
     await page.evaluate(() => localStorage.clear());
@@ -192,55 +168,74 @@ test("on an iPhone no field zooms in, and neither the camera nor the banner cove
   person,
   request,
 }) => {
-  test.slow();
   const [me, other] = await createMatch(request);
   const page = await person(phone(IPHONE));
-  await test.step("no field makes a phone zoom in on focus", async () => {
-    const small = () =>
-      page
-        .locator("input:not([type=checkbox], [type=radio], [type=file], [type=range]), textarea, select")
-        .evaluateAll((fields) =>
-          fields
-            .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
-            .map((field) => field.outerHTML),
-        );
+  await page.clock.install();
+  const session = await page.context().newCDPSession(page);
+  const tabBar = page.getByRole("navigation", { name: "Main" }).last();
+  /** Fails if a field makes a phone zoom in on focus. */
+  const expectLargeFields = async () => {
+    const small = await page
+      .locator("input:not([type=checkbox], [type=radio], [type=file], [type=range]), textarea, select")
+      .evaluateAll((fields) =>
+        fields
+          .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
+          .map((field) => field.outerHTML),
+      );
+    expect(small).toEqual([]);
+  };
+  /** Fails if content is under a phone's camera in landscape. */
+  const expectClearOfCamera = async () => {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await session.send("Emulation.setSafeAreaInsetsOverride", { insets: { left: 59, right: 59, bottom: 21 } });
+    expect(await atTheEdges(page, 59), page.url()).toEqual([]);
+    await session.send("Emulation.setSafeAreaInsetsOverride", { insets: {} });
+    await page.setViewportSize(phone(IPHONE).viewport);
+  };
+
+  await test.step("the forms of visitors", async () => {
     await page.goto("/?signup=true");
     await expect(page.getByLabel("Email")).toBeVisible();
-    expect(await small()).toEqual([]);
+    await expectLargeFields();
+  });
+  await test.step("a chat, which the banner is not shown over", async () => {
     await logInAs(page, me);
     await page.goto(`/messages/${other.id}`);
-    await expect(composer(page)).toBeVisible();
-    expect(await small()).toEqual([]);
-    await page.goto("/profile");
-    await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
-    expect(await small()).toEqual([]);
+    await composer(page).focus();
+    await expectLargeFields();
+    await page.clock.runFor(6000);
+    await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
+    await expect(banner(page)).toBeHidden();
+    await expectClearOfCamera();
   });
-  await test.step("in landscape no content is under a phone's camera", async () => {
-    await page.setViewportSize({ width: 844, height: 390 });
-    const session = await page.context().newCDPSession(page);
-    await session.send("Emulation.setSafeAreaInsetsOverride", { insets: { left: 59, right: 59, bottom: 21 } });
-    for (const screen of ["/", "/browse", `/messages/${other.id}`, "/profile", "/settings"]) {
-      await page.goto(screen);
-      await page.waitForLoadState("networkidle");
-      expect(await atTheEdges(page, 59), screen).toEqual([]);
-    }
-    await session.send("Emulation.setSafeAreaInsetsOverride", { insets: {} });
-    await session.detach();
-    await page.setViewportSize(phone(IPHONE).viewport);
-  });
-  await test.step("the banner is above the tab bar, and not shown over a chat", async () => {
-    await openAndWait(page, "/crushes");
-    const tabBar = page.getByRole("navigation", { name: "Main" }).last();
+  await test.step("My Crushes, where the banner is above the tab bar", async () => {
+    await goToAndWait(page, "/crushes");
     // Repeated, because the app may replace the frame with its tab bar meanwhile.
     const distance = async () => {
       const [card, tabs] = await Promise.all([banner(page).boundingBox(), tabBar.boundingBox()]);
       return card && tabs ? tabs.y - card.y - card.height : undefined;
     };
     await expect.poll(distance).toBeGreaterThanOrEqual(0);
-    await page.goto(`/messages/${other.id}`);
-    await composer(page).focus();
-    await page.clock.runFor(6000);
-    await page.waitForFunction(() => document.querySelector("body > div > [aria-live]") !== null);
-    await expect(banner(page)).toBeHidden();
+    await banner(page).getByRole("button", { name: "Dismiss" }).click();
+  });
+  await test.step("the profile editor", async () => {
+    await tabBar.getByRole("link", { name: "Profile" }).click();
+    await expect(page.getByLabel("Bio", { exact: true })).toBeVisible();
+    await expectLargeFields();
+    await expectClearOfCamera();
+  });
+  await test.step("Browse, the settings and the landing page", async () => {
+    await tabBar.getByRole("link", { name: "Browse" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeVisible();
+    await expect(page.locator("[data-loading]")).toHaveCount(0);
+    await expectClearOfCamera();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Settings" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+    await expect(page.locator("[data-loading]")).toHaveCount(0);
+    await expectClearOfCamera();
+    await page.goto("/");
+    await expect(page.getByRole("button", { name: "Start Building" })).toBeVisible();
+    await expectClearOfCamera();
   });
 });

@@ -1,14 +1,32 @@
+import type { Request } from "@playwright/test";
 import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
 
 /** Menus and dialogs are loaded after the screen, but can be opened before. */
 
-test("menus and dialogs that load late or not at all keep the focus and the screen", async ({
+test("scripts that load by redirects, late or not at all keep the focus and the screen", async ({
   page,
   request,
   expectRefusals,
 }) => {
+  await test.step("a page whose files are first looked for at a process of the old version loads them all", async () => {
+    let redirects = 0;
+    await page.route(/\/assets\/[^?]+$/, async (route) => {
+      redirects++;
+      await route.fulfill({ status: 307, headers: { location: `${route.request().url()}?try=1` } });
+    });
+    const failed: string[] = [];
+    const record = (lost: Request) => void failed.push(lost.url());
+    page.on("requestfailed", record);
+    await page.goto("/");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(redirects).toBeGreaterThan(5);
+    expect(failed).toEqual([]);
+    page.off("requestfailed", record);
+    await page.unrouteAll();
+  });
   const [me, other] = [await createMember(request), await createMember(request)];
   await logInAs(page, me);
   await test.step("a menu that is opened before it has loaded appears later, and the focus stays correct", async () => {

@@ -1,42 +1,9 @@
 import { createMatch, createMember, logInAs, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { expectFooter } from "#e2e/support/footer.ts";
 import { changeResponse } from "#e2e/support/network.ts";
 
 /** The places of a member, in their order. */
 const PLACES = ["My Crushes", "Browse", "Messages", "Profile", "Settings", "Logout"];
-
-// @spec 2.query-driven.visitors-how-works 6.visitors-have-public 2.routes.hero-find-your 2.query-driven.start-building
-// @spec 2.query-driven.four-steps-build 2.routes.footer-every-page
-test("the landing page shows visitors the steps, a footer, and buttons for signup and login", async ({ page }) => {
-  await page.goto("/");
-  await test.step("the four steps of How it Works are in order", async () => {
-    const steps = page.getByRole("region", { name: "How it Works" }).getByRole("heading", { level: 3 });
-    await expect(steps).toHaveText(["Build Your Profile", "Send Crushes", "Match & Connect", "Crush Goals Together"]);
-  });
-  await test.step("the landing page has a footer", async () => {
-    await expect(page.getByRole("contentinfo")).toContainText("Where Strength Meets Chemistry");
-    await expectFooter(page);
-  });
-  await test.step("Start Building and Find Your Crush open signup for visitors", async () => {
-    for (const name of ["Start Building", "Find Your Crush"]) {
-      await page.getByRole("button", { name }).click();
-      await expect(page.getByRole("dialog")).toContainText("1 of 3");
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toBeHidden();
-    }
-  });
-  await test.step("visitors see How it Works, Login and Start Crushing", async () => {
-    const header = page.getByRole("banner");
-    await expect(header.getByRole("link", { name: "How it Works" })).toBeVisible();
-    await expect(header.getByRole("link", { name: "Messages" })).toBeHidden();
-    await header.getByRole("button", { name: "Start Crushing" }).click();
-    await expect(page.getByRole("dialog")).toContainText("1 of 3");
-    await page.keyboard.press("Escape");
-    await header.getByRole("button", { name: "Login" }).click();
-    await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
-  });
-});
 
 // @spec 2.query-driven.members-my-crushes 2.query-driven.start-building 2.routes.footer-every-page
 // @spec 2.other-screens.unexpected-application-error 8.unexpected-application-error
@@ -45,7 +12,6 @@ test("members have a header on every screen and a footer on all except Browse, a
   request,
   expectConsoleMessage,
 }) => {
-  test.slow();
   const me = await createMember(request);
   await logInAs(page, me);
   await test.step("members see six links, the current one is marked, and only Browse has no footer", async () => {
@@ -95,7 +61,10 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
   // @spec 2.query-driven.mobile-menu
-  test("visitors have a menu, and members also tabs", async ({ page, request }) => {
+  test("visitors have a menu, members also tabs, and a chat has its footer below the composer", async ({
+    page,
+    request,
+  }) => {
     await test.step("Escape closes the menu and returns the focus", async () => {
       await page.goto("/");
       const opener = page.getByRole("button", { name: "Menu" });
@@ -105,9 +74,12 @@ test.describe("on a phone", () => {
       await page.keyboard.press("Escape");
       await expect(menu).toBeHidden();
       await expect(opener).toBeFocused();
+      await opener.tap();
+      await menu.getByRole("button", { name: "Login" }).tap();
+      await expect(page.getByRole("button", { name: "Let's Go!" })).toBeVisible();
     });
+    const [me, other] = await createMatch(request);
     await test.step("members have four tabs with the unread badge, and all six places in the menu", async () => {
-      const [me, other] = await createMatch(request);
       await sendMessage(request, other, me, "Leg day?");
       await logInAs(page, me);
       await page.goto("/crushes");
@@ -127,7 +99,12 @@ test.describe("on a phone", () => {
       await expect(page).toHaveURL("/settings");
       await expect(menu).toBeHidden();
     });
-    await test.step("Settings and Logout are two taps away in a chat and on a profile, which have no tabs", async () => {
+    await test.step("the help center has the tab bar without a header", async () => {
+      await page.goto("/help");
+      await expect(page.getByRole("navigation", { name: "Main" })).toHaveCount(1);
+      await expect(page.getByRole("banner")).toBeHidden();
+    });
+    await test.step("a chat has its footer below the composer, and none while the member writes", async () => {
       await page
         .getByRole("navigation", { name: "Main" })
         .getByRole("link", { name: /^Messages/ })
@@ -135,6 +112,19 @@ test.describe("on a phone", () => {
       const row = page.getByRole("listitem").getByRole("link").first();
       await row.tap();
       await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+      const field = page.getByRole("textbox", { name: `Message ${other.username}` });
+      await expect(field).toBeInViewport({ ratio: 1 });
+      const footer = page.getByRole("contentinfo");
+      await expect(footer).not.toBeInViewport();
+      await footer.scrollIntoViewIfNeeded();
+      await expect(footer.getByRole("button", { name: "Subscribe" })).toBeInViewport();
+      await page.evaluate(() => scrollTo(0, 120));
+      await field.tap();
+      await expect(footer).toBeHidden();
+      await expect(field).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+    });
+    await test.step("Settings and Logout are two taps away in a chat and on a profile, which have no tabs", async () => {
       await page.getByRole("button", { name: "More" }).tap();
       await page.getByRole("menuitem", { name: "Settings" }).tap();
       await expect(page).toHaveURL("/settings");
@@ -145,23 +135,5 @@ test.describe("on a phone", () => {
       await page.getByRole("menuitem", { name: "Logout" }).tap();
       await expect(page).toHaveURL("/");
     });
-  });
-
-  test("a chat has its footer below the composer, and none while the member writes", async ({ page, request }) => {
-    const [me, other] = await createMatch(request);
-    await sendMessage(request, other, me, "Leg day?");
-    await logInAs(page, me);
-    await page.goto(`/messages/${other.id}`);
-    const field = page.getByRole("textbox", { name: `Message ${other.username}` });
-    await expect(field).toBeInViewport({ ratio: 1 });
-    const footer = page.getByRole("contentinfo");
-    await expect(footer).not.toBeInViewport();
-    await footer.scrollIntoViewIfNeeded();
-    await expect(footer.getByRole("button", { name: "Subscribe" })).toBeInViewport();
-    await page.evaluate(() => scrollTo(0, 120));
-    await field.tap();
-    await expect(footer).toBeHidden();
-    await expect(field).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 });

@@ -38,7 +38,6 @@ async function expectThemedScreenshots(page: Page, colorScheme: "light" | "dark"
 test("the landing page shows screenshots in the reader's theme, and plates that lock while scrolling", async ({
   page,
 }) => {
-  test.slow();
   await test.step("screenshots of the app are loaded in the light theme when they become visible", async () => {
     await expectThemedScreenshots(page, "light");
   });
@@ -56,8 +55,6 @@ test("the landing page shows screenshots in the reader's theme, and plates that 
   await test.step("reduced motion shows the plates locked", async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto("/");
-    await page.waitForLoadState("networkidle");
     expect(await plateDistance(page, 1)).toBe(0);
     await expect(page.getByText("Spot me Thursday?")).toHaveCSS("opacity", "1");
   });

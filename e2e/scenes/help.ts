@@ -39,6 +39,12 @@ export const helping: SceneGroup = {
         await see(stage.page, "Good to know that it helped.");
       },
     },
+    { name: "help-article-table", open: at("visitor", "/help/getting-more-crushes", "Packs") },
+    {
+      name: "help-article-unknown",
+      expectedMessages: REJECTION_MESSAGE,
+      open: at("visitor", "/help/nothing", "No such article."),
+    },
     { name: "help-article-member", open: at("me", "/help/report-someone", "Was this article helpful?") },
   ],
 };

@@ -2,11 +2,25 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { connectionsTo } from "#server/db/embedded.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
 import type { Member } from "./api-fixtures.ts";
 
 /** Confirms a member's email, as the link in the mail to it would. */
 export const confirmEmail = ({ id }: Member) =>
   query("update accounts set email_verified_at = now() where member_id = $1", id);
+
+/** Adds entries to the member's wallet, without a live event. @param changes the credits of each entry */
+export async function addLedgerEntries({ id }: Member, changes: readonly number[]): Promise<void> {
+  const ids = changes.map(() => newTimeOrderedId());
+  await query(
+    `insert into ledger_entries (id, wallet_id, kind, change, source)
+      select entry.id, wallets.id, 'bonus', entry.change, 'test:' || entry.id
+      from wallets, unnest($2::uuid[], $3::integer[]) as entry (id, change) where member_id = $1`,
+    id,
+    ids,
+    changes,
+  );
+}
 
 /** Runs SQL in the database of the run, for what only time would bring about. @returns the rows */
 export async function query<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]> {

@@ -1,11 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/**
- * A simulated release. `half`: the pages of a new version reference missing files; `away`: a proxy in front of the
- * server responds with another page; `again`: an incomplete release of the same version.
- */
-export type Release = "whole" | "half" | "away" | "again";
+/** A simulated release of a new version. `half`: its pages reference missing files. */
+export type Release = "whole" | "half";
 
 /** A proxy for the running Spotter that simulates a new version by changing its responses. */
 export interface ReleaseProxy {
@@ -26,12 +23,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 export async function startReleaseProxy(upstream: string): Promise<ReleaseProxy> {
   let released: Release | undefined;
   const changeResponse = (path: string, text: string): string => {
-    if (path === "/sw.js" && released === "again") return `${text}//`;
-    if (path === "/sw.js") {
-      const version = released === "away" ? "11111111" : "00000000";
-      return text.replace(/(version:\W)[0-9a-f]{8}/, (_, before: string) => before + version);
-    }
-    if (released === "away") return "<!doctype html><title>Back soon</title>";
+    if (path === "/sw.js") return text.replace(/(version:\W)[0-9a-f]{8}/, (_, before: string) => `${before}00000000`);
     return released === "whole" ? text : text.replaceAll("/assets/index-", "/assets/other-");
   };
   const answerTo = async (incoming: IncomingMessage, reply: ServerResponse) => {
