@@ -60,6 +60,7 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "history",
   "checkout",
   "payment-arrived",
+  "settings-notifications-blocked",
   "settings-privacy-sessions",
   "settings-past-contacts",
   "settings-unblock-question",
