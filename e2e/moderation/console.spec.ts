@@ -1,48 +1,74 @@
-import { addPhotos, createMember } from "#e2e/support/api-fixtures.ts";
+import { addPhotos } from "#e2e/support/api-fixtures.ts";
 import { createReport, joinStaff, openQueue } from "#e2e/support/console.ts";
-import { expect, expectAccessibleInBothThemes, toast } from "#e2e/support/fixtures.ts";
+import { expect, expectAccessible, expectAccessibleInBothThemes, toast } from "#e2e/support/fixtures.ts";
 import { test } from "#e2e/support/own-spotter.ts";
 import { findEmail } from "#e2e/support/sent-emails.ts";
 import { findSmallControls } from "#e2e/support/viewport-checks.ts";
 
 const PHONE = { width: 360, height: 740 };
 
-test("a person of the staff is invited, makes a passkey, decides a report by keyboard, takes it back, and logs in again", async ({
+test("a person of the staff is invited, makes a passkey, claims and decides a case by keyboard, and logs in again", async ({
   page,
+  context,
   request,
   expectRefusals,
 }) => {
-  // It starts the command line, and runs axe on two screens in both themes.
+  // It starts a server and the command line.
   test.slow();
   // The session is asked for before the login.
   expectRefusals();
-  const { reporter, reported } = await createReport(request, "Someone is in danger");
+  const { reporter, reported } = await createReport(request, "Spam or a scam");
   await addPhotos(request, reported, 1);
-  await joinStaff(page, "Grace");
   const entry = page.getByRole("link", { name: reported.username });
+  const heading = page.getByRole("heading", { level: 1 });
+  const claim = page.getByRole("region", { name: "Claim" });
 
-  await test.step("the queue has the case, accessibly and on a phone", async () => {
-    await expect(entry).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-    await page.setViewportSize(PHONE);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-    await expectAccessibleInBothThemes(page);
+  await test.step("a member who opens the console sees the login, and nothing of it", async () => {
+    // No blank page has a storage.
+    await page.addInitScript(
+      (token) => location.protocol.startsWith("http") && localStorage.setItem("token", token),
+      reporter.token,
+    );
+    await openQueue(page);
+    await expect(page.getByRole("button", { name: "Log in with a passkey" })).toBeVisible();
+    await expect(entry).toHaveCount(0);
   });
 
-  await test.step("the case shows the reported message, and pictures blurred until they are pressed", async () => {
+  await joinStaff(page, "Grace");
+  const other = await context.newPage();
+  const row = other.getByRole("listitem").filter({ has: other.getByRole("link", { name: reported.username }) });
+  /** As the queue of the person's second tab receives it. */
+  const expectClaimed = (isClaimed: boolean) =>
+    expect
+      .poll(() =>
+        other.evaluate(async () => {
+          const queue = await (await fetch("/api/moderation/cases?kind=member")).json();
+          return queue.cases.map((one: { claim: object | null }) => one.claim !== null);
+        }),
+      )
+      .toEqual([isClaimed]);
+
+  await test.step("a case is claimed while it is open, and shows the reported message", async () => {
     await entry.click();
-    await expect(page.getByRole("heading", { level: 1, name: reported.username })).toBeFocused();
+    await expect(heading).toHaveText(reported.username);
+    await expect(heading).toBeFocused();
+    await expect(claim.getByText(/^Yours until you leave it, \d+ min at most$/)).toBeVisible();
+    await openQueue(other);
+    await expectClaimed(true);
+    await expect(row.getByText("Yours", { exact: true })).toBeVisible();
     const marked = page.getByRole("listitem").filter({ hasText: "Answer me, or you will be sorry" });
     await expect(marked.getByText("Reported", { exact: true })).toBeVisible();
     await expect(page.getByText(`${reporter.username} (their first report)`)).toBeVisible();
-    const picture = page.getByRole("button", { name: "Show photo 1" });
-    await picture.click();
+  });
+
+  await test.step("on a phone, pictures are blurred until they are pressed, and nothing is too wide or small", async () => {
+    await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "Show photo 1" }).click();
     await expect(page.getByRole("button", { name: "Blur photo 1" })).toBeVisible();
     await expectAccessibleInBothThemes(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     expect(await findSmallControls(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
-    await expectAccessibleInBothThemes(page);
   });
 
   await test.step("a note stays with the member, and ? shows the keys", async () => {
@@ -53,18 +79,55 @@ test("a person of the staff is invited, makes a passkey, decides a report by key
     await page.getByRole("button", { name: "About the member" }).click();
     await expect(page.getByText("Wrote the same before? 123")).toHaveCount(1);
     await expect(field).toHaveValue("");
-    await page.getByRole("heading", { level: 1 }).focus();
+    await heading.focus();
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-    await expectAccessibleInBothThemes(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  await test.step("digits choose acts, and Enter decides; both sides get their emails", async () => {
+  await test.step("r leaves the case, and claims it again", async () => {
+    await heading.focus();
+    await page.keyboard.press("r");
+    await expect(claim.getByText("Not claimed. Others can take this case.")).toBeVisible();
+    await expectClaimed(false);
+    await page.keyboard.press("r");
+    await expect(claim.getByText(/^Yours/)).toBeVisible();
+    await expectClaimed(true);
+  });
+
+  await test.step("going back to the queue leaves it", async () => {
+    await heading.focus();
+    await page.keyboard.press("Escape");
+    await expectClaimed(false);
+  });
+
+  await test.step("closing the tab leaves it", async () => {
+    await entry.click();
+    await expectClaimed(true);
+    await page.goto("about:blank");
+    await expectClaimed(false);
+  });
+
+  await test.step("a kept case stays claimed, until it is released", async () => {
+    await openQueue(page);
+    await entry.click();
+    await claim.getByRole("button", { name: "Keep when I leave" }).click();
+    await page.getByRole("link", { name: "Back to the queue" }).click();
+    await expect(entry).toBeVisible();
+    await expectClaimed(true);
+    await entry.click();
+    await expect(claim.getByRole("button", { name: "Keep when I leave" })).toHaveAttribute("aria-pressed", "true");
+    await claim.getByRole("button", { name: "Release" }).click();
+    await expect(toast(page, "Released. Others can take the case.")).toBeVisible();
+    await expectClaimed(false);
+  });
+
+  await test.step("digits choose acts, and Enter decides; the member gets an email", async () => {
     await page.getByText("What the member is told").click();
     await page.getByLabel("Rule").selectOption("consent");
-    await page.getByRole("heading", { level: 1 }).focus();
+    await heading.focus();
     await page.keyboard.press("5");
     await page.keyboard.press("4");
     await expect(page.getByRole("button", { name: "5 Mute" })).toHaveAttribute("aria-pressed", "true");
@@ -88,58 +151,23 @@ test("a person of the staff is invited, makes a passkey, decides a report by key
     await page.getByRole("button", { name: "Log in with a passkey" }).click();
     await expect(entry).toBeVisible();
   });
-});
 
-test("a member who opens the console sees the login, and nothing of it", async ({ page, request, expectRefusals }) => {
-  expectRefusals();
-  const member = await createMember(request);
-  await openQueue(page);
-  await page.evaluate((token) => localStorage.setItem("token", token), member.token);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Log in with a passkey" })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-});
-
-test("on a phone, a thumb marks, closes and decides; without a network the queue says so", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
-  test.slow();
-  expectRefusals();
-  await page.setViewportSize(PHONE);
-  const [first, second] = [await createReport(request), await createReport(request)];
-  await joinStaff(page, "Ada");
-
-  await test.step("marked cases are closed at once", async () => {
-    await page.getByRole("checkbox", { name: `Mark the case about ${first.reported.username}` }).check();
+  await test.step("ending an account after a report of a scam asks whether it was fraud", async () => {
+    await entry.click();
+    await expect(claim.getByText(/^Yours/)).toBeVisible();
+    await heading.focus();
+    await page.keyboard.press("7");
+    await expect(page.getByRole("group", { name: "Was it fraud?" })).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    await page.getByRole("button", { name: "Close without action" }).click();
-    await expect(toast(page, "1 case closed without action.")).toBeVisible();
-    await expect(page.getByRole("link", { name: first.reported.username })).toHaveCount(0);
-  });
-
-  await test.step("acts and the decision are at the lower edge", async () => {
-    await page.getByRole("link", { name: second.reported.username }).click();
-    const decide = page.getByRole("button", { name: "Decide" });
-    await expect(decide).toBeVisible();
-    const box = await decide.boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(PHONE.height - 40);
-    await decide.click();
-    await expect(page.getByRole("alert").filter({ hasText: "Choose an act first." })).toBeVisible();
-    await page.getByRole("button", { name: "Ask to change" }).click();
-    await decide.click();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "Say whether it was fraud." })).toBeVisible();
+    await page.keyboard.press("f");
+    await expect(page.getByRole("button", { name: "Fraud or a scam" })).toHaveAttribute("aria-pressed", "true");
+    await page.getByText("What the member is told").click();
+    await expect(page.getByLabel("Rule")).toHaveValue("fraud");
+    await heading.focus();
+    await page.keyboard.press("Enter");
     await expect(toast(page, "Decided.")).toBeVisible();
-    await findEmail(second.reported.email, "About how you use Spotter");
-  });
-
-  await test.step("a queue that does not load says so, and loads again", async () => {
-    await page.route("**/api/moderation/cases?*", (route) => route.fulfill({ status: 400, json: { success: false } }));
-    await openQueue(page);
-    await expect(page.getByRole("heading", { name: "The queue did not load" })).toBeVisible();
-    await expectAccessibleInBothThemes(page);
-    await page.unroute("**/api/moderation/cases?*");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect(page.getByRole("heading", { name: "The queue did not load" })).toHaveCount(0);
+    expect((await findEmail(reported.email, "Your account has ended")).text).toContain("No fraud and no scams");
   });
 });

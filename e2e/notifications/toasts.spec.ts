@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 import { createMatch, createMember, matchMembers, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
-import { composer, log, openChat } from "#e2e/support/chat-page.ts";
-import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
-import { waitForSocket } from "#e2e/support/network.ts";
-import { fromOther, news, open, toasts } from "#e2e/support/toasts.ts";
+import { composer, log } from "#e2e/support/chat-page.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { dismissToasts, fromOther, news, open, toasts } from "#e2e/support/toasts.ts";
 
 /** Notifications of a member who is present. */
 
@@ -19,15 +18,17 @@ const onIcon = (page: Page) => page.evaluate(() => localStorage.getItem("on the 
 const goTo = (page: Page, place: string) =>
   page.getByRole("banner").getByRole("link", { name: place, exact: true }).click();
 
-test("a message is shown in the tab used last and counted in all tabs, and the icon's badge ends with the session", async ({
+test("a message is shown in the tab used last and counted in all, covers no controls, and ends with the session", async ({
   page,
   tab,
   request,
 }) => {
-  test.slow();
   const [me, other] = await createMatch(request);
+  const third = await createMember(request);
+  await matchMembers(request, me, third);
   await watchIcon(page);
   await open(page, me, "/settings");
+  const tabBar = page.getByRole("navigation", { name: "Main" });
 
   await test.step("a message is shown in the tab used last, counted in all tabs, and links to its chat", async () => {
     const second = await tab();
@@ -41,7 +42,6 @@ test("a message is shown in the tab used last and counted in all tabs, and the i
     for (const words of ["Thursday?", "Friday?"]) await sendMessage(request, other, me, words);
     await expect(page).toHaveTitle(/^\(3\) /);
     await expect(news(page, fromOther(other))).toHaveCount(1);
-    await expectAccessible(page);
     await toasts(page).getByRole("link", { name: "Open chat" }).click();
     await expect(page).toHaveURL(`/messages/${other.id}`);
     await expect(log(page)).toContainText("Friday?");
@@ -49,63 +49,38 @@ test("a message is shown in the tab used last and counted in all tabs, and the i
     // A message that was read elsewhere causes no notification.
     await expect(news(second, fromOther(other))).toHaveCount(0);
     for (const one of [page, second]) await expect(one).not.toHaveTitle(/^\(/);
+    await expect.poll(() => onIcon(page)).toBe("0");
     await second.close();
   });
 
-  await test.step("the icon's badge counts messages and crushes, and is cleared by a logout", async () => {
-    await goTo(page, "Settings");
-    await expect(page).toHaveURL("/settings");
-    await expect.poll(() => onIcon(page)).toBe("0");
-    await sendMessage(request, other, me, "Saturday?");
-    await sendCrush(request, await createMember(request), me);
-    await expect.poll(() => onIcon(page)).toBe("2");
-    await expect(page).toHaveTitle(/^\(2\) /);
-    await expect(news(page, fromOther(other))).toBeVisible();
-    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-    await expect(page).toHaveURL("/");
-    await expect.poll(() => onIcon(page)).toBe("0");
-    // The toast names another member.
-    await expect(toasts(page).getByRole("link")).toHaveCount(0);
-  });
-});
-
-test("the open chat shows its own messages, and toasts cover neither the composer nor the tab bar", async ({
-  page,
-  request,
-}) => {
-  test.slow();
-  const [me, other] = await createMatch(request);
-  const third = await createMember(request);
-  await matchMembers(request, me, third);
-
   await test.step("the open chat shows its own messages, and a toast announces others without covering the composer", async () => {
-    await openChat(page, me, other);
-    await sendMessage(request, other, me, "Leg day?");
-    await expect(log(page)).toContainText("Leg day?");
+    await sendMessage(request, other, me, "Saturday?");
+    await expect(log(page)).toContainText("Saturday?");
     await sendMessage(request, third, me, "Nice bar path.");
     await expect(news(page, fromOther(third))).toBeVisible();
     await expect(news(page, fromOther(other))).toHaveCount(0);
     await composer(page).fill("Thursday");
     // A toast over the button would intercept the click.
     await page.getByRole("button", { name: "Send", exact: true }).click({ timeout: 3000 });
-    await expect(log(page)).toContainText("Thursday");
+    await expect(log(page).getByText("Thursday", { exact: true })).toBeVisible();
   });
 
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const width of [320, 768]) {
     await test.step(`at ${width} px toasts do not cover the tab bar, nor move when the keyboard opens`, async () => {
       await page.setViewportSize({ width, height: 640 });
-      await open(page, me, "/crushes");
+      await dismissToasts(page);
+      await page.getByRole("link", { name: "Back to messages" }).click();
+      await tabBar.getByRole("link", { name: /Crushes/ }).click();
+      await expect(page).toHaveURL("/crushes");
       const words = `Squats at ${width}?`;
       await sendMessage(request, other, me, words);
       await expect(news(page, fromOther(other))).toBeVisible();
-      await page
-        .getByRole("navigation", { name: "Main" })
-        .getByRole("link", { name: /^Browse/ })
-        .click({ timeout: 3000 });
+      await tabBar.getByRole("link", { name: /^Browse/ }).click({ timeout: 3000 });
       await expect(page).toHaveURL("/browse");
 
-      await openChat(page, me, other);
+      await toasts(page).getByRole("link", { name: "Open chat" }).click();
+      await expect(log(page)).toContainText(words);
       // As on a phone, where the composer has no focus until it is tapped.
       await composer(page).blur();
       await sendMessage(request, third, me, "Nice bar path.");
@@ -126,46 +101,61 @@ test("the open chat shows its own messages, and toasts cover neither the compose
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     });
   }
+
+  await test.step("the icon's badge counts messages and crushes, and is cleared by a logout", async () => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await goTo(page, "Settings");
+    await expect(page).toHaveURL("/settings");
+    await sendMessage(request, other, me, "Sunday?");
+    await sendCrush(request, await createMember(request), me);
+    // Three messages of the third member are unread.
+    await expect.poll(() => onIcon(page)).toBe("5");
+    await expect(page).toHaveTitle(/^\(5\) /);
+    await expect(news(page, fromOther(other))).toBeVisible();
+    await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => onIcon(page)).toBe("0");
+    // The toast names another member.
+    await expect(toasts(page).getByRole("link")).toHaveCount(0);
+  });
 });
 
 // @spec 3.notification-preferences-defaults
-test("a member who disabled message notifications sees only the unread count", async ({ page, request }) => {
+test("crushes are announced unless they make a match, and disabled messages are only counted", async ({
+  page,
+  request,
+}) => {
   const [me, other] = await createMatch(request);
+  const [third, fourth, last] = [await createMember(request), await createMember(request), await createMember(request)];
+  await sendCrush(request, me, fourth);
   const flags = { emailEnabled: true, newMatch: true, lowCrushBalance: true, marketing: false };
   const headers = { authorization: `Bearer ${me.token}` };
   const data = { notifications: { ...flags, newMessage: false, crushReceived: true } };
   await request.put("/api/profile/notifications", { headers, data });
   await open(page, me, "/settings");
-  await sendMessage(request, other, me, "Leg day?");
-  await expect(page).toHaveTitle(/^\(1\) /);
-  // The later notification shows that the earlier one was suppressed.
-  const third = await createMember(request);
-  await sendCrush(request, third, me);
-  await expect(news(page, `${third.username} sent you a crush`)).toBeVisible();
-  await expect(news(page, fromOther(other))).toHaveCount(0);
-});
 
-test("a crush is announced and counted, but a crush that makes a match only shows the match", async ({
-  page,
-  request,
-}) => {
-  const [me, other, third] = [await createMember(request), await createMember(request), await createMember(request)];
-  await sendCrush(request, me, third);
-  await open(page, me, "/browse");
-  await sendCrush(request, other, me);
-  await expect(news(page, `${other.username} sent you a crush`)).toBeVisible();
-  await expect(page).toHaveTitle(/^\(1\) /);
-  await toasts(page).getByRole("link", { name: "See it" }).click();
-  await expect(page).toHaveURL("/crushes");
-  await expect(page).not.toHaveTitle(/^\(/);
-  const connected = waitForSocket(page);
-  await page.goto("/settings");
-  await connected;
-  await sendCrush(request, third, me);
-  await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
-  await page.getByRole("button", { name: "Keep browsing" }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await sendMessage(request, third, me, "Hello");
-  await expect(news(page, fromOther(third))).toBeVisible();
-  await expect(news(page, `${third.username} sent you a crush`)).toHaveCount(0);
+  await test.step("a message only changes the unread count, and a crush is announced", async () => {
+    await sendMessage(request, other, me, "Leg day?");
+    await expect(page).toHaveTitle(/^\(1\) /);
+    // The later notification shows that the earlier one was suppressed.
+    await sendCrush(request, third, me);
+    await expect(news(page, `${third.username} sent you a crush`)).toBeVisible();
+    await expect(news(page, fromOther(other))).toHaveCount(0);
+    await expect(page).toHaveTitle(/^\(2\) /);
+    await toasts(page).getByRole("link", { name: "See it" }).click();
+    await expect(page).toHaveURL("/crushes");
+    await expect(page).toHaveTitle(/^\(1\) /);
+  });
+
+  await test.step("a crush that makes a match only shows the match", async () => {
+    await goTo(page, "Settings");
+    await expect(page).toHaveURL("/settings");
+    await sendCrush(request, fourth, me);
+    await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
+    await page.getByRole("button", { name: "Keep browsing" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await sendCrush(request, last, me);
+    await expect(news(page, `${last.username} sent you a crush`)).toBeVisible();
+    await expect(news(page, `${fourth.username} sent you a crush`)).toHaveCount(0);
+  });
 });

@@ -1,63 +1,44 @@
 import type { Page } from "@playwright/test";
-import { blockMember, createMember, logInAs, matchMembers } from "#e2e/support/api-fixtures.ts";
+import { blockMember, createMember, logInAs, type Member, matchMembers } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, recordRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 import { choose, more, openChat, question } from "#e2e/support/safety-page.ts";
 
 const conversations = (page: Page) => page.getByRole("region", { name: "Conversations" });
+const end = (page: Page, item: string) => question(page).getByRole("button", { name: item }).click();
 
-for (const { item, title, text, words } of [
-  {
-    item: "Unmatch",
-    title: (name: string) => `Unmatch ${name}?`,
-    text: (name: string) => `The conversation disappears for both of you. ${name} is not told. You cannot match again.`,
-    words: () => "You are no longer matched.",
-  },
-  {
-    item: "Block",
-    title: (name: string) => `Block ${name}?`,
-    text: (name: string) =>
-      `You will not see each other any more. The conversation disappears for both of you. ${name} is not told.`,
-    words: (name: string) => `You have blocked ${name}.`,
-  },
-]) {
-  test(`${item} in the chat asks for confirmation, removes the member and returns to the list, without a live event`, async ({
-    page,
-    request,
-  }) => {
-    const { other, third } = await openChat(page, request);
-    await choose(page, item);
-    await expect(question(page)).toHaveAccessibleName(title(other.username));
-    await expect(question(page)).toHaveAccessibleDescription(text(other.username));
-    await page.keyboard.press("Escape");
-    await expect(question(page)).toBeHidden();
-    await expect(more(page)).toBeFocused();
-
-    await choose(page, item);
-    const requests = recordRequests(page);
-    await question(page).getByRole("button", { name: item }).click();
-    await expect(page).toHaveURL("/messages");
-    await expect(toast(page, words(other.username))).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeFocused();
-    await expect(conversations(page).getByRole("link", { name: third.username })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: other.username })).toHaveCount(0);
-    expect(requests.filter((one) => one.includes(other.id))).toEqual([]);
-
-    await page.getByRole("link", { name: "My Crushes" }).click();
-    await page.getByRole("tab", { name: "1 Matches" }).click();
-    await expect(page.getByText(third.username)).toBeVisible();
-    await expect(page.getByText(other.username, { exact: true })).toHaveCount(0);
-  });
-}
-
-test("a failed block or unmatch changes nothing, and the member is blocked by keyboard", async ({
+test("Unmatch and Block in the chat ask first, change nothing if they fail, and remove the member without a live event", async ({
   page,
   request,
   expectRefusals,
 }) => {
-  test.slow();
   expectRefusals();
-  const { other } = await openChat(page, request);
+  const { me, other, third } = await openChat(page, request);
+  const last = await createMember(request);
+  await matchMembers(request, me, last);
+  const requests = recordRequests(page);
+  const expectEnded = async (member: Member, words: string) => {
+    await expect(page).toHaveURL("/messages");
+    await expect(toast(page, words)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeFocused();
+    await expect(page.getByRole("main").getByRole("link", { name: member.username })).toHaveCount(0);
+    expect(requests.filter((one) => one.includes(member.id))).toEqual([]);
+  };
+
+  await test.step("both ask with their consequences, and Escape returns the focus", async () => {
+    const gone = "The conversation disappears for both of you.";
+    for (const [item, text] of [
+      ["Unmatch", `${gone} ${other.username} is not told. You cannot match again.`],
+      ["Block", `You will not see each other any more. ${gone} ${other.username} is not told.`],
+    ] as const) {
+      await choose(page, item);
+      await expect(question(page)).toHaveAccessibleName(`${item} ${other.username}?`);
+      await expect(question(page)).toHaveAccessibleDescription(text);
+      await page.keyboard.press("Escape");
+      await expect(question(page)).toBeHidden();
+      await expect(more(page)).toBeFocused();
+    }
+  });
 
   await test.step("a failed block or unmatch changes nothing and is reported", async () => {
     const acceptBlock = await refuseRequests(page, "POST", "**/api/safety/block", 500);
@@ -67,7 +48,7 @@ test("a failed block or unmatch changes nothing, and the member is blocked by ke
       ["Unmatch", "Failed to unmatch"],
     ] as const) {
       await choose(page, item);
-      await question(page).getByRole("button", { name: item }).click();
+      await end(page, item);
       await expect(toast(page, words)).toBeVisible();
       await question(page).getByRole("button", { name: "Cancel" }).click();
       await expect(question(page)).toBeHidden();
@@ -78,7 +59,16 @@ test("a failed block or unmatch changes nothing, and the member is blocked by ke
     acceptUnmatch();
   });
 
+  await test.step("an unmatch returns to the list without the member", async () => {
+    await choose(page, "Unmatch");
+    requests.length = 0;
+    await end(page, "Unmatch");
+    await expectEnded(other, "You are no longer matched.");
+  });
+
   await test.step("menu, confirmation and block can be used by keyboard", async () => {
+    await conversations(page).getByRole("link", { name: third.username }).click();
+    await expect(page.getByRole("log").getByText("Still here.")).toBeVisible();
     await more(page).focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("menuitem", { name: "Mute" })).toBeFocused();
@@ -91,14 +81,24 @@ test("a failed block or unmatch changes nothing, and the member is blocked by ke
     await expect(question(page).getByRole("button", { name: "Cancel" })).toBeFocused();
     await page.keyboard.press("Tab");
     await expect(question(page).getByRole("button", { name: "Block" })).toBeFocused();
+    requests.length = 0;
     await page.keyboard.press("Enter");
-    await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expectEnded(third, `You have blocked ${third.username}.`);
+  });
+
+  await test.step("both are missing among the matches", async () => {
+    await page.getByRole("link", { name: "My Crushes" }).click();
+    await page.getByRole("tab", { name: "1 Matches" }).click();
+    await expect(page.getByText(last.username)).toBeVisible();
+    for (const { username } of [other, third]) await expect(page.getByText(username, { exact: true })).toHaveCount(0);
   });
 });
 
-test("on a profile, a member is blocked with three presses, and a match can be ended", async ({ page, request }) => {
-  test.slow();
+test("on profiles, members are blocked with three presses and restored, a match is ended, and one who blocked me is not found", async ({
+  page,
+  request,
+  expectRefusals,
+}) => {
   const me = await createMember(request);
   const strangers = [await createMember(request), await createMember(request), await createMember(request)] as const;
   const match = await createMember(request);
@@ -120,7 +120,7 @@ test("on a profile, a member is blocked with three presses, and a match can be e
       const further = width < 900 ? ["Settings", "Logout"] : [];
       await expect(page.getByRole("menuitem")).toHaveText(["Block", "Report", ...further]);
       await page.getByRole("menuitem", { name: "Block" }).click();
-      await question(page).getByRole("button", { name: "Block" }).click();
+      await end(page, "Block");
       await expect(page).toHaveURL("/browse");
       await expect(toast(page, `You have blocked ${other.username}.`)).toBeVisible();
       await expect(page.getByRole("heading", { level: 1, name: "Browse" })).toBeFocused();
@@ -129,53 +129,36 @@ test("on a profile, a member is blocked with three presses, and a match can be e
     });
   }
 
-  await test.step("a match can be ended on the profile", async () => {
-    await page.goto(`/profile/${match.id}`);
-    await choose(page, "Unmatch");
-    await question(page).getByRole("button", { name: "Unmatch" }).click();
-    await expect(page).toHaveURL("/browse");
-    await expect(toast(page, "You are no longer matched.")).toBeVisible();
-  });
-});
-
-test("a member who blocked me disappears and is not found, and a profile that I blocked can be restored", async ({
-  page,
-  request,
-  expectRefusals,
-}) => {
-  test.slow();
   expectRefusals();
-  const [me, blocking, blocked] = [
-    await createMember(request),
-    await createMember(request),
-    await createMember(request),
-  ];
-  await logInAs(page, me);
 
   await test.step("a stranger who blocks me disappears from an open Browse when it is visible again", async () => {
-    await showOnly(page, [blocking]);
-    await page.goto("/browse");
     const card = page.getByRole("main").getByRole("article");
-    await expect(card).toContainText(blocking.username);
-    await blockMember(request, blocking, me);
+    await expect(card).toContainText(third.username);
+    await blockMember(request, third, me);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await expect(card).toHaveCount(0);
   });
 
   await test.step("the profile of a member who blocked me is not found", async () => {
-    await page.goto(`/profile/${blocking.id}`);
+    await page.goto(`/profile/${third.id}`);
     await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
     await expect(page.getByText("blocked")).toHaveCount(0);
   });
 
   await test.step("the profile of a blocked member shows the block, and Unblock restores the profile", async () => {
-    await blockMember(request, me, blocked);
-    await page.goto(`/profile/${blocked.id}`);
+    await page.goto(`/profile/${first.id}`);
     await expect(page.getByRole("heading", { name: "You have blocked this member." })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Unblock" }).click();
-    await expect(toast(page, `You have unblocked ${blocked.username}.`)).toBeVisible();
-    const name = page.getByRole("heading", { level: 1, name: blocked.username });
-    await expect(name).toBeFocused();
+    await expect(toast(page, `You have unblocked ${first.username}.`)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: first.username })).toBeFocused();
+  });
+
+  await test.step("a match can be ended on the profile", async () => {
+    await page.goto(`/profile/${match.id}`);
+    await choose(page, "Unmatch");
+    await end(page, "Unmatch");
+    await expect(page).toHaveURL("/browse");
+    await expect(toast(page, "You are no longer matched.")).toBeVisible();
   });
 });

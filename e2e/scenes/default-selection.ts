@@ -70,6 +70,7 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "history",
   "checkout",
   "payment-arrived",
+  "settings-notifications-blocked",
   "settings-privacy-sessions",
   "settings-billing-withdrawable",
   "withdrawal-statement",

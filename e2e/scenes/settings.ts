@@ -45,6 +45,15 @@ const NOTIFICATIONS: readonly Scene[] = [
     },
   },
   {
+    name: "settings-notifications-blocked",
+    open: async (stage) => {
+      await mockPush(stage.page, "denied");
+      await go(stage, "me", "/settings", "Push notifications");
+      await stage.page.getByRole("switch", { name: "Push notifications" }).click();
+      await see(stage.page, /^Your browser blocks notifications/);
+    },
+  },
+  {
     name: "settings-notifications-saved",
     isTemporary: true,
     open: async (stage) => {
