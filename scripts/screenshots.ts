@@ -141,7 +141,9 @@ try {
   try {
     const cast = await createSceneMembers(request);
     const queue = [...scenes];
-    await Promise.all(Array.from({ length: pages }, () => work(browser, queue, { request, cast, origin, isQuiet: true })));
+    await Promise.all(
+      Array.from({ length: pages }, () => work(browser, queue, { request, cast, origin, isQuiet: true })),
+    );
   } finally {
     await browser.close();
     await request.dispose();
