@@ -211,8 +211,9 @@ afterAll(() => owner.end());
 
 /** A search result belongs to the member who browses, whoever is in it; security events record the rejection itself. */
 const PASSED_OVER = ["search_results", "security_events"];
-/** A notification's state changes after the reply: only its members are compared. */
+/** A notification's state changes after the reply, and a daily set belongs to its member, whoever is in it. */
 const COMPARED: Readonly<Record<string, string>> = {
+  daily_sets: "(select member_id, day from daily_sets)",
   notifications: "(select member_id, other_id, cause from notifications)",
 };
 
