@@ -155,7 +155,7 @@ test.describe("on the smallest phone", () => {
       }, me.id);
       for (const [tab, address, ready] of [
         ["notifications", "**/api/profile", page.getByRole("switch", { name: "New match", checked: true })],
-        ["privacy", "**/api/{settings/privacy,safety/blocked*,auth/logins}", page.getByText("This device")],
+        ["privacy", "**/api/{settings/privacy,safety/blocked*,auth/sessions}", page.getByText("This device")],
         ["account", "**/api/auth/email", page.getByText("Not confirmed yet")],
       ] as const) {
         const release = await holdRequests(page, address);
