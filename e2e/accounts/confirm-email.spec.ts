@@ -106,7 +106,7 @@ test("the links of the sign-up email remove or confirm the address, and members 
       await expect(banner(page)).toBeVisible();
     }
     await open(/^Messages/);
-    await page.getByRole("main").getByText(match.username).first().click();
+    await page.locator(`main a[href="/messages/${match.id}"]`).first().click();
     await expect(page.getByRole("textbox", { name: /^Message/ })).toBeVisible();
     await expect(banner(page)).toHaveCount(0);
     await open(/^My Crushes/);

@@ -109,8 +109,7 @@ test.describe("on a phone", () => {
         .getByRole("navigation", { name: "Main" })
         .getByRole("link", { name: /^Messages/ })
         .tap();
-      const row = page.getByRole("listitem").getByRole("link").first();
-      await row.tap();
+      await page.locator(`main a[href="/messages/${other.id}"]`).first().tap();
       await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
       const field = page.getByRole("textbox", { name: `Message ${other.username}` });
       await expect(field).toBeInViewport({ ratio: 1 });
