@@ -74,7 +74,9 @@ test("a match made while away is celebrated once, Not now hides members until it
   });
 
   await test.step("a received crush is declined from the profile", async () => {
-    await page.getByRole("link", { name: /^My Crushes/ }).tap();
+    // No tap: the browser may take one right after a swipe for a stop of its scrolling.
+    await page.getByRole("link", { name: /^My Crushes/ }).click();
+    await expect(page).toHaveURL("/crushes");
     await card(page, three).getByRole("link", { name: "View Profile" }).tap();
     await expect(page.getByText("Crushed on you")).toBeVisible();
     await page.getByRole("button", { name: "Not now" }).tap();
