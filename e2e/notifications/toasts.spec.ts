@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
-import { createMatch, createMember, matchMembers, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
+import {
+  countUnread,
+  createMatch,
+  createMember,
+  matchMembers,
+  sendCrush,
+  sendMessage,
+} from "#e2e/support/api-fixtures.ts";
 import { composer, log } from "#e2e/support/chat-page.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { dismissToasts, fromOther, news, open, toasts } from "#e2e/support/toasts.ts";
@@ -106,6 +113,8 @@ test("a message is shown in the tab used last and counted in all, covers no cont
     await page.setViewportSize({ width: 1280, height: 720 });
     await goTo(page, "Settings");
     await expect(page).toHaveURL("/settings");
+    // Otherwise the chat that was left could still mark the next message as read.
+    await expect.poll(() => countUnread(request, me, other)).toBe(0);
     await sendMessage(request, other, me, "Sunday?");
     await sendCrush(request, await createMember(request), me);
     // Three messages of the third member are unread.
