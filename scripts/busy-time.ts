@@ -10,7 +10,7 @@ export interface Cost {
 const busyMs = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 
-/** Measures parts of a run that may overlap. */
+/** Measures parts of a run that may overlap. An error of a part ends the run. */
 export function createBusyTimer(readMs: () => number = busyMs) {
   const running = new Map<symbol, { cpuMs: number }>();
   let last = readMs();
@@ -23,12 +23,9 @@ export function createBusyTimer(readMs: () => number = busyMs) {
     const [id, started, one] = [Symbol("part"), performance.now(), { cpuMs: 0 }];
     share();
     running.set(id, one);
-    try {
-      const result = await work();
-      share();
-      return { result, cost: { wallMs: performance.now() - started, cpuMs: one.cpuMs } };
-    } finally {
-      running.delete(id);
-    }
+    const result = await work();
+    share();
+    running.delete(id);
+    return { result, cost: { wallMs: performance.now() - started, cpuMs: one.cpuMs } };
   };
 }

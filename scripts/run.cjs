@@ -4,7 +4,7 @@
 // here: this is the one file that the machine's own Node runs.
 const { createHash } = require("node:crypto");
 const { spawn, spawnSync } = require("node:child_process");
-const { existsSync, lstatSync, readFileSync, writeFileSync } = require("node:fs");
+const { accessSync, constants, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
 const NODE_MAJOR = 26;
@@ -73,9 +73,21 @@ function checkRelease() {
   process.exit(1);
 }
 
+/** Keeps compiled modules, which halves the time of a start, unless the folder is read-only as in a release. */
+function environment() {
+  const cache = join(packages, ".cache", "compiled");
+  try {
+    mkdirSync(cache, { recursive: true });
+    accessSync(cache, constants.W_OK);
+    return { NODE_COMPILE_CACHE: cache, ...process.env };
+  } catch {
+    return process.env;
+  }
+}
+
 if (existsSync(release)) checkRelease();
 else install();
-const child = spawn(findNode(), process.argv.slice(2), { cwd: root, stdio: "inherit" });
+const child = spawn(findNode(), process.argv.slice(2), { cwd: root, stdio: "inherit", env: environment() });
 
 // A signal to the group reaches the child twice; stopping is harmless to repeat.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -3,7 +3,7 @@ import { runProgram } from "./run-checks.ts";
 /**
  * Runs `*.soak.test.ts`, tests of crashes and faults that are too long for `npm test`, in their long form: ten kills at
  * each step of a purchase, 10,000 messages under each kind of fault, fifty kills between an event and its notification.
- * Then the long form of tests with random data.
+ * Then the long form of tests with random data or races.
  */
 const LONG = {
   PAYMENT_KILLS: "10",
@@ -15,19 +15,21 @@ const LONG = {
   PLACE_VIEWERS: "2000",
   WEEK_DAYS: "10",
   INDEX_ROUNDS: "100",
+  RETENTION_ROUNDS: "20",
 };
 /** Part of `npm test` in a shorter form. */
-const RANDOM = [
+const IN_BOTH = [
   "server/modules/wallet/ledger-property.test.ts",
   "server/modules/discovery/place-privacy.test.ts",
   "server/modules/discovery/week-privacy.test.ts",
   "server/modules/discovery/memory-index/memory-index.test.ts",
+  "server/modules/safety/retention-races.test.ts",
 ];
 
 /** Parts of file names to run; all without arguments. */
 const wanted = process.argv.slice(2);
 let passed = await runProgram("vitest", ["run", "--project", "soak", "--passWithNoTests", ...wanted], { env: LONG });
-const random = RANDOM.filter((file) => wanted.length === 0 || wanted.some((name) => file.includes(name)));
-if (random.length > 0)
-  passed = (await runProgram("vitest", ["run", "--project", "server", ...random], { env: LONG })) && passed;
+const others = IN_BOTH.filter((file) => wanted.length === 0 || wanted.some((name) => file.includes(name)));
+if (others.length > 0)
+  passed = (await runProgram("vitest", ["run", "--project", "server", ...others], { env: LONG })) && passed;
 process.exit(passed ? 0 : 1);

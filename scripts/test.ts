@@ -5,6 +5,7 @@ import { findBrowser } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
 import { type Cost, createBusyTimer } from "./busy-time.ts";
 import { type Selection, selectChangedTests } from "./changed-tests.ts";
+import { keepTempFilesInMemory } from "./memory-folder.ts";
 import { runChecks, runProgram } from "./run-checks.ts";
 import {
   describeFailure,
@@ -27,6 +28,8 @@ import {
 const FLAKY_MAX = 2;
 const SLOWEST = 20;
 
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+keepTempFilesInMemory();
 const root = join(import.meta.dirname, "..");
 const reports = mkdtempSync(join(tmpdir(), "spotter-report-"));
 const measure = createBusyTimer();
@@ -132,7 +135,9 @@ function printSummary(): number {
   console.log(`\n${"part".padEnd(10)}${"wall".padStart(8)}${"CPU".padStart(8)}  tests`);
   const row = (name: string, { wallMs, cpuMs }: Cost, count: number) =>
     console.log(
-      name.padEnd(10) + [wallMs, cpuMs].map((ms) => `${Math.round(ms / 1000)} s`.padStart(8)).join("") + `  ${count}`,
+      [name.padEnd(10), ...[wallMs, cpuMs].map((ms) => `${Math.round(ms / 1000)} s`.padStart(8)), `  ${count}`].join(
+        "",
+      ),
     );
   for (const { name, outcome, cost } of done) row(name, cost, outcome.tests.length);
   row(

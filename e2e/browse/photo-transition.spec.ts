@@ -67,6 +67,8 @@ async function openLast(page: Page) {
   await link.scrollIntoViewIfNeeded();
   await expect(link.locator("img")).toHaveJSProperty("complete", true);
   const href = (await link.getAttribute("href")) ?? "";
+  // A transition covers the page, so the click would scroll to find a free place of the card.
+  await transitions(page);
   const top = await scrollTop(page);
   await link.click();
   await expect(page).toHaveURL(href);

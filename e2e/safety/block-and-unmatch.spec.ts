@@ -13,9 +13,8 @@ test("Unmatch and Block in the chat ask first, change nothing if they fail, and 
   expectRefusals,
 }) => {
   expectRefusals();
-  const { me, other, third } = await openChat(page, request);
   const last = await createMember(request);
-  await matchMembers(request, me, last);
+  const { other, third } = await openChat(page, request, (me) => matchMembers(request, me, last));
   const requests = recordRequests(page);
   const expectEnded = async (member: Member, words: string) => {
     await expect(page).toHaveURL("/messages");

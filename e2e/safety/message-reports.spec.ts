@@ -68,8 +68,9 @@ test("on a phone, a message and a member are reported from their menus, and a fa
       await composer(page).fill(text);
       await page.getByRole("button", { name: "Send", exact: true }).tap();
     };
+    const sent = page.waitForResponse("**/api/messages/send");
     await write("Fine");
-    await expect(log(page).getByText("Sent", { exact: true })).toBeAttached();
+    await sent;
     const accept = await refuseRequests(page, "POST", "**/api/messages/send", 400, { message: "Not today." });
     await write("Never mind");
     await expect(log(page).getByText("Not today.")).toBeVisible();

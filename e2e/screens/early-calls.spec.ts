@@ -1,70 +1,12 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { createMatch, logInAs, type Member, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { listUnused } from "#e2e/support/early-calls.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { holdEvents, holdRequests, holdResponses } from "#e2e/support/network.ts";
-import { waitUntilSettled } from "#e2e/support/screens.ts";
-import { readBuiltSite } from "#server/http/static-pages.ts";
+import { holdRequests, holdResponses } from "#e2e/support/network.ts";
 
 /** Calls that a page sends before its scripts have loaded, and hands over to the app. */
 
 const ENTRY = "**/assets/index-*.js";
-
-/** As in `web/lib/early-calls.ts`. */
-interface Early {
-  readonly earlyCalls?: { readonly responses: ReadonlyMap<string, unknown> };
-}
-
-/** Records the URLs that a page requests from the API with GET. */
-function recordCalls(page: Page): string[] {
-  const sent: string[] = [];
-  page.on("request", (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (request.method() === "GET" && pathname.startsWith("/api/")) sent.push(pathname + search);
-  });
-  return sent;
-}
-
-/** The early calls that the page's HTML lists: none for a screen without data. Undefined before it has loaded. */
-const listEarlyCalls = (page: Page, id: string) =>
-  page.evaluate(
-    (id) => document.documentElement?.dataset["calls"]?.replaceAll(":id", id).split(" ").filter(Boolean),
-    id,
-  );
-
-/** The early calls that the app has not taken over. */
-const listUnused = (page: Page) =>
-  page.evaluate(() => [...((globalThis as unknown as Early).earlyCalls?.responses.keys() ?? [])]);
-
-test("each member screen sends the calls of its HTML before the app loads, and uses each without repeating it", async ({
-  page,
-  request,
-}) => {
-  test.slow();
-  const [me, { id }] = await createMatch(request);
-  const shells = Object.entries(readBuiltSite().screens).filter(([, file]) => file.startsWith("shells/"));
-  expect(shells.length).toBeGreaterThan(0);
-  await logInAs(page, me);
-  // A page that connects fetches again what it may have missed.
-  await holdEvents(page);
-  for (const [route] of shells) {
-    await test.step(route, async () => {
-      const release = await holdRequests(page, ENTRY);
-      // Ends the previous screen, which may send requests until the next one is loaded.
-      await page.goto("/symbol.svg");
-      const sent = recordCalls(page);
-      await page.goto(route.replace(":userId", id), { waitUntil: "commit" });
-      await expect.poll(() => listEarlyCalls(page, id)).toBeDefined();
-      const calls = (await listEarlyCalls(page, id)) ?? [];
-      await expect.poll(() => sent).toEqual(calls);
-      release();
-      await expect.poll(() => listUnused(page)).toEqual([]);
-      await waitUntilSettled(page);
-      const repeated = sent.filter((url, i) => sent.indexOf(url) !== i && calls.includes(url));
-      expect(repeated).toEqual([]);
-      page.removeAllListeners("request");
-    });
-  }
-});
 
 const MINE = "Seven at the barbell club?";
 const THEIRS = "Chalk is on me.";

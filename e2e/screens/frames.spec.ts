@@ -3,11 +3,12 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { observeLayoutShift, readLayoutShift } from "#e2e/measures/layout-shift.ts";
 import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { listEarlyCalls, listUnused, recordCalls } from "#e2e/support/early-calls.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { holdRequests } from "#e2e/support/network.ts";
+import { holdEvents, holdRequests } from "#e2e/support/network.ts";
 import { createScreenMembers, type ScreenMembers, waitUntilSettled } from "#e2e/support/screens.ts";
 
-/** The frames of members' screens: what the document shows until React replaces it. */
+/** The frames of members' screens: what the document shows, and which calls it sends, until React replaces it. */
 
 /** The maximum cumulative layout shift, as in `screens.spec.ts`. */
 const SHIFT_MAX = 0.02;
@@ -37,8 +38,9 @@ function listFrames(): string[] {
   return Object.keys(screens).filter((path) => screens[path]?.startsWith("shells/"));
 }
 
-const addressOf = (shell: string, { match, other }: ScreenMembers): string =>
-  shell.replace(":userId", (shell.startsWith("/messages") ? match : other).id);
+const idOf = (shell: string, { match, other }: ScreenMembers): string =>
+  (shell.startsWith("/messages") ? match : other).id;
+const addressOf = (shell: string, members: ScreenMembers): string => shell.replace(":userId", idOf(shell, members));
 
 /** Opens a page whose scripts are held. Resolves once its frame is in the document; the document is still loading. */
 async function openFrame(page: Page, address: string): Promise<void> {
@@ -144,7 +146,7 @@ const readPhoto = (page: Page) =>
 
 test.use({ viewport: { width: 360, height: 800 } });
 
-test("every member's screen starts from a frame in the right theme, which the screen replaces in place", async ({
+test("every member's screen starts from a frame in the right theme, which the screen replaces in place, and uses the calls of its HTML without repeating them", async ({
   page,
   request,
 }) => {
@@ -166,11 +168,14 @@ test("every member's screen starts from a frame in the right theme, which the sc
   await logInAs(page, members.me);
   await observeLayoutShift(page);
   await observeFirstCards(page);
+  // A page that connects fetches again what it may have missed.
+  await holdEvents(page);
   const withPhoto: string[] = [];
   for (const [i, path] of frames.entries()) {
     await test.step(path, async () => {
       const release = await holdRequests(page, "**/*.js");
       if (path === "/browse") await showPhotosFirst(page);
+      let sent: string[] = [];
       // One of each two screens in a row has the stored theme, the other one the system's.
       for (const { stored, system, shown } of i % 2 === 0 ? THEMES.slice(0, 2) : THEMES.slice(2)) {
         await page.emulateMedia({ colorScheme: system });
@@ -178,6 +183,8 @@ test("every member's screen starts from a frame in the right theme, which the sc
           if (theme) localStorage.setItem("theme", theme);
           else localStorage.removeItem("theme");
         }, stored);
+        page.removeAllListeners("request");
+        sent = recordCalls(page);
         await openFrame(page, addressOf(path, members));
         const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
         expect.soft(await background(), `background of ${path}, ${stored} on ${system}`).toBe(BACKGROUND[shown]);
@@ -193,8 +200,13 @@ test("every member's screen starts from a frame in the right theme, which the sc
       const photoBefore = hasPhoto && (await readPhoto(page));
       const before = await readLandmarks(page);
       const placeholder = await readPlaceholder(page);
+      const calls = (await listEarlyCalls(page, idOf(path, members))) ?? [];
+      await expect.poll(() => sent, `calls of ${path} before its scripts`).toEqual(calls);
       release();
       await waitUntilSettled(page);
+      expect.soft(await listUnused(page), `unused calls of ${path}`).toEqual([]);
+      const repeated = sent.filter((url, i) => sent.indexOf(url) !== i && calls.includes(url));
+      expect.soft(repeated, `repeated calls of ${path}`).toEqual([]);
       await expect(page.locator("main h1")).toHaveCount(1);
       await expect(inFrame).toHaveCount(0);
       if (hasPhoto) expect.soft(await readPhoto(page), `first photo of ${path}`).toEqual(photoBefore);

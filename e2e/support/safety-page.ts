@@ -15,14 +15,20 @@ export const report = (page: Page, person: Member) => page.getByRole("dialog", {
 /**
  * Creates a match with messages, and opens the chat of its first member without live events. The member has another
  * match in the lists.
+ * @param prepare runs before the page is opened: a match that the page learns of later is celebrated
  */
-export async function openChat(page: Page, request: APIRequestContext) {
+export async function openChat(
+  page: Page,
+  request: APIRequestContext,
+  prepare: (me: Member) => Promise<unknown> = async () => undefined,
+) {
   await holdEvents(page);
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);
   await sendMessage(request, me, third, "Still here.");
   await sendMessage(request, other, me, "Leg day?");
+  await prepare(me);
   await logInAs(page, me);
   await page.goto(`/messages/${other.id}`);
   await expect(page.getByRole("log").getByText("Leg day?")).toBeVisible();

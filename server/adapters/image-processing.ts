@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { open } from "node:fs/promises";
-import { join } from "node:path";
+import { getCompileCacheDir } from "node:module";
+import { dirname, join } from "node:path";
 import type { PhotoFiles } from "#server/adapters/photo-store.ts";
 import { createFairLimiter } from "#server/lib/limiter.ts";
 
@@ -95,9 +96,10 @@ async function renderInWorker(
   withAvif: boolean,
   limits: ImageLimits,
 ): Promise<ProcessedImage[]> {
+  const cache = getCompileCacheDir();
   // The worker gets no environment with our settings. Several arenas of glibc's allocator would double its memory.
   const worker = fork(join(import.meta.dirname, "image-worker.ts"), [], {
-    env: { MALLOC_ARENA_MAX: "1" },
+    env: { MALLOC_ARENA_MAX: "1", ...(cache !== undefined && { NODE_COMPILE_CACHE: dirname(cache) }) },
     execArgv: [],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { setPriority } from "node:os";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
@@ -142,6 +143,8 @@ process.once("disconnect", end);
 // Ctrl-C reaches this process, too, while the app lets running uploads finish.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.once("message", (rendering: Rendering) => {
+  // Node would write it when the process exits, but it is killed.
+  flushCompileCache();
   const { cpuMs, memoryBytes } = rendering;
   setInterval(() => {
     const { user, system } = process.cpuUsage(begun);

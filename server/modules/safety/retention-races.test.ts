@@ -8,6 +8,9 @@ import { createCompleteMember, createMatch, type TestMember } from "#server/test
 import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
+/** How often each race is run; `npm run soak` runs them more often. */
+const ROUNDS = Number(process.env["RETENTION_ROUNDS"] ?? 3);
+
 const app = testApp({}, { sharedWith: "others" });
 const elsewhere = testApp({}, { sharedWith: app });
 const { pass, purge, keysOf, textsOf } = retention(app);
@@ -59,7 +62,7 @@ function interruptCopying(act: () => Promise<unknown>): void {
 
 describe("concurrently", () => {
   test("a message is deleted once, and a report before, during or after holds it with its image", async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const [me, other] = await createMatch(app);
       const ids = [await write(other, me, "vile"), await picture(other, me)];
       const [first, , ...rest] = await Promise.all([
@@ -92,7 +95,7 @@ describe("concurrently", () => {
   });
 
   test("an account that is deleted twice while it is reported is deleted once, and each report is complete", async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const [me, other] = await createMatch(app);
       await app.call(addPhotos, { form: photoForm(await makeJpeg(60, 80)) }, other.token);
       await write(other, me, "vile");
@@ -124,7 +127,7 @@ describe("concurrently", () => {
   });
 
   test("a reporter's account deletion comes after the report, or the report is rejected", async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const [me, other] = await createMatch(app);
       await write(other, me, "vile");
       const [reported, left] = await Promise.all([report(me, other), leave(me, elsewhere)]);
@@ -135,7 +138,7 @@ describe("concurrently", () => {
   });
 
   test("a deleted message and its sender's account are retained once", async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const [me, other] = await createMatch(app);
       const ids = [await write(other, me, "one"), await write(other, me, "two"), await picture(other, me)];
       const answers = await Promise.all([...ids.map((id) => remove(other, id)), leave(other, elsewhere)]);
@@ -147,7 +150,7 @@ describe("concurrently", () => {
   });
 
   test("both accounts are deleted, and no retained data stays", async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const [me, other] = await createMatch(app);
       await remove(me, await write(me, other, "mine"));
       await write(other, me, "theirs");
@@ -165,7 +168,7 @@ describe("concurrently", () => {
   });
 
   test("a purge and a report only depend on the time, and a second purge has no effect", async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const [me, other] = await createMatch(app);
       await write(other, me, "vile");
       await picture(other, me);
