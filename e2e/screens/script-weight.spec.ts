@@ -61,6 +61,18 @@ test("a member's screen needs few scripts and requests before its first content"
 /** The maximum relative change of a page's height when its fonts load, because of other line breaks. */
 const HEIGHT_MAX = 0.01;
 
+/** The height of a page once it has been the same for thirty frames, because the app's scripts may add to the document. */
+const heightAtRest = (page: Page) =>
+  page.evaluate(async () => {
+    let height = 0;
+    for (let same = 0; same < 30; same++) {
+      await new Promise(requestAnimationFrame);
+      if (document.documentElement.scrollHeight !== height) same = 0;
+      height = document.documentElement.scrollHeight;
+    }
+    return height;
+  });
+
 /** The status of the app's own fonts, without the system's fallback fonts. */
 const ours = (page: Page) =>
   page.evaluate(() => [...document.fonts].flatMap(({ family, status }) => (/Variable/.test(family) ? [status] : [])));
@@ -77,7 +89,7 @@ test("the fonts are two files, and loading them shifts nothing on a phone and on
         const release = await holdRequests(page, "**/*.woff2");
         await page.goto(path, { waitUntil: "domcontentloaded" });
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        const before = await height();
+        const before = await heightAtRest(page);
         expect(await ours(page)).toEqual(["loading", "loading"]);
         release();
         await expect.poll(() => ours(page)).toEqual(["loaded", "loaded"]);

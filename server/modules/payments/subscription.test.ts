@@ -49,6 +49,8 @@ describe("the subscription", () => {
     const [one, two, ...more] = await Promise.all([1, 2, 3, 4].map(() => subscribe(member)));
     if (!one || !two) throw new Error("nothing was answered");
     expect(new Set([one, two, ...more, await subscribe(member)].map(({ body }) => body.url)).size).toBe(1);
+    const stored = "select from checkouts join wallets on wallets.id = wallet_id where member_id = $1";
+    expect((await app.database.pool.query(stored, [member.id])).rowCount).toBe(1);
     harness.stripe.pay(sessionIn(one));
     expect(await subscribe(member)).toMatchObject({ status: 409, body: { code: "already_subscribed" } });
     expect((await wallet(member)).hasActiveSubscription).toBe(true);
