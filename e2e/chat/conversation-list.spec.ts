@@ -155,6 +155,8 @@ test("the list shows a welcome, new matches, conversations with the latest first
     const again = page.getByRole("main").getByRole("button", { name: "Try again" });
     await expect(again).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
+    // Other parts of the page load the same list once it is idle, which would replace the button.
+    await page.waitForLoadState("networkidle");
     restoreList();
     await again.click();
     await row(other).click();
