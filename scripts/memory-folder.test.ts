@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepTempFilesInMemory } from "./memory-folder.ts";
 
+const PREFIX = `spotter-test-run-${process.getuid?.() ?? 0}-`;
 let memory = "";
 beforeEach(() => {
   memory = mkdtempSync(join(tmpdir(), "spotter-memory-"));
@@ -18,14 +19,14 @@ afterEach(() => {
 const NOBODY = 2 ** 22 + 1;
 
 test("temporary files go to memory, from which those of killed runs are deleted", () => {
-  for (const name of [`spotter-test-run-${NOBODY}`, `spotter-test-run-${process.ppid}`, "of-others"])
+  for (const name of [PREFIX + NOBODY, PREFIX + process.ppid, `spotter-test-run-4999-${NOBODY}`])
     mkdirSync(join(memory, name));
   keepTempFilesInMemory(memory, 0);
-  const folder = join(memory, `spotter-test-run-${process.pid}`);
+  const folder = join(memory, PREFIX + process.pid);
   expect(process.env["TMPDIR"]).toBe(folder);
   expect(readdirSync(folder)).toEqual([]);
   expect(readdirSync(memory).sort()).toEqual(
-    ["of-others", `spotter-test-run-${process.pid}`, `spotter-test-run-${process.ppid}`].sort(),
+    [PREFIX + process.pid, PREFIX + process.ppid, `spotter-test-run-4999-${NOBODY}`].sort(),
   );
 });
 
@@ -35,5 +36,5 @@ test.each([
 ])("temporary files stay where they were if the memory %s", (_, folder, freeBytesMin) => {
   keepTempFilesInMemory(folder(), freeBytesMin);
   expect(process.env["TMPDIR"]).toBe("/usual");
-  expect(existsSync(join(memory, `spotter-test-run-${process.pid}`))).toBe(false);
+  expect(existsSync(join(memory, PREFIX + process.pid))).toBe(false);
 });

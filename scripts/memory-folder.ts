@@ -1,19 +1,13 @@
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isAlive } from "#server/testing/spotter-process.ts";
 
 /** A file system in memory, which Linux has. */
 const MEMORY = "/dev/shm";
-/** A run uses less than a fifth of it. */
+/** A run uses about an eighth of it. */
 const FREE_BYTES_MIN = 4 * 1024 ** 3;
-const PREFIX = "spotter-test-run-";
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
+/** With the user's id, because nobody may delete what is another user's. */
+const PREFIX = `spotter-test-run-${process.getuid?.() ?? 0}-`;
 
 /** Containers may forbid programs there, and `npm test` runs some from its temporary folder. @throws Error */
 function assertRunsPrograms(folder: string): void {

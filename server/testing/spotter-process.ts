@@ -85,7 +85,8 @@ export function startSpotter(
 
 const EXIT_WAIT_MS = 3_000;
 
-const isAlive = (pid: number): boolean => {
+/** Whether a process of this user runs. */
+export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch {

@@ -63,7 +63,7 @@ describe("deleting", () => {
     const [a, b] = await createMatch(app);
     const { message } = (await send(a, b, "Wrong chat")).body;
     const device = await connectDevice(app, b.token);
-    expect((await remove(b, message._id)).status).toBe(403);
+    expect(await remove(b, message._id)).toMatchObject({ status: 403, body: { code: "forbidden" } });
     expect((await remove(a, message._id)).status).toBe(200);
     expect(await device.waitFor("message_deleted")).toEqual({
       conversationId: message.conversationId,
