@@ -13,10 +13,12 @@ import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
-const app = testApp({ demoMembers: 60 }, { work: true });
+/** Enough for some near each newcomer. Each one is drawn, which takes a while. */
+const MEMBERS = 30;
+const app = testApp({ demoMembers: MEMBERS }, { work: true });
 
 beforeAll(async () => {
-  await ensureDemoMembers(app.ctx, 60, () => undefined);
+  await ensureDemoMembers(app.ctx, MEMBERS, () => undefined);
   startDemoBots(app.ctx);
 });
 

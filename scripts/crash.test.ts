@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 
-const starts = processHarness({ prepared: true });
+const starts = processHarness();
 /** Messages that are acknowledged before the kill. */
 const ACKNOWLEDGED_MIN = 50;
 

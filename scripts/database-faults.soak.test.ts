@@ -5,7 +5,7 @@ import { urlOf } from "#server/testing/database-url.ts";
 import { processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
-const starts = processHarness({ prepared: true });
+const starts = processHarness();
 
 describe("while the database is unavailable", () => {
   test("the app reports that it is not ready, and recovers when the database is back", async () => {

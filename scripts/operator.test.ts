@@ -1,27 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { userInfo } from "node:os";
-import { io } from "socket.io-client";
 import { describe, expect, test } from "vitest";
-import { urlOf } from "#server/testing/database-url.ts";
 import { runOperatorJson, runOperatorProcess } from "#server/testing/operator-cli.ts";
-import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
-import { createTestDatabase } from "#server/testing/test-database.ts";
+import { connectAt, post, processHarness, profileStatusAt, signUpAt } from "#server/testing/process-harness.ts";
 import { leastOfThree } from "#server/testing/timing.ts";
 
-const starts = processHarness({ prepared: true });
+const starts = processHarness();
 const REASON = ["--reason", "Threats", "--as", "ada"];
-
-/** Connects a device. `cut` resolves with the time of its disconnection. */
-async function connected(address: string, token: string) {
-  const device = io(address, { auth: { token }, transports: ["websocket"], reconnection: false, forceNew: true });
-  await new Promise((resolve) => device.once("connect", () => resolve(undefined)));
-  const cut = new Promise<number>((resolve) => device.once("disconnect", () => resolve(Date.now())));
-  const waitFor = (event: string) => new Promise<unknown>((resolve) => device.once(event, resolve));
-  return { device, cut, heard: waitFor };
-}
-
-const statusOf = async (address: string, token: string) =>
-  (await fetch(`${address}/api/profile`, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe("an operator command while the app is running", () => {
   test("disconnects a suspended member's sockets within a second of the commit, and rejects requests at once", async () => {
@@ -32,7 +17,7 @@ describe("an operator command while the app is running", () => {
       const member = await signUpAt(address);
       const { token } = member;
       id = member.id;
-      const { cut } = await connected(address, token);
+      const { cut } = await connectAt(address, token);
       await runOperatorJson(starts.path, ["suspend", id, ...REASON]);
       const log = ["log", "--about", id];
       const [entry] = await runOperatorJson<{ occurred_at: string; actor: string; acting_as: string }[]>(
@@ -40,7 +25,7 @@ describe("an operator command while the app is running", () => {
         log,
       );
       expect([entry?.actor, entry?.acting_as]).toEqual([userInfo().username, "ada"]);
-      expect(await statusOf(address, token)).toBe(401);
+      expect(await profileStatusAt(address, token)).toBe(401);
       return (await cut) - new Date(entry?.occurred_at ?? 0).getTime();
     };
     expect(await leastOfThree(1000, suspend)).toBeLessThanOrEqual(1000);
@@ -52,7 +37,7 @@ describe("an operator command while the app is running", () => {
   test("notifies the member of granted credits, and is idempotent", async () => {
     const address = await starts.begin().ready();
     const { token, id } = await signUpAt(address);
-    const { device, heard: waitFor } = await connected(address, token);
+    const { device, waitFor } = await connectAt(address, token);
     const balanceChanged = waitFor("balance_changed");
     const command = ["grant", id, "3", ...REASON];
     expect(await runOperatorJson(starts.path, command)).toMatchObject({ balance: 8, since: null });
@@ -60,26 +45,6 @@ describe("an operator command while the app is running", () => {
     expect(await runOperatorJson(starts.path, command)).toMatchObject({ balance: 8, since: expect.any(String) });
     device.disconnect();
   }, 90_000);
-
-  test("disconnects sockets at all processes of one database", async () => {
-    const database = await createTestDatabase();
-    const settings = { DATABASE_URL: urlOf(database.connection) };
-    const running = [starts.begin(settings), starts.begin(settings)];
-    const [one = "", two = ""] = await Promise.all(running.map((spotter) => spotter.ready()));
-    const suspend = async (): Promise<number> => {
-      const { token, id } = await signUpAt(one);
-      const devices = [await connected(one, token), await connected(two, token)];
-      await runOperatorJson(starts.path, ["suspend", id, ...REASON], settings);
-      const [entry] = await runOperatorJson<{ occurred_at: string }[]>(starts.path, ["log", "--about", id], settings);
-      const cuts = await Promise.all(devices.map(({ cut }) => cut));
-      expect(await Promise.all([statusOf(one, token), statusOf(two, token)])).toEqual([401, 401]);
-      return Math.max(...cuts) - new Date(entry?.occurred_at ?? 0).getTime();
-    };
-    expect(await leastOfThree(1000, suspend)).toBeLessThanOrEqual(1000);
-    for (const spotter of running) spotter.process.kill("SIGTERM");
-    await Promise.all(running.map((spotter) => spotter.ended));
-    await database.drop();
-  }, 120_000);
 });
 
 describe("an operator command while no app is running", () => {

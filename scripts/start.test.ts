@@ -1,17 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
 import { io, type Socket } from "socket.io-client";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { siteConfigWarning } from "#server/config.ts";
-import { urlOf } from "#server/testing/database-url.ts";
+import { connectionsTo } from "#server/db/embedded.ts";
+import { readPidFile } from "#server/db/embedded-cluster.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { reconnectAfterRejection } from "#server/testing/socket-client.ts";
 import { ENVIRONMENT, type Spotter } from "#server/testing/spotter-process.ts";
-import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
-const starts = processHarness({ prepared: true });
+const starts = processHarness();
 
 const receive = (device: Socket, event: string) =>
   new Promise<unknown>((resolve) => device.once(event, (payload: unknown) => resolve(payload)));
@@ -19,7 +21,7 @@ const receive = (device: Socket, event: string) =>
 const PRODUCTION = { NODE_ENV: "production", RATE_LIMITS: "on", PUBLIC_URL: "https://spotter.example" };
 
 describe("a running Spotter", () => {
-  const shared = processHarness({ prepared: true, shared: true });
+  const shared = processHarness({ shared: true });
   let spotter: Spotter;
   let address = "";
   beforeAll(async () => {
@@ -48,6 +50,28 @@ describe("a running Spotter", () => {
     for (const secret of [token, id, "secret bio", "97.74", "30.26", "hidden", "@example.com"]) {
       expect(spotter.output()).not.toContain(secret);
     }
+  });
+
+  test("schedules its jobs", async () => {
+    const client = new pg.Client(connectionsTo(readPidFile(join(shared.path, "pg"))?.sockets ?? "").connection);
+    await client.connect();
+    onTestFinished(() => client.end());
+    const schedule = async () => (await client.query("select name, cron from jobs.schedule order by name")).rows;
+    await expect.poll(schedule).toEqual([
+      { name: "apply-profile-changes", cron: "* * * * *" },
+      { name: "cleanup", cron: "17 * * * *" },
+      { name: "compare-images", cron: "* * * * *" },
+      { name: "date-shares", cron: "* * * * *" },
+      { name: "end-pauses", cron: "* * * * *" },
+      { name: "lift-expired-suspensions", cron: "* * * * *" },
+      { name: "new-member-alerts", cron: "11 16 * * *" },
+      { name: "notification-digest", cron: "* * * * *" },
+      { name: "payment-reconciliation", cron: "*/5 * * * *" },
+      { name: "return-unopened-crushes", cron: "23 9 * * *" },
+      { name: "subscription-expired", cron: "* * * * *" },
+      { name: "withdrawal-refunds", cron: "*/5 * * * *" },
+      { name: "workout-dates", cron: "* * * * *" },
+    ]);
   });
 
   test("prevents a second process from using its data folder, and continues to serve", async () => {
@@ -117,16 +141,6 @@ test("SIGTERM ends a start that waits for the database, also as process 1 of a c
   expect(await ended).toEqual([0, null]);
 }, 60_000);
 
-describe("two simultaneous starts on one data folder", () => {
-  test("one serves, the other exits with the reason", async () => {
-    const both = [starts.begin(), starts.begin()];
-    const results = await Promise.allSettled(both.map((spotter) => spotter.ready()));
-    expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
-    const loser = both[results.findIndex((result) => result.status === "rejected")];
-    expect(loser?.output()).toMatch(/Another Spotter process is using/);
-  }, 60_000);
-});
-
 describe("a restart", () => {
   test("lets a connected device reconnect by itself", async () => {
     const first = starts.begin();
@@ -151,65 +165,6 @@ describe("a restart", () => {
     expect(await received).toMatchObject({ from: { _id: a.id } });
     device.disconnect();
   }, 60_000);
-});
-
-describe("two processes on one database", () => {
-  const shared = processHarness({ shared: true });
-  let database: TestDatabase;
-  let running: readonly Spotter[] = [];
-  let [one, two] = ["", ""];
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    const settings = { DATABASE_URL: urlOf(database.connection) };
-    running = [shared.begin(settings), shared.begin(settings)];
-    [one = "", two = ""] = await Promise.all(running.map((spotter) => spotter.ready()));
-  });
-  afterAll(() => database.drop());
-
-  test("both serve, and the data folder contains no second database", async () => {
-    const { token, id } = await signUpAt(one);
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await fetch(`${two}/api/profile`, { headers });
-    expect(await response.json()).toMatchObject({ success: true, profile: { _id: id } });
-    expect(existsSync(`${shared.path}/pg`)).toBe(false);
-    const schedule = async () => (await database.pool.query("select name, cron from jobs.schedule order by name")).rows;
-    await expect.poll(schedule).toEqual([
-      { name: "apply-profile-changes", cron: "* * * * *" },
-      { name: "cleanup", cron: "17 * * * *" },
-      { name: "compare-images", cron: "* * * * *" },
-      { name: "date-shares", cron: "* * * * *" },
-      { name: "end-pauses", cron: "* * * * *" },
-      { name: "lift-expired-suspensions", cron: "* * * * *" },
-      { name: "new-member-alerts", cron: "11 16 * * *" },
-      { name: "notification-digest", cron: "* * * * *" },
-      { name: "payment-reconciliation", cron: "*/5 * * * *" },
-      { name: "return-unopened-crushes", cron: "23 9 * * *" },
-      { name: "subscription-expired", cron: "* * * * *" },
-      { name: "withdrawal-refunds", cron: "*/5 * * * *" },
-      { name: "workout-dates", cron: "* * * * *" },
-    ]);
-  });
-
-  test("send only one of two hundred concurrent crushes if the balance is one", async () => {
-    const either = (i: number) => (i % 2 === 0 ? one : two);
-    const sender = await signUpAt(one);
-    const crowd = [];
-    for (let i = 0; i < 204; i += 20)
-      crowd.push(...(await Promise.all(Array.from({ length: Math.min(20, 204 - i) }, (_, n) => signUpAt(either(n))))));
-    const send = ({ id }: { id: string }, i: number) =>
-      post(either(i), "/api/match/send-crush", { recipientId: id }, sender.token);
-    for (const [i, member] of crowd.slice(0, 4).entries()) expect((await send(member, i)).status).toBe(200);
-    const responses = await Promise.all(crowd.slice(4).map(send));
-    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(responses.filter(({ status }) => status === 402)).toHaveLength(199);
-    const { rows } = await database.pool.query("select balance from wallets where member_id = $1", [sender.id]);
-    expect(rows).toEqual([{ balance: 0 }]);
-  });
-
-  test("both stop without an error", async () => {
-    for (const spotter of running) spotter.process.kill("SIGTERM");
-    expect(await Promise.all(running.map((spotter) => spotter.ended))).toEqual([0, 0]);
-  });
 });
 
 describe("an invalid setting", () => {

@@ -12,7 +12,6 @@ import type { RedisServer } from "#server/adapters/redis.ts";
 import { createSharedCounters, type SharedCounters } from "#server/adapters/shared-counters.ts";
 import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
 import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
-import { stripePayments } from "#server/adapters/stripe-payments.ts";
 import { testPayments } from "#server/adapters/test-payments.ts";
 import { createVapidSigner } from "#server/adapters/vapid.ts";
 import type { Config } from "#server/config.ts";
@@ -114,8 +113,8 @@ export function findConsoleSite({ adminUrl, adminPort, publicUrl }: Config, list
 }
 
 /** Without a Stripe key payments are disabled in production, and go to a test page otherwise. */
-function createPayments({ stripe, production }: Config, db: Db): PaymentProvider | undefined {
-  if (stripe) return stripePayments(stripe);
+async function createPayments({ stripe, production }: Config, db: Db): Promise<PaymentProvider | undefined> {
+  if (stripe) return (await import("#server/adapters/stripe-payments.ts")).stripePayments(stripe);
   return production ? undefined : testPayments(db);
 }
 
@@ -181,7 +180,7 @@ export async function createContext(
     site: parts.site ?? (() => config.publicUrl ?? `http://${config.host}:${config.port}`),
     consoleSite:
       parts.consoleSite ?? (() => findConsoleSite(config, `http://${config.host}:${config.adminPort ?? config.port}`)),
-    payments: "payments" in parts ? parts.payments : createPayments(config, db),
+    payments: "payments" in parts ? parts.payments : await createPayments(config, db),
     photos: parts.photos ?? (await openPhotoStore(config, log)),
     photoUrls: createSignedPhotoUrls(await readSecret(db, "photo addresses"), now),
     calendarUrls: createSignedCalendarUrls(keyedHash),

@@ -63,7 +63,9 @@ type Corner = readonly [x: number, y: number];
 
 /** The positions of the bars, and of all texts in the window that occur once. */
 const readLandmarks = (page: Page): Promise<Record<string, Corner>> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // Until then a long text may have one line less; `script-weight.spec.ts` limits what the fonts move.
+    await document.fonts.ready;
     const isVisible = (element: Element) => {
       const { top, height, width } = element.getBoundingClientRect();
       const isShown = element.checkVisibility({ visibilityProperty: true });

@@ -1,7 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type {
   AuthenticationResponse,
   CreationOptions,
@@ -37,6 +35,9 @@ export interface NewPasskey extends StoredPasskey {
   /** It is synced to other devices of its owner. */
   readonly isBackedUp: boolean;
 }
+
+/** 450 modules, which few processes ever use: loaded with the first passkey instead of at each start. */
+const library = () => import("@simplewebauthn/server");
 
 const CHALLENGE_BYTES = 32;
 const TIMEOUT_MS = 5 * 60_000;
@@ -95,7 +96,8 @@ export const createRegistrationOptions = (
  * Whether the attestation has no certificates. We ask for none. To verify certificates, the library would fetch their
  * revocation lists from addresses that the sender chooses.
  */
-function hasNoCertificates(attestationObject: string): boolean {
+async function hasNoCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = decoded.get("fmt");
   return format === "none" || (format === "packed" && decoded.get("attStmt").get("x5c") === undefined);
@@ -106,8 +108,9 @@ export async function verifyRegistration(
   { id, origins }: RelyingParty,
   { response, challenge }: { readonly response: RegistrationResponse; readonly challenge: string },
 ): Promise<NewPasskey | undefined> {
+  const { verifyRegistrationResponse } = await library();
   try {
-    if (!hasNoCertificates(response.response.attestationObject)) return undefined;
+    if (!(await hasNoCertificates(response.response.attestationObject))) return undefined;
     const { transports = [], ...answer } = response.response;
     const { registrationInfo: info } = await verifyRegistrationResponse({
       response: { ...response, rawId: response.id, response: answer, clientExtensionResults: {} },
@@ -161,6 +164,7 @@ export async function verifyAuthentication(
   }: { readonly response: AuthenticationResponse; readonly challenge: string; readonly passkey: StoredPasskey },
 ): Promise<{ readonly counter: number; readonly isBackedUp: boolean } | undefined> {
   if (response.id !== passkey.credentialId) return undefined;
+  const { verifyAuthenticationResponse } = await library();
   try {
     const { clientDataJSON, authenticatorData, signature } = response.response;
     const answer = { clientDataJSON, authenticatorData, signature };

@@ -68,3 +68,25 @@ export async function startBarePostgres(
   };
   return { superuser: connection, stop };
 }
+
+/** Runs statements one by one. @returns the rows of the last one */
+export async function query(connection: pg.ClientConfig, ...statements: readonly string[]): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    let rows: unknown[] = [];
+    for (const statement of statements) ({ rows } = await client.query(statement));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Finds the owners of the database and of all that Spotter keeps in it. */
+export const OWNERS = `
+  select distinct pg_get_userbyid(owner) as owner from (
+    select relowner as owner from pg_class where relnamespace::regnamespace::text in ('public', 'jobs')
+    union select proowner from pg_proc where pronamespace::regnamespace::text in ('public', 'jobs')
+    union select typowner from pg_type where typnamespace::regnamespace::text in ('public', 'jobs')
+    union select nspowner from pg_namespace where nspname = 'jobs'
+    union select datdba from pg_database where datname = 'spotter') as owners`;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { io } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 import { copyDataFolder } from "#server/testing/global-setup.ts";
 import { makeDataFolder, type Script, type Spotter, startSpotter } from "#server/testing/spotter-process.ts";
@@ -11,20 +12,20 @@ export interface ProcessHarness {
 }
 
 interface HarnessOptions {
-  /** Starts on a copy of a migrated data folder, which is seconds faster than an empty one. */
-  readonly prepared?: boolean;
+  /** Starts on an empty data folder instead of a copy of a migrated one, which is seconds faster. */
+  readonly empty?: boolean;
   /** Uses one data folder for all tests of a `describe` or file instead of one per test. */
   readonly shared?: boolean;
 }
 
 /** Creates a data folder before each test, and kills its processes and deletes it afterwards. */
-export function processHarness({ prepared = false, shared = false }: HarnessOptions = {}): ProcessHarness {
+export function processHarness({ empty = false, shared = false }: HarnessOptions = {}): ProcessHarness {
   let data: ReturnType<typeof makeDataFolder>;
   let running: Spotter[] = [];
   const [before, after] = shared ? [beforeAll, afterAll] : [beforeEach, afterEach];
   before(() => {
     data = makeDataFolder();
-    if (prepared) copyDataFolder(inject("preparedData"), data.path);
+    if (!empty) copyDataFolder(inject("preparedData"), data.path);
   });
   after(async () => {
     for (const spotter of running) spotter.process.kill("SIGKILL");
@@ -64,3 +65,16 @@ export async function signUpAt(
   const { token, user } = body as { token: string; user: { _id: string } };
   return { token, id: user._id, email: account.email, password };
 }
+
+/** Connects a device. `cut` resolves with the time of its disconnection. */
+export async function connectAt(address: string, token: string) {
+  const device = io(address, { auth: { token }, transports: ["websocket"], reconnection: false, forceNew: true });
+  await new Promise((resolve) => device.once("connect", () => resolve(undefined)));
+  const cut = new Promise<number>((resolve) => device.once("disconnect", () => resolve(Date.now())));
+  const waitFor = (event: string) => new Promise<unknown>((resolve) => device.once(event, resolve));
+  return { device, cut, waitFor };
+}
+
+/** The status of a member's own profile: 401 once the session has ended. */
+export const profileStatusAt = async (address: string, token: string): Promise<number> =>
+  (await fetch(`${address}/api/profile`, { headers: { authorization: `Bearer ${token}` } })).status;
