@@ -24,8 +24,11 @@ test("the set of the day is decided by keyboard, done, and turned off and on aga
   const last = names.at(0) ?? "";
   await test.step("each decision racks a plate, and the focus stays in the row, then goes to the title", async () => {
     for (let left = size; left > 0; left--) {
-      // The server completes the set when it is read.
-      const stored = page.waitForResponse("**/api/browse/daily-set");
+      // The server completes the set when it is read after the pass, and not by a read that was on its way.
+      const stored = page.waitForResponse(
+        async (reply) =>
+          reply.url().endsWith("/api/browse/daily-set") && (await reply.json()).dailySet?.racked === size - left + 1,
+      );
       await cards(page)
         .last()
         .getByRole("button", { name: /^Not now/ })
