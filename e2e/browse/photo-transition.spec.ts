@@ -120,6 +120,8 @@ test("a photo moves between its card and the profile, also on a slow network, bu
       expect(top).toBeGreaterThan(0);
       await expect(page.getByRole("button", { name: "Send a Crush" })).toBeVisible();
       expect(await scrollTop(page)).toBe(0);
+      // Back would skip a transition that has not begun to move.
+      await transitions(page);
       await page.goBack();
       await expect(card).toBeFocused();
       expect(await scrollTop(page)).toBe(top);
