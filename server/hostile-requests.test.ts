@@ -169,7 +169,7 @@ describe("hostile requests block neither the event loop nor the server:", () => 
       const token = await newToken(app, member);
       await expectCalm(nameOf(endpoint), requestsOf(endpoint, token));
     }
-  });
+  }, 240_000);
 
   const asciiTexts = hostileRuns(HEAD_MAX).filter(({ text }) => /^[\x20-\x7e]+$/.test(text));
   test.each([
