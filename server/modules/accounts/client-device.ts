@@ -108,7 +108,7 @@ export const findDeviceId = (
 ): string | undefined => entriesIn(ctx, cookies).find((entry) => isOf(ctx, memberId, entry, days))?.id;
 
 /** The id of the browser that sent a request: that of its newest entry, whoever logged in there, else a new one. */
-const browserIdIn = (ctx: Context, cookies: string | undefined): string =>
+export const browserIdIn = (ctx: Context, cookies: string | undefined): string =>
   entriesIn(ctx, cookies)[0]?.id ?? randomBytes(ID_BYTES).toString("base64url");
 
 /** The value of a `Set-Cookie` header that adds an entry for a member who has logged in. Entries of others are kept. */

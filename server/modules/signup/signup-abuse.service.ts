@@ -4,8 +4,9 @@ import { AGE_MIN } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { networkKey } from "#server/http/rate-limit.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
-import { createDeviceCookie, findDeviceId } from "#server/modules/accounts/client-device.ts";
+import { browserIdIn, createDeviceCookie, findDeviceId } from "#server/modules/accounts/client-device.ts";
 import { proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
 import {
   consumeRateLimit,
@@ -55,14 +56,17 @@ async function countSignup(ctx: Context, tx: Tx, network: string) {
   ];
 }
 
+/** This machine, as rate limits count it. */
+const isLoopback = (network: string): boolean => network.startsWith("127.") || network === networkKey("::1");
+
 /**
  * Admits a signup, or requires a proof of work if its network has many. Counts before any look-up, so that concurrent
- * signups are counted, too.
+ * signups are counted, too. Outside production this machine is not counted: whoever tries the app out signs up often.
  * @param network as rate limits count it
  * @throws AppError proof_of_work_required
  */
 export async function checkSignupAllowed(ctx: Context, network: string, proof: string | undefined): Promise<void> {
-  if (!ctx.config.rateLimits) return;
+  if (!ctx.config.rateLimits || (!ctx.config.production && isLoopback(network))) return;
   const requirements = await ctx.transact((tx) => countSignup(ctx, tx, network));
   const demands = requirements.flatMap(({ level, retryAfter }) => (level === undefined ? [] : [{ level, retryAfter }]));
   if (demands.length === 0) return;
@@ -81,21 +85,26 @@ export async function countEmailTaken(ctx: Context, tx: Tx, network: string): Pr
   for (const { rule } of [TAKEN_AN_HOUR, TAKEN_A_DAY]) await consumeRateLimit(ctx, tx, rule, network);
 }
 
-const UNDERAGE_EMAIL: RateLimit = { name: "sign-up under 18", limit: 1, windowSeconds: 24 * 3600 };
-/** Days for which a device is marked, after the current one. */
+/** Dates of birth below 18, by device and by address. The first one may be corrected. */
+const UNDERAGE: RateLimit = { name: "sign-up under 18", limit: 2, windowSeconds: A_DAY };
+/** Days for which a device is recognized, after the current one. */
 const DEVICE_DAYS = 1;
 /** Used in place of a member's id in the device cookie. */
-const UNDERAGE = "under 18";
+const UNDERAGE_DEVICE = "under 18";
 /** Below this age the year is a typing error. */
 const TYPO_BELOW = 6;
+/** A corrected date of somebody younger than this looks like an evasion and not like a slip. */
+const CORRECTED_AGE_MIN = AGE_MIN + 2;
+const WAIT = `A date of birth under ${AGE_MIN} was entered with this device or email. Try again tomorrow, or contact support.`;
 
 /**
- * Refuses, for a day, another date of birth on the same device or with the same address after one below 18. Runs before
- * the form's validation, whose message is the same. The network is not remembered: it may be a whole gym's.
+ * Lets one date of birth below 18 be corrected, and refuses any other date for a day after a second one, or after a
+ * correction to just above 18. Runs before the form's validation, which refuses the date below 18 itself. The network is
+ * not remembered: it may be a whole gym's.
  * @param body not validated yet
  * @param cookies the request's `Cookie` header
  * @returns a `Set-Cookie` header that marks the device, if the date is below 18
- * @throws AppError invalid
+ * @throws AppError rate_limited
  */
 export async function checkUnderage(
   ctx: Context,
@@ -105,16 +114,29 @@ export async function checkUnderage(
   if (!ctx.config.rateLimits) return undefined;
   const { dateOfBirth, email: given } = (body ?? {}) as { dateOfBirth?: unknown; email?: unknown };
   if (typeof dateOfBirth !== "string" || !isDay(dateOfBirth.trim())) return undefined;
-  const address = email.safeParse(given);
-  const key = address.success ? emailKey(address.data) : undefined;
   const age = ageOn(dateOfBirth.trim(), ctx.now());
-  if (age < AGE_MIN) {
-    if (age < TYPO_BELOW) return undefined;
-    if (key !== undefined) await ctx.transact((tx) => consumeRateLimit(ctx, tx, UNDERAGE_EMAIL, key));
-    return createDeviceCookie(ctx, cookies, UNDERAGE);
+  if (age < TYPO_BELOW) return undefined;
+  const isUnderage = age < AGE_MIN;
+  const address = email.safeParse(given);
+  const marked = findDeviceId(ctx, cookies, UNDERAGE_DEVICE, DEVICE_DAYS);
+  const device = marked ?? (isUnderage ? browserIdIn(ctx, cookies) : undefined);
+  const subjects = [
+    ...(address.success ? [["email", emailKey(address.data)] as const] : []),
+    ...(device === undefined ? [] : [["device", device] as const]),
+  ];
+  const refusal = await ctx.transact(async (tx) => {
+    const states = [];
+    for (const subject of subjects) states.push(await readRateLimit(ctx, tx, UNDERAGE, ...subject));
+    const entered = UNDERAGE.limit - Math.min(UNDERAGE.limit, ...states.map(({ remaining }) => remaining));
+    const isRefused = entered === UNDERAGE.limit || (entered > 0 && age < CORRECTED_AGE_MIN);
+    if (isUnderage || (isRefused && entered < UNDERAGE.limit))
+      for (const subject of subjects) await consumeRateLimit(ctx, tx, UNDERAGE, ...subject);
+    return isRefused && !isUnderage ? Math.max(...states.map(({ retryAfter }) => retryAfter)) : undefined;
+  });
+  if (refusal !== undefined) {
+    const error = AppError.field("rate_limited", "dateOfBirth", WAIT);
+    error.retryAfter = refusal;
+    throw error;
   }
-  const isMarked = findDeviceId(ctx, cookies, UNDERAGE, DEVICE_DAYS) !== undefined;
-  if (isMarked || (key !== undefined && !(await readRateLimit(ctx, ctx.db, UNDERAGE_EMAIL, key)).allowed))
-    throw AppError.field("invalid", "dateOfBirth", `You must be ${AGE_MIN} or older`);
-  return undefined;
+  return isUnderage ? createDeviceCookie(ctx, cookies, UNDERAGE_DEVICE, device) : undefined;
 }

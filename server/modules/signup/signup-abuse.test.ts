@@ -61,6 +61,23 @@ describe("a taken username with a taken address", () => {
   });
 });
 
+describe("this machine", () => {
+  test.each(["127.0.0.1", "::1"])(
+    "signs up without a proof of work outside production, and not in it: %s",
+    async (ip) => {
+      for (let i = 0; i < 8; i++) expect((await join(ip, form())).status).toBe(201);
+      Object.assign(app.ctx.config, { production: true });
+      try {
+        const answers = [];
+        for (let i = 0; i < 6; i++) answers.push((await join(ip, form())).status);
+        expect(answers).toEqual([201, 201, 201, 201, 201, 429]);
+      } finally {
+        Object.assign(app.ctx.config, { production: false });
+      }
+    },
+  );
+});
+
 describe("a network that is rejected without a proof of work", () => {
   test("gets no higher level: rejections do not count", async () => {
     const network = newNetwork();

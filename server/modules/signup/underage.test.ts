@@ -29,7 +29,8 @@ async function join(age: number, { email = newEmail(), cookie = "" } = {}) {
       dateOfBirth: bornYearsAgo(age),
     }),
   });
-  return { status, body, cookie: headers.get("set-cookie")?.split(";")[0] ?? cookie };
+  const retryAfter = Number(headers.get("retry-after"));
+  return { status, body, retryAfter, cookie: headers.get("set-cookie")?.split(";")[0] ?? cookie };
 }
 
 const refusal = {
@@ -42,32 +43,52 @@ const refusal = {
   },
 };
 
-describe("a minor", () => {
-  test("cannot sign up with another date of birth on the same device until the end of the next day", async () => {
-    const { cookie, ...first } = await join(16);
+const WAIT = "A date of birth under 18 was entered with this device or email. Try again tomorrow, or contact support.";
+const wait = {
+  status: 429,
+  body: { success: false, code: "rate_limited", message: WAIT, errors: { dateOfBirth: WAIT } },
+};
+
+describe("a date of birth below 18", () => {
+  test("may be corrected once, on the same device and with the same address", async () => {
+    const email = newEmail();
+    const { cookie, ...first } = await join(17, { email });
     expect(first).toMatchObject(refusal);
-    expect(await join(19, { cookie })).toMatchObject(refusal);
-    time += 2 * 24 * 3600_000;
-    expect((await join(19, { cookie })).status).toBe(201);
+    expect((await join(27, { email, cookie })).status).toBe(201);
   });
 
-  test("cannot sign up again with the same address for a day", async () => {
+  test("cannot become one just above 18, after which the device and the address wait a day", async () => {
     const email = newEmail();
-    expect(await join(16, { email })).toMatchObject(refusal);
-    expect(await join(19, { email: email.toUpperCase() })).toMatchObject(refusal);
+    const { cookie, ...first } = await join(16, { email });
+    expect(first).toMatchObject(refusal);
+    const evasion = await join(19, { email, cookie });
+    expect(evasion).toMatchObject(wait);
+    expect(evasion.retryAfter).toBeGreaterThan(86_000);
+    expect(await join(30, { cookie })).toMatchObject(wait);
+    expect(await join(30, { email: email.toUpperCase() })).toMatchObject(wait);
     await app.database.pool.query("update rate_limits set ends_at = now()");
-    expect((await join(19, { email })).status).toBe(201);
+    expect((await join(19, { email, cookie })).status).toBe(201);
+  });
+
+  test("that is entered twice lets the device and the address wait a day, and is refused as such all the time", async () => {
+    const email = newEmail();
+    const { cookie } = await join(16, { email });
+    for (let i = 0; i < 3; i++) expect(await join(17, { email, cookie })).toMatchObject(refusal);
+    expect(await join(30, { cookie })).toMatchObject(wait);
+    expect(await join(30, { email })).toMatchObject(wait);
+    time += 2 * 24 * 3600_000;
+    expect((await join(30, { cookie })).status).toBe(201);
   });
 
   test("does not prevent others from signing up", async () => {
     await join(15);
-    expect((await join(30)).status).toBe(201);
+    expect((await join(19)).status).toBe(201);
   });
 
-  test("is not assumed for an obvious typing error", async () => {
+  test("is not counted if it is an obvious typing error", async () => {
     const { cookie, ...slipped } = await join(0);
     expect(slipped).toMatchObject(refusal);
-    expect((await join(30, { cookie })).status).toBe(201);
+    expect((await join(19, { cookie })).status).toBe(201);
   });
 
   test("is remembered without the address", async () => {

@@ -41,8 +41,9 @@ describe("checkStep", () => {
   });
 });
 
-test("considers only complete dates when checking the minimum age", () => {
-  const underage = (dateOfBirth: string) => isUnderage({ ...EMPTY_VALUES, dateOfBirth });
+test("considers only complete dates of a form with agreed terms when checking the minimum age", () => {
+  const underage = (dateOfBirth: string, agreed = true) => isUnderage({ ...EMPTY_VALUES, dateOfBirth, agreed });
+  expect(underage(`${new Date().getFullYear() - 10}-01-01`, false)).toBe(false);
   expect([
     underage(""),
     underage("2020"),

@@ -38,9 +38,9 @@ export const LAST_STEP = signupSteps.length - 1;
 export const checkStep = (step: number, values: SignupValues): FormErrors<SignupValues> =>
   validateForm(signupSteps[step] ?? signupSteps[0], values);
 
-/** Whether the date of birth is complete and below the minimum age. */
-export const isUnderage = ({ dateOfBirth }: SignupValues): boolean =>
-  isDay(dateOfBirth) && ageOn(dateOfBirth, new Date()) < AGE_MIN;
+/** Whether a date of birth below the minimum age is all that prevents the sign-up: the terms are agreed to. */
+export const isUnderage = ({ dateOfBirth, agreed }: SignupValues): boolean =>
+  agreed && isDay(dateOfBirth) && ageOn(dateOfBirth, new Date()) < AGE_MIN;
 
 /** Selects the server's errors that belong to form fields, and the first step that has one. */
 export function pickRejectedFields(errors: Readonly<Record<string, string>>) {

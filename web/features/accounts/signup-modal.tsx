@@ -43,8 +43,13 @@ interface Wizard extends Omit<ModalProps, "open"> {
 
 function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
   const navigate = useNavigate();
+  const reportedDate = useRef("");
   const form = useForm(EMPTY_VALUES, (values) => {
-    if (isUnderage(values)) void reportUnderage(values);
+    // Pressing the button again reports nothing, because a second date has consequences.
+    if (step === LAST_STEP && isUnderage(values) && reportedDate.current !== values.dateOfBirth) {
+      reportedDate.current = values.dateOfBirth;
+      void reportUnderage(values);
+    }
     const errors = checkStep(step, values);
     if (step !== USERNAME_STEP || Object.keys(errors).length > 0) return errors;
     return findTakenError(values.username, availability);
