@@ -4,14 +4,17 @@ import { id, nextCursor, ok, page, time } from "#contract/schemas.ts";
 
 export const historyItem = z.object({
   _id: id,
-  action: z.enum(["sent", "received", "purchased", "bonus", "refund", "withdrawal", "returned"]),
+  action: z.enum(["sent", "received", "purchased", "bonus", "refund"]),
   recipientName: z.nullable(z.string()),
   senderName: z.nullable(z.string()),
   /** The size of `change`, in credits. */
   amount: z.int(),
   /** Signed credits. */
   change: z.int(),
-  /** 'crush', 'image', 'welcome', 'full week', or a package's name. */
+  /**
+   * 'crush', 'image', 'welcome', 'full week', or a package's name. Of a refund also 'unopened crush' and
+   * '<package>, withdrawn'.
+   */
   item: z.optional(z.string()),
   createdAt: time,
 });

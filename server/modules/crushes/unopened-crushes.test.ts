@@ -22,7 +22,7 @@ const DUE = UNOPENED_CRUSH_DAYS + 0.01;
 
 const crush = (from: TestMember, to: TestMember) => app.call(sendCrush, { body: { recipientId: to.id } }, from.token);
 const wallet = async (me: TestMember) => (await app.call(getWallet, {}, me.token)).body;
-const returned = async (me: TestMember) => (await wallet(me)).history.filter(({ action }) => action === "returned");
+const returned = async (me: TestMember) => (await wallet(me)).history.filter(({ item }) => item === "unopened crush");
 const pair = async (): Promise<[TestMember, TestMember]> => [
   await createCompleteMember(app),
   await createCompleteMember(app),
@@ -44,7 +44,7 @@ describe("a crush that its recipient never opened", () => {
     expect(await wallet(me)).toMatchObject({
       balance: FREE_CRUSHES,
       history: [
-        { action: "returned", change: 1, item: "crush", recipientName: other.username, senderName: null },
+        { action: "refund", change: 1, item: "unopened crush", recipientName: other.username, senderName: null },
         { action: "sent", change: -1 },
         { action: "bonus" },
       ],
@@ -83,7 +83,7 @@ describe("a crush that its recipient never opened", () => {
     ]);
     const left = await Promise.all(senders.map(wallet));
     for (const { balance, history } of left) {
-      expect(balance).toBe(FREE_CRUSHES - 1 + history.filter(({ action }) => action === "returned").length);
+      expect(balance).toBe(FREE_CRUSHES - 1 + history.filter(({ item }) => item === "unopened crush").length);
     }
   });
 });
@@ -157,7 +157,7 @@ describe("a crush is paid back in one way only", () => {
     expect(deleted.status).toBe(200);
     for (const { balance, history } of await Promise.all(senders.map(wallet))) {
       expect(balance).toBe(FREE_CRUSHES);
-      expect(history.filter(({ action }) => action === "returned" || action === "refund")).toHaveLength(1);
+      expect(history.filter(({ action }) => action === "refund")).toHaveLength(1);
     }
   });
 

@@ -10,9 +10,16 @@ const KINDS: Readonly<Record<string, string>> = {
   full_week: "full week",
 };
 
+/** The ledger's other kinds are refunds for their owner, whose item names them. */
+const actionOf = (kind: HistoryRow["kind"]): HistoryItem["action"] =>
+  kind === "withdrawal" || kind === "returned" ? "refund" : kind;
+
 /** The item of an entry. A source begins with its kind, as in `crush:<id>`. */
-const itemOf = ({ source, package_id }: HistoryRow): string | undefined =>
-  PACKAGES.find(({ id }) => id === package_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
+function itemOf({ kind, source, package_id }: HistoryRow): string | undefined {
+  const item = PACKAGES.find(({ id }) => id === package_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
+  if (kind === "returned") return "unopened crush";
+  return kind === "withdrawal" ? `${item ?? "Purchase"}, withdrawn` : item;
+}
 
 /** A ledger entry for its owner. The other member is the sender of a received crush, else the recipient. */
 export function presentHistoryItem(row: HistoryRow): HistoryItem {
@@ -20,7 +27,7 @@ export function presentHistoryItem(row: HistoryRow): HistoryItem {
   const other = row.other_id === null ? null : (row.other_name ?? DELETED_MEMBER);
   return {
     _id: row.id,
-    action: row.kind,
+    action: actionOf(row.kind),
     recipientName: row.kind === "received" ? null : other,
     senderName: row.kind === "received" ? other : null,
     amount: Math.abs(row.change),

@@ -31,7 +31,7 @@ describe("withdrawing from a package", () => {
     expect(body.withdrawal).toMatchObject({ sessionId: session, refundCents: 866, unspent: 13 });
     const { balance: left, history } = await wallet(member);
     expect(left).toBe(0);
-    expect(history[0]).toMatchObject({ action: "withdrawal", change: -13, item: "Power Pack" });
+    expect(history[0]).toMatchObject({ action: "refund", change: -13, item: "Power Pack, withdrawn" });
     await expect.poll(() => refundState(member)).toBe("refunded");
     expect(refundsOf(payment)).toEqual([866]);
     expect((await list(member)).purchases).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HistoryItem } from "#contract/wallet.ts";
+import { type HistoryItem, historyItem } from "#contract/wallet.ts";
 import { formatHistoryLabel } from "#web/features/wallet/history-list.tsx";
 
 const item = (more: Partial<HistoryItem>): HistoryItem => ({
@@ -13,7 +13,12 @@ const item = (more: Partial<HistoryItem>): HistoryItem => ({
   ...more,
 });
 
-// @spec 2.crush-wallet.history-lists-items 9.history-kinds
+// @spec 9.history-kinds
+test("knows five kinds and no other", () => {
+  expect(historyItem.shape.action.options).toEqual(["sent", "received", "purchased", "bonus", "refund"]);
+});
+
+// @spec 2.crush-wallet.history-lists-items
 test("names the other member if there is one", () => {
   expect(formatHistoryLabel(item({ recipientName: "lucia" }))).toBe("Sent to lucia");
   expect(formatHistoryLabel(item({}))).toBe("Sent");
@@ -34,7 +39,7 @@ test.each([
   [{ action: "refund", change: -5 }, "Refund"],
   [{ action: "refund", change: -5, item: "welcome" }, "Welcome bonus, once a year"],
   [{ action: "refund", change: 1, item: "crush" }, "Crush given back"],
-  [{ action: "returned", change: 1, item: "crush", recipientName: "lucia" }, "Crush given back"],
+  [{ action: "refund", change: 1, item: "unopened crush", recipientName: "lucia" }, "Crush given back"],
   [{ action: "refund", change: 5, item: "Starter Pack" }, "Given back, Starter Pack"],
-  [{ action: "withdrawal", change: -5, item: "Starter Pack" }, "Withdrawn, Starter Pack"],
+  [{ action: "refund", change: -5, item: "Starter Pack, withdrawn" }, "Starter Pack, withdrawn"],
 ] as const)("labels %j as '%s'", (entry, label) => expect(formatHistoryLabel(item(entry))).toBe(label));

@@ -19,8 +19,6 @@ const ICONS = {
   purchased: ShoppingBag,
   bonus: Gift,
   refund: RotateCcw,
-  withdrawal: RotateCcw,
-  returned: RotateCcw,
 } as const;
 
 /** The wallet's history, newest first, a page at a time. */
@@ -87,7 +85,7 @@ function HistoryRow({ item }: { item: HistoryItem }) {
         <time className={classNames(typography.small, typography.muted, typography.number)} dateTime={item.createdAt}>
           {relativeTime(item.createdAt, now)}
         </time>
-        {item.action === "returned" && (
+        {item.item === UNOPENED && (
           <span className={classNames(typography.small, typography.muted)}>
             Not opened in {UNOPENED_CRUSH_DAYS} days
           </span>
@@ -127,21 +125,23 @@ export function formatHistoryLabel({ action, change, recipientName, senderName, 
       return BONUS_LABELS[item ?? ""] ?? "Free crushes";
     case "refund":
       return formatRefundLabel(change, item);
-    case "returned":
-      return "Crush given back";
-    case "withdrawal":
-      return ["Withdrawn", item].filter(Boolean).join(", ");
   }
 }
 
 const SENT_LABELS: Readonly<Record<string, string>> = { crush: "Crush sent", image: "Image sent" };
 const BONUS_LABELS: Readonly<Record<string, string>> = { welcome: "Welcome bonus", "full week": "For a full week" };
-const REFUND_LABELS: Readonly<Record<string, string>> = { crush: "Crush given back", image: "Image given back" };
+const UNOPENED = "unopened crush";
+const REFUND_LABELS: Readonly<Record<string, string>> = {
+  crush: "Crush given back",
+  [UNOPENED]: "Crush given back",
+  image: "Image given back",
+  welcome: "Welcome bonus, once a year",
+};
 
 /** A refunded purchase takes credits back; a reversed refund returns them. */
 function formatRefundLabel(change: number, item = ""): string {
   const word = REFUND_LABELS[item];
   if (word) return word;
-  if (item === "welcome") return "Welcome bonus, once a year";
+  if (item.endsWith(", withdrawn")) return item;
   return [change < 0 ? "Refund" : "Given back", item].filter(Boolean).join(", ");
 }

@@ -42,7 +42,7 @@ export const paymentsAndHistory: ArticleSource = {
         },
         { title: "For a full week", text: `${FULL_WEEK_SETS} sets of [Today's five](/help/find-people) in one week.` },
         { title: "Free crushes", text: "A present from us." },
-        { title: "Withdrawn, with the name of a pack", text: "You withdrew from that purchase." },
+        { title: "The name of a pack, withdrawn", text: "You withdrew from that purchase." },
         { title: "Refund", text: "Money went back to you, and the crushes it bought went with it." },
         {
           title: "Given back, with the name of a pack",
