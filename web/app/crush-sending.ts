@@ -39,8 +39,8 @@ function handleError(cache: QueryClient, crush: HeldCrush, error: unknown): "set
   // After an answer that decides nothing, as of a server that restarts, it may have been stored or not.
   if (!isRejection(error, FINAL_CODES)) {
     const hasLoggedOut = error instanceof ApiError && error.status === 401;
-    if (crush.state === "held" && !hasLoggedOut)
-      toast(`${FAILED}. It is sent as soon as Spotter can be reached.`, "error");
+    // The button says that it waits.
+    if (crush.state === "held" && !hasLoggedOut) toast(getErrorMessage(error, FAILED, FAILED), "error");
     return "unreachable";
   }
   refetchWallet(cache);
@@ -60,6 +60,7 @@ function vibrate(): void {
 const createSend =
   (cache: QueryClient): SendCrush =>
   async (crush) => {
+    const sender = session.read()?.user._id;
     try {
       const { memberId: recipientId, about } = crush;
       const request = { body: { recipientId, ...(about && { about }) } };
@@ -67,6 +68,8 @@ const createSend =
       const reply = await call("POST /api/match/send-crush", request, AbortSignal.timeout(TIMEOUT_MS), {
         keepalive: true,
       });
+      // The request outlives a logout. Its result is not for whoever logs in next.
+      if (session.read()?.user._id !== sender) return "settled";
       setBalance(cache, reply.remainingCrushes);
       showSent(cache, crush, reply.isMatch);
       // A crush in return does not count towards the daily limit.

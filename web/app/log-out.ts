@@ -4,16 +4,26 @@ import { confirmLeave } from "#web/lib/unsaved-changes.ts";
 /** Milliseconds to send crushes that can still be taken back. */
 const FLUSH_MS = 3_000;
 
-async function sendHeldCrushes(): Promise<void> {
+/**
+ * Begins to send crushes that can still be taken back: their requests outlive the session on this device. Those of an
+ * earlier visit, which are rarely left, have to be read first.
+ * @returns resolves with a function that resolves when they are sent, or after some time
+ */
+async function sendHeldCrushes(): Promise<() => Promise<void>> {
   const { heldCrushes } = await import("#web/features/crushes/held-crushes.ts");
-  await heldCrushes.flush(FLUSH_MS);
+  const sent = heldCrushes.flush(FLUSH_MS);
+  if (heldCrushes.hasEarlier()) await sent;
+  return () => sent;
 }
 
-/** Ends the session on the server. If that code cannot be loaded, it still ends on this device. */
-export const logOut = async (): Promise<void> => {
-  await sendHeldCrushes().catch(() => undefined);
-  await import("#web/features/accounts/accounts.queries.ts").then(
-    (accounts) => accounts.logOut(),
-    async () => (await confirmLeave()) && session.end("logout"),
-  );
-};
+/**
+ * Leaves the member's screens at once, unless the member stays to save changes. The session ends on the server after the
+ * crushes that were on hold; if that code cannot be loaded, it still ends on this device.
+ */
+export async function logOut(): Promise<void> {
+  if (!(await confirmLeave())) return;
+  const untilSent = await sendHeldCrushes().catch(() => undefined);
+  const accounts = await import("#web/features/accounts/accounts.queries.ts").catch(() => undefined);
+  if (accounts) accounts.logOut(untilSent?.());
+  else session.end("logout");
+}

@@ -56,17 +56,16 @@ function buildUrl(path: string, { params = {}, query = {} }: RequestParts): stri
 
 /**
  * Calls an endpoint of the contract with the stored token.
- * @param options with `keepalive` the request outlives the page
+ * @param options with `keepalive` the request outlives the page; `token` replaces the stored one
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
 export async function call<Name extends EndpointName>(
   endpoint: Name,
   request: RequestOf<Endpoints[Name]>,
   signal?: AbortSignal,
-  { keepalive = false }: { keepalive?: boolean } = {},
+  { keepalive = false, token = session.read()?.token }: { keepalive?: boolean; token?: string } = {},
 ): Promise<ResponseOf<Endpoints[Name]>> {
   const parts = request as RequestParts;
-  const token = session.read()?.token;
   const headers = new Headers();
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (parts.body !== undefined) headers.set("content-type", "application/json");

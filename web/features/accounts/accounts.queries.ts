@@ -5,7 +5,6 @@ import { clearEmailUnverified, markEmailUnverified } from "#web/features/account
 import { call } from "#web/lib/api.ts";
 import { callWithProof } from "#web/lib/proof-of-work.ts";
 import { session } from "#web/lib/session.ts";
-import { confirmLeave } from "#web/lib/unsaved-changes.ts";
 
 /** The form is locked while a request runs, so a request must not hang for longer than this. */
 const TIMEOUT_MS = 30_000;
@@ -26,7 +25,7 @@ export async function signUp(body: RequestOf<Endpoints["POST /api/auth/register"
   return signedIn;
 }
 
-/** Reports a sign-up below the minimum age. The server blocks the device and the address for a day. */
+/** Reports a sign-up below the minimum age. After a second one, the server blocks the device and the address for a day. */
 export async function reportUnderage({ email, dateOfBirth }: { email: string; dateOfBirth: string }): Promise<void> {
   const blank = { password: "", confirmPassword: "", username: "" };
   // The form already shows the refusal that this request returns.
@@ -44,13 +43,14 @@ export const logIn = async (body: RequestOf<Endpoints["POST /api/auth/login"]>["
   startSession(await callWithProof("POST /api/auth/login", { body }, createTimeout));
 
 /**
- * Ends the session on this device, unless the member stays to save changes. Does not wait for the server. The layout
- * then navigates to the home page and clears the caches.
+ * Ends the session on this device at once, and on the server after the requests that still need it. The layout then
+ * navigates to the home page and clears the caches.
+ * @param requests must not reject
  */
-export async function logOut(): Promise<void> {
-  if (!(await confirmLeave())) return;
-  call("POST /api/auth/logout", {}).catch(() => {});
+export function logOut(requests: Promise<void> = Promise.resolve()): void {
+  const token = session.read()?.token;
   session.end("logout");
+  if (token) void requests.then(() => call("POST /api/auth/logout", {}, undefined, { token })).catch(() => undefined);
 }
 
 /** Requests a password reset link. The response is the same whether or not an account exists. */

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check, Undo2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { CRUSH_COST } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
@@ -61,6 +61,10 @@ export function CrushButton({
     if (heldCrushes.takeBack(member._id)) announce("Taken back. Nothing was spent.");
   }
 
+  function handleTakeBackWaiting(): void {
+    if (heldCrushes.takeBack(member._id)) announce("Taken back. If it had reached Spotter, it shows as sent.");
+  }
+
   function renderButton() {
     if (isSent) {
       return (
@@ -79,18 +83,25 @@ export function CrushButton({
     if (held?.state === "held") {
       return (
         <Button {...common} variant="line" icon={<Collar held={held} />} onClick={() => handleTakeBack(held)}>
-          {sentLabel} · Undo
+          Undo
         </Button>
       );
     }
-    const busy = held && (held.state === "sending" ? "Sending..." : "Waiting for the network");
+    if (held?.state === "waiting") {
+      return (
+        <Button {...common} variant="line" icon={<Undo2 />} onClick={handleTakeBackWaiting}>
+          Waiting · Undo
+        </Button>
+      );
+    }
+    const busy = held?.state === "sending" ? "Sending..." : undefined;
     return (
       <Button
         {...common}
         variant="crush"
         busy={busy}
         cost={credits.free ? undefined : CRUSH_COST}
-        onClick={() => void press()}
+        onClick={() => (held?.state === "stale" ? heldCrushes.confirm(member._id) : void press())}
       >
         {label}
       </Button>

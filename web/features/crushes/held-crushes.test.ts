@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { MemberSummary } from "#contract/schemas.ts";
-import { createHeldCrushes, type HeldCrushesDb, HOLD_MS, type SendCrush } from "#web/features/crushes/held-crushes.ts";
+import {
+  createHeldCrushes,
+  type HeldCrushesDb,
+  HOLD_MS,
+  type SendCrush,
+  STALE_MS,
+} from "#web/features/crushes/held-crushes.ts";
 import { session } from "#web/lib/session.ts";
 
 const ada: MemberSummary = {
@@ -97,7 +103,6 @@ test("keeps a crush until the server has decided, over a lost network and a kill
   crushes.hold(ada);
   await vi.advanceTimersByTimeAsync(HOLD_MS);
   expect(crushes.find("ada")?.state).toBe("waiting");
-  expect(crushes.takeBack("ada")).toBe(false);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(repeats).toEqual([false, true]);
   crushes.close(false);
@@ -105,6 +110,38 @@ test("keeps a crush until the server has decided, over a lost network and a kill
   await vi.advanceTimersByTimeAsync(10_000);
   expect(sent).toEqual(["ada"]);
   expect(stored()).toEqual([]);
+});
+
+test("can be taken back while it waits for the network", async () => {
+  let isOnline = false;
+  const { crushes, stored } = await open(async (crush) => (isOnline ? settle(crush) : "unreachable"));
+  crushes.hold(ada);
+  await vi.advanceTimersByTimeAsync(HOLD_MS);
+  expect(crushes.takeBack("ada")).toBe(true);
+  isOnline = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([sent, stored()]).toEqual([[], []]);
+});
+
+test("is sent after more than an hour only once it is confirmed", async () => {
+  const { crushes: earlier, db, stored } = await open(async () => "unreachable");
+  earlier.hold(ada);
+  await vi.advanceTimersByTimeAsync(HOLD_MS + STALE_MS);
+  expect(earlier.find("ada")?.state).toBe("waiting");
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(earlier.find("ada")?.state).toBe("stale");
+  earlier.close(false);
+
+  const { crushes } = await open(settle, { db, stored });
+  await vi.advanceTimersByTimeAsync(60_000);
+  crushes.releaseAll();
+  expect([sent, crushes.find("ada")?.state]).toEqual([[], "stale"]);
+  const flushed = vi.fn();
+  await crushes.flush(60_000).then(flushed);
+  expect(flushed).toHaveBeenCalled();
+  crushes.confirm("ada");
+  await vi.advanceTimersByTimeAsync(0);
+  expect([sent, stored()]).toEqual([["ada"], []]);
 });
 
 test("leaves a crush to the tab that holds it, and sends it once that tab is gone", async () => {

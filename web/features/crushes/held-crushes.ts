@@ -10,6 +10,8 @@ export const HOLD_MS = 5_000;
 /** The tab that holds a crush sends it first. */
 const OTHER_TAB_DELAY_MS = 3_000;
 const RETRY_MS = 10_000;
+/** A crush that could not be sent for longer is no longer what the member expects: they are asked first. */
+export const STALE_MS = 3_600_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,8 +25,11 @@ interface StoredCrush {
 }
 
 export interface HeldCrush extends StoredCrush {
-  /** "held": can be taken back. "waiting": the server did not answer, so it is sent again until it does. */
-  readonly state: "held" | "sending" | "waiting";
+  /**
+   * "held": sent in a moment. "waiting": the server did not answer, so it is sent again until it does. "stale": sent only
+   * after a confirmation. All can be taken back except while it is "sending".
+   */
+  readonly state: "held" | "sending" | "waiting" | "stale";
   /** Known if the crush was sent in this tab. */
   readonly member: MemberSummary | undefined;
   /** The server may have stored it before. */
@@ -79,6 +84,7 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     const crush = find(memberId);
     if (!crush || !send || crush.state === "sending" || session.read()?.user._id !== owner) return;
     clearTimeout(timers.get(memberId));
+    if (Date.now() - crush.dueAt > STALE_MS) return put({ ...crush, state: "stale" });
     put({ ...crush, state: "sending" });
     const outcome = await send(crush);
     if (!find(memberId)) return;
@@ -102,6 +108,8 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     await Promise.all(stored.map((crush) => releaseStored(me, crush)));
   }
 
+  const hasEarlier = (): boolean => [...timers.keys()].some((memberId) => !find(memberId));
+
   function hold(member: MemberSummary, about: CrushAbout | undefined, delay: number): void {
     const { _id: memberId, username } = member;
     const me = session.read()?.user._id;
@@ -124,16 +132,30 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     hold: (member: MemberSummary, about?: CrushAbout): void => hold(member, about, HOLD_MS),
     /** Sends a crush at once. */
     sendNow: (member: MemberSummary, about?: CrushAbout): void => hold(member, about, 0),
-    /** Takes a crush back. @returns false if it is too late: after a sleep, the timer that sends it may be */
+    /**
+     * Takes a crush back. If the server stored it without being able to answer, it shows as sent once it can be reached.
+     * @returns false if it is too late: after a sleep, the timer that sends it may be
+     */
     takeBack(memberId: string): boolean {
       const crush = find(memberId);
-      if (crush?.state !== "held" || crush.dueAt <= Date.now()) return false;
+      if (!crush || crush.state === "sending" || (crush.state === "held" && crush.dueAt <= Date.now())) return false;
       drop(memberId);
       return true;
     },
+    /** Sends a stale crush after all. */
+    confirm(memberId: string): void {
+      const crush = find(memberId);
+      const me = session.read()?.user._id;
+      if (crush?.state !== "stale" || !me) return;
+      const { username, about } = crush;
+      const renewed = { memberId, username, ...(about && { about }), dueAt: Date.now() };
+      void db.put(me, renewed).catch(() => undefined);
+      put({ ...crush, ...renewed, state: "waiting" });
+      void release(memberId);
+    },
     /** Forgets a crush that another device has sent, or on a member who is gone. */
     settle(memberId: string): void {
-      if (find(memberId)?.state === "held") drop(memberId);
+      if (find(memberId) && find(memberId)?.state !== "sending") drop(memberId);
     },
     /** Sends a held crush at once. */
     release,
@@ -165,19 +187,24 @@ export function createHeldCrushes(db: HeldCrushesDb) {
       store.set([]);
       void db.deleteOthers().catch(() => undefined);
     },
-    /** Sends all crushes, also those of earlier visits. Resolves when the server has decided on them, or after some time. */
+    /** Whether crushes of an earlier visit were not loaded yet. */
+    hasEarlier,
+    /**
+     * Sends all crushes, also those of earlier visits. The requests of those that are loaded start before it returns.
+     * Resolves when the server has decided on them, or after some time.
+     */
     async flush(timeoutMs: number): Promise<void> {
       for (const { memberId } of store.read()) void release(memberId);
-      const isEarlierWaiting = [...timers.keys()].some((memberId) => !find(memberId));
-      if (owner !== undefined && isEarlierWaiting) await Promise.race([releaseEarlier(owner), pause(timeoutMs)]);
-      if (store.read().length === 0) return;
+      if (owner !== undefined && hasEarlier()) await Promise.race([releaseEarlier(owner), pause(timeoutMs)]);
+      const isDone = () => store.read().every(({ state }) => state === "stale");
+      if (isDone()) return;
       await new Promise<void>((resolve) => {
         const done = () => {
           clearTimeout(timer);
           unsubscribe();
           resolve();
         };
-        const unsubscribe = store.subscribe(() => store.read().length === 0 && done());
+        const unsubscribe = store.subscribe(() => isDone() && done());
         const timer = setTimeout(done, timeoutMs);
       });
     },
