@@ -20,7 +20,7 @@ export interface Site {
   readonly backupDays: number;
   /** The id of a Google tag, as 'G-AB12CD34EF'; loaded only where a visitor agrees. Empty: no tag, no third party, no cookie notice. */
   readonly analyticsTag: string;
-  /** The operator's pages elsewhere: the three links of the footer's column 'Connect'. */
+  /** The operator's pages elsewhere: the three links of the footer's column 'Connect'. By default the contact page. */
   readonly instagramUrl: string;
   readonly tiktokUrl: string;
   readonly youtubeUrl: string;
@@ -35,9 +35,9 @@ const defaults: Site = {
   serverLocation: "the United States",
   backupDays: 30,
   analyticsTag: "",
-  instagramUrl: "https://instagram.example/spotter",
-  tiktokUrl: "https://tiktok.example/@spotter",
-  youtubeUrl: "https://youtube.example/@spotter",
+  instagramUrl: "/contact",
+  tiktokUrl: "/contact",
+  youtubeUrl: "/contact",
 };
 
 /** Fill in what is yours, as `operatorName: "Plates & Pulse LLC",`. */

@@ -21,7 +21,7 @@ const dailySet = z.object({
   week: z.array(z.object({ day, state: z.enum(["done", "open", "future", "none"]) })),
   /** How many completed sets make a full week. */
   fullWeekSets: z.int(),
-  /** Free crushes for a full week. */
+  /** Free crushes for a full week; 0 if the operator gives none. */
   fullWeekBonus: z.int(),
   /** The bonus of this week: given, still to be had, or held back until the email address is confirmed. */
   bonus: z.enum(["granted", "open", "needs_email"]),
@@ -32,7 +32,7 @@ export const getDailySet = endpoint({
   method: "GET",
   path: "/api/browse/daily-set",
   summary:
-    "Get the current member's set of today: up to five of their best matches, the same ones all day. Null if it is turned off or nobody fits. Nobody learns that they are in a set",
+    "Get the current member's set of today: five of their best matches, the same ones all day unless the search changes. Null if it is turned off or the search finds fewer than 15 people. Nobody learns that they are in a set",
   access: "member",
   reply: z.object({ success: ok, dailySet: z.nullable(dailySet) }),
 });

@@ -99,12 +99,12 @@ export const PASS_DAYS = 30;
 
 /** Members in the set of a day. */
 export const DAILY_SET_SIZE = 5;
+/** The least people a search has to find for a set: with fewer, the grid alone is enough. */
+export const DAILY_SET_FROM = 15;
 /** Days for which a set is kept. */
 export const DAILY_SET_KEPT_DAYS = 14;
 /** Completed sets from Monday to Sunday that make a full week. */
 export const FULL_WEEK_SETS = 4;
-/** Free crushes for a full week. */
-export const FULL_WEEK_BONUS = 1;
 
 /** Days after joining in which a member is marked as new. */
 export const NEW_MEMBER_DAYS = 14;
@@ -141,8 +141,8 @@ export interface DailyLimit {
 }
 /** New people to send a crush to. A crush in return does not count. */
 export const NEW_PEOPLE_A_DAY: DailyLimit = { standard: 60, restricted: 30 };
-/** For Unlimited Members. */
-export const NEW_PEOPLE_A_DAY_UNLIMITED: DailyLimit = { standard: 200, restricted: 100 };
+/** New people and new profiles for Unlimited Members, from the first day on: more than a person can reach. */
+export const UNLIMITED_A_DAY = 1000;
 /** Profiles opened, without a crush in either direction. Each counts once. */
 export const PROFILES_A_DAY: DailyLimit = { standard: 300, restricted: 100 };
 /** People shown on cards. Each counts once. */

@@ -19,6 +19,7 @@ describe("settings", () => {
       port: 3000,
       host: "127.0.0.1",
       demoMembers: 60,
+      fullWeekBonus: 0,
       rateLimits: true,
       trustProxy: false,
     });
@@ -106,6 +107,7 @@ describe("settings", () => {
     ],
     [{ REDIS_URL: "redis://host" }, "DATABASE_URL must be set if REDIS_URL is: an embedded database has one process"],
     [{ PUBLIC_URL: "spotter.example" }, "PUBLIC_URL must be an address such as https://spotter.example"],
+    [{ FULL_WEEK_BONUS: "11" }, "FULL_WEEK_BONUS must be a number of crushes from 0 to 10"],
     [{ DEMO_MEMBERS: "61" }, "DEMO_MEMBERS must be a number from 0 to 60"],
     [{ METRICS_TOKEN: "secret" }, "METRICS_TOKEN must be 16 or more of letters, digits and -._~+/="],
     [{ RATE_LIMITS: "maybe" }, "RATE_LIMITS must be on or off"],

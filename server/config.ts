@@ -69,6 +69,8 @@ export interface Config {
   /** The probability of an explicit class, from 0 to 1, from which an image is held for review. */
   readonly imageCheckThreshold: number;
   readonly demoMembers: number;
+  /** Free crushes for a full week of daily sets. */
+  readonly fullWeekBonus: number;
   readonly production: boolean;
   readonly logLevel: "debug" | "info" | "warn" | "error" | "silent";
 }
@@ -204,6 +206,7 @@ const settings = {
       .refine((share) => share > 0 && share <= 1),
     may: "a number above 0 and up to 1, such as 0.85",
   },
+  FULL_WEEK_BONUS: { schema: integer(0, 10), may: "a number of crushes from 0 to 10" },
   DEMO_MEMBERS: { schema: integer(0, 60), may: "a number from 0 to 60" },
   LOG_LEVEL: {
     schema: z.enum(["debug", "info", "warn", "error", "silent"]),
@@ -359,6 +362,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     passwordHashing: read("PASSWORD_HASHING") ?? "full",
     imageChecks: read("IMAGE_CHECKS") ?? "on",
     imageCheckThreshold: read("IMAGE_CHECK_THRESHOLD") ?? 0.85,
+    fullWeekBonus: read("FULL_WEEK_BONUS") ?? 0,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),
     production,
     logLevel: read("LOG_LEVEL") ?? "info",
@@ -377,9 +381,15 @@ const INVENTED = [
   "youtubeUrl",
 ] as const satisfies readonly (keyof Site)[];
 
-/** Whether it is left out, blank or at a reserved domain. A blank URL is a page that the operator does not have. */
+/**
+ * Whether it is left out, blank, at a reserved domain, or the page to which unset links lead. A blank URL is a page that the
+ * operator does not have.
+ */
 const isMissing = (name: string, value: string | undefined): boolean =>
-  value === undefined || /\.example($|\/)/.test(value) || (!name.endsWith("Url") && value.trim() === "");
+  value === undefined ||
+  value === "/contact" ||
+  /\.example($|\/)/.test(value) ||
+  (!name.endsWith("Url") && value.trim() === "");
 
 /** Details that the operator has not filled in. */
 export const findMissingDetails = (details: Partial<Site>): string[] =>

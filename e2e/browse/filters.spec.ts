@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
-import { createMember, logInAs, type Member } from "#e2e/support/api-fixtures.ts";
+import { createMember, logInAs, type Member, readFilters } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests, showOnly } from "#e2e/support/network.ts";
 import { dismissToasts } from "#e2e/support/toasts.ts";
@@ -21,7 +21,7 @@ async function narrow(request: APIRequestContext, { token }: Member, change: Fil
   expect(reply.ok()).toBe(true);
 }
 
-test("filters are listed, changed and counted in a sheet, and widened in two steps if they find nobody", async ({
+test("filters are listed, changed and counted in a sheet, and widened by a step if they find nobody", async ({
   page,
   request,
   expectRefusals,
@@ -121,45 +121,24 @@ test("filters are listed, changed and counted in a sheet, and widened in two ste
     await expect(cards(page)).toHaveCount(0);
   });
 
-  await test.step("without results, one tap widens all filters except Show Me, and names the changes", async () => {
-    await narrow(request, me, {
-      ...DEFAULT_FILTERS,
-      gender: ["Women"],
-      ageMin: 99,
-      interests: ["MMA"],
-      heightMin: `6'0"`,
-    });
+  await test.step("without results, a tap widens one filter by a step, names it, and can be undone", async () => {
+    const before = { ...DEFAULT_FILTERS, distance: 200, gender: ["Women"], interests: ["MMA"], verifiedOnly: true };
+    await narrow(request, me, before);
     await showOnly(page, [woman]);
     await page.goto("/browse");
     await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
+    const step = page.getByRole("button", { name: "Include any interests" });
     const saved = page.waitForRequest((one) => one.method() === "PUT");
-    await page.getByRole("button", { name: "Widen your search" }).click();
-    expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] });
-    const message = "Search widened: ages 18 to 99+, within 200 miles, any height, any interests.";
-    await expect(toast(page, message)).toBeVisible();
-    await expect(cards(page)).toHaveCount(1);
-    await expect(cards(page)).toContainText(woman.username);
+    await step.click();
+    expect((await saved).postDataJSON()).toEqual({ ...before, interests: [] });
+    await expect(toast(page, "Search widened: any interests.")).toBeVisible();
     await expect(page.getByRole("main")).toBeFocused();
-    await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
-  });
-
-  await test.step("if widening finds no one, Show everyone is offered, and nothing after that", async () => {
-    await narrow(request, me, { gender: ["Women"], interests: ["MMA"], distance: DEFAULT_FILTERS.distance });
-    await showOnly(page, []);
-    await page.goto("/browse");
-    await page.getByRole("button", { name: "Widen your search" }).click();
-    const everyone = page.getByRole("button", { name: "Show everyone" });
-    await expect(everyone).toBeFocused();
-    await expect(chips(page)).toHaveText(["Women", "Within 200 miles"]);
-    const saved = page.waitForRequest((one) => one.method() === "PUT");
-    await page.keyboard.press("Enter");
-    expect((await saved).postDataJSON()).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Everyone"] });
-    await expect(toast(page, "Search widened: everyone.")).toBeVisible();
-    await expect(everyone).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Widen your search" })).toHaveCount(0);
-    await expect(page.getByRole("heading", { name: "No profiles available" })).toBeVisible();
-    await expect(page.getByRole("main")).toBeFocused();
-    await expect(page.getByText("New members join most days.")).toBeVisible();
+    // Show Me and Verified only are the member's alone, so that nothing else is offered.
     await expect(page.getByRole("link", { name: "Polish your profile" })).toBeVisible();
+    await expect(step).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(toast(page, "Your search is as before.")).toBeVisible();
+    await expect(step).toBeVisible();
+    expect(await readFilters(request, me)).toMatchObject(before);
   });
 });

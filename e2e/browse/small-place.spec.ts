@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
-import { createMember, logInAs, type Member } from "#e2e/support/api-fixtures.ts";
+import { createMember, logInAs, type Member, readFilters } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { showOnly } from "#e2e/support/network.ts";
 
@@ -13,11 +13,6 @@ const countByDistance = (page: Page, count: (distance: number) => number) =>
     const { distance = 0 } = route.request().postDataJSON() as FiltersUpdate;
     return route.fulfill({ json: { success: true, count: count(distance) } });
   });
-
-async function readFilters(request: APIRequestContext, { token }: Member): Promise<FiltersUpdate> {
-  const reply = await request.get("/api/profile/filters", { headers: { authorization: `Bearer ${token}` } });
-  return ((await reply.json()) as { filters: FiltersUpdate }).filters;
-}
 
 async function readsAlerts(request: APIRequestContext, { token }: Member): Promise<boolean> {
   const reply = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });

@@ -5,6 +5,7 @@ import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import {
+  abortRequests,
   changeResponse,
   findListed,
   holdRequests,
@@ -55,7 +56,12 @@ type DayState = "done" | "open" | "future" | "none";
 /** Mocks the set of a Thursday with the first members of the search result. @param done the other days that are done */
 async function showSet(
   { page }: Stage,
-  { racked, today, done, ...rest }: { racked: number; today: DayState; done: readonly number[]; bonus?: string },
+  {
+    racked,
+    today,
+    done,
+    ...rest
+  }: { racked: number; today: DayState; done: readonly number[]; bonus?: string; fullWeekBonus?: number },
 ): Promise<void> {
   await showDemo(page);
   await page.route("**/api/browse/daily-set", async (route) => {
@@ -71,7 +77,7 @@ async function showSet(
       profiles,
       week,
       fullWeekSets: 4,
-      fullWeekBonus: 1,
+      fullWeekBonus: 0,
       bonus: "open",
     };
     await route.fulfill({ json: { success: true, dailySet: { ...set, ...rest } } });
@@ -130,6 +136,17 @@ async function openAlert(stage: Stage): Promise<void> {
   await center(stage.page.getByRole("switch", ALERT));
 }
 
+/** A crush that could not be sent. */
+async function openWaitingCrush(stage: Stage): Promise<void> {
+  const { page, cast } = stage;
+  await abortRequests(page, "POST", "**/api/match/send-crush");
+  await showOnly(page, [cast.onePhoto, cast.full]);
+  await go(stage, "me", "/browse", cast.onePhoto.username);
+  await press(page, /^Send Crush/);
+  await sendHeldCrushes(page);
+  await see(page, "Waiting · Undo");
+}
+
 export const browsing: SceneGroup = {
   group: "Browse",
   scenes: [
@@ -151,7 +168,7 @@ export const browsing: SceneGroup = {
     {
       name: "browse-week-full",
       open: async (stage) => {
-        await showSet(stage, { racked: 5, today: "done", done: [0, 1, 2], bonus: "granted" });
+        await showSet(stage, { racked: 5, today: "done", done: [0, 1, 2], bonus: "granted", fullWeekBonus: 1 });
         await go(stage, "sam", "/browse", "Your week is full");
       },
     },
@@ -223,6 +240,23 @@ export const browsing: SceneGroup = {
       isTemporary: true,
     },
     {
+      name: "browse-crush-waiting",
+      expectedMessages: REJECTION_MESSAGE,
+      open: openWaitingCrush,
+      isTemporary: true,
+    },
+    {
+      name: "browse-crush-stale",
+      expectedMessages: REJECTION_MESSAGE,
+      open: async (stage) => {
+        await openWaitingCrush(stage);
+        await stage.page.clock.fastForward("02:00:00");
+        await stage.page.evaluate(() => dispatchEvent(new Event("online")));
+        await see(stage.page, /^Still send/);
+      },
+      isTemporary: true,
+    },
+    {
       name: "browse-more-failed",
       expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
@@ -242,7 +276,7 @@ export const browsing: SceneGroup = {
       name: "browse-end",
       open: async (stage) => {
         await showDemo(stage.page);
-        await go(stage, "me", "/browse", /New members join most days, /);
+        await go(stage, "me", "/browse", "A wider search may show more people today.");
       },
     },
     {
@@ -281,9 +315,9 @@ export const browsing: SceneGroup = {
         await see(stage.page, "Failed to save settings. Please try again.");
       },
     },
-    withoutResults("browse-empty", { ageMin: 99 }, "Widen your search"),
-    withoutResults("browse-empty-shared-times", { sharedTimesOnly: true, distance: 200 }, "Widen your search"),
-    withoutResults("browse-empty-widest", { distance: 200 }, "New members join most days."),
+    withoutResults("browse-empty", { ageMin: 99 }, "Look within 100 miles"),
+    withoutResults("browse-empty-shared-times", { sharedTimesOnly: true, distance: 200 }, "Include any times"),
+    withoutResults("browse-empty-widest", { distance: 200 }, "A full profile makes you easier to find."),
     {
       name: "browse-error",
       expectedMessages: REJECTION_MESSAGE,

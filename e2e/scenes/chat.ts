@@ -183,7 +183,7 @@ const CHATS: readonly Scene[] = [
       await open(stage, "quiet");
       await stage.page.context().setOffline(true);
       await sendFromComposer(stage.page, "Saturday, 8am at the rack?");
-      await see(stage.page, "Waiting for the network");
+      await see(stage.page, "Sends when you are back online");
     },
   },
   { name: "chat-advice", open: openWithAdvice },

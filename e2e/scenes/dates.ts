@@ -214,7 +214,7 @@ const FORMS: readonly Scene[] = [
       await fillForm(stage.page);
       await stage.page.context().setOffline(true);
       await press(stage.page, "Send Proposal");
-      await see(stage.page, "Waiting for the network");
+      await see(stage.page, "Sends when you are back online");
     },
   },
   {

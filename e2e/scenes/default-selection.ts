@@ -33,6 +33,7 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "browse-error",
   "browse-out",
   "browse-crush-sent",
+  "browse-crush-stale",
   "limits-new-people",
   "limits-browse",
   "limits-profiles-left",

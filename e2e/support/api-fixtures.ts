@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type APIResponse, type Page, test } from "@playwright/test";
-import { FREE_CRUSHES } from "#contract/limits.ts";
+import type { FiltersUpdate } from "#contract/filter-form.ts";
+import { DAILY_SET_FROM, FREE_CRUSHES } from "#contract/limits.ts";
 
 export const PASSWORD = "a password for tests";
 /** An image to upload. */
@@ -91,6 +92,10 @@ export async function createMember(
   return person;
 }
 
+/** Creates as many members in the town of the test as a daily set needs. */
+export const createCrowd = (request: APIRequestContext): Promise<Member[]> =>
+  Promise.all(Array.from({ length: DAILY_SET_FROM }, () => createMember(request)));
+
 /** Turns the daily set on or off. */
 export async function turnDailySet(request: APIRequestContext, person: Member, dailySet: boolean): Promise<void> {
   await assertOk(request.put("/api/settings/privacy", { headers: as(person), data: { dailySet } }));
@@ -106,6 +111,12 @@ export async function addPhotos(
   const form = new FormData();
   for (const [i, file] of files.entries()) form.append("photos", new File([file], `${i}.webp`));
   await assertOk(request.post("/api/profile/photos", { headers: as(person), multipart: form }));
+}
+
+/** The search preferences as stored. */
+export async function readFilters(request: APIRequestContext, person: Member): Promise<FiltersUpdate> {
+  const reply = request.get("/api/profile/filters", { headers: as(person) });
+  return (await assertOk<{ filters: FiltersUpdate }>(reply)).filters;
 }
 
 export async function sendCrush(request: APIRequestContext, from: Member, to: { id: string }): Promise<void> {

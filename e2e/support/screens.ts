@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
   addPhotos,
+  createCrowd,
   createMember,
   type Member,
   matchMembers,
@@ -66,6 +67,7 @@ export const memberScreens = ({ other, match: matched }: ScreenMembers): readonl
 export async function createScreenMembers(request: APIRequestContext): Promise<ScreenMembers> {
   const [me, other, matched] = [await createMember(request), await createMember(request), await createMember(request)];
   for (const person of [me, other, matched]) await addPhotos(request, person, 2);
+  await createCrowd(request);
   await turnDailySet(request, me, true);
   await matchMembers(request, me, matched);
   await matchMembers(request, me, await createMember(request));

@@ -1,6 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
+import type { Filters } from "#contract/filter-form.ts";
 import { SMALL_PLACE_BELOW } from "#contract/limits.ts";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits, useWalletAfterHeld } from "#web/app/use-credits.ts";
@@ -22,14 +23,14 @@ import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import { hasSentCrush } from "#web/features/crushes/crush-lists.ts";
 import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
-import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
+import { isMatchRecent } from "#web/features/crushes/match-store.ts";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { RestrictionNotice } from "#web/features/members/restriction-notice.tsx";
 import { FilterButton, FilterChips } from "#web/features/preferences/filter-bar.tsx";
 import { filtersQuery, useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
-import { type WiderFilters, widenFilters, widenSlightly } from "#web/features/preferences/wider-filters.ts";
+import { type WiderFilters, widenSlightly } from "#web/features/preferences/wider-filters.ts";
 import { GenderNotice } from "#web/features/profile/gender-notice.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
@@ -314,7 +315,7 @@ function EndOfList({ limit, onWidened }: EndOfListProps) {
     <div className={css.end}>
       <p className={css.endText}>
         {limit ?? "That's everyone for now."}
-        {!limit && isLoaded && ` New members join most days, ${wider ? WIDEN_TODAY : "so look in again."}`}
+        {wider && " A wider search may show more people today."}
       </p>
       {wider && (
         <Button variant="line" busy={isWidening ? "Widening..." : undefined} onClick={() => void widen(wider)}>
@@ -349,8 +350,6 @@ function SmallPlaceHere({ isEmpty, onWidened }: { isEmpty: boolean; onWidened: (
   );
 }
 
-const WIDEN_TODAY = "and a wider search may show more people today.";
-
 const countUnanswered = (lists: CrushLists): number =>
   lists.crushesReceived.filter(({ _id }) => !hasSentCrush(lists, _id)).length;
 
@@ -367,55 +366,81 @@ const DailyLimitReached = ({ text }: { text: string }) => (
   />
 );
 
-/** The member who closed the dialog. It stays closed until the app is reloaded. */
+/** The member who closed the dialog. It stays closed until there were credits again, or the app is reloaded. */
 let closedFor: string | undefined;
 
+/** Opens with Browse, not after the last crush: somebody who has just sent it is not looking for a shop. */
 function OutOfCreditsOverlay() {
   const me = useSession()?.user._id;
   const { data: wallet } = useWallet();
   const isHolding = useHeldCrushes().length > 0;
-  const match = useCurrentMatch();
-  const [closed, setClosed] = useState(me !== undefined && closedFor === me);
+  const [state, setState] = useState<"unknown" | "open" | "closed">("unknown");
+  const isOut = wallet !== undefined && !hasCredit(wallet);
+  if (wallet && state === "unknown") {
+    const isShown = isOut && !isHolding && closedFor !== me && !isMatchRecent();
+    setState(isShown ? "open" : "closed");
+  }
+  useEffect(() => {
+    if (wallet && !isOut && closedFor === me) closedFor = undefined;
+  }, [wallet, isOut, me]);
   function close(): void {
     closedFor = me;
-    setClosed(true);
+    setState("closed");
   }
-  const isOut = wallet !== undefined && !hasCredit(wallet);
-  // The last crush can still be taken back, and if it makes a match, the celebration comes first.
-  return <OutOfCredits open={isOut && !isHolding && !closed && !match} payments={wallet?.payments} onClose={close} />;
+  return <OutOfCredits open={isOut && state === "open"} payments={wallet?.payments} onClose={close} />;
 }
 
 const PROFILE_LINK = { to: "/profile", children: "Polish your profile" } as const;
 
-/** Saves wider filters and repeats the search. @param onWidened resolves when the search has finished */
+const WIDENED_TOPIC = "search-widened";
+
+/**
+ * Saves wider filters and repeats the search. The toast takes the step back.
+ * @param onWidened resolves when the search has finished
+ */
 function useWiden(onWidened: () => Promise<void>) {
   const save = useSaveFilters();
+  const { data: before } = useFilters();
   // Until the wider search has finished.
   const [isWidening, setWidening] = useState(false);
   const widen = async ({ filters, changes }: WiderFilters): Promise<void> => {
+    const undo = before && (() => void change(before, () => toast("Your search is as before.", "done", WIDENED_TOPIC)));
+    await change(filters, () =>
+      toast(
+        `Search widened: ${changes.join(", ")}.`,
+        "done",
+        WIDENED_TOPIC,
+        undefined,
+        undo && { label: "Undo", onPress: undo },
+      ),
+    );
+  };
+  async function change(filters: Filters, onSaved: () => void): Promise<void> {
     setWidening(true);
     try {
       await save.mutateAsync(filters);
-      toast(`Search widened: ${changes.join(", ")}.`, "done");
+      onSaved();
       await onWidened();
     } catch (error) {
       toast(getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"), "error");
     } finally {
       setWidening(false);
     }
-  };
+  }
   return { isWidening, widen };
 }
 
 /**
- * Offers to widen the filters: the first press removes the narrowest ones, a second press the rest.
+ * Offers to widen the filters, one step a press.
  * @param onWidened repeats the search; resolves when it has finished
  */
 function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
   const { data: filters, isPending } = useFilters();
   const { isWidening, widen } = useWiden(onWidened);
   const units = useUnits();
-  const wider = filters && widenFilters(filters, units);
+  const own = useOwnProfile();
+  const hasPlace = own.data ? own.data.profile.coordinates !== null : false;
+  const wider = filters && widenSlightly(filters, hasPlace, units);
   const wasPressed = useRef(false);
   const isOffered = wider !== undefined || isWidening;
   useEffect(() => {
@@ -425,13 +450,13 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
       if (wasPressed.current && document.activeElement === document.body) document.getElementById("main")?.focus();
     };
   }, [isOffered]);
-  if (isPending) return null;
+  if (isPending || own.isPending) return null;
   if (!isOffered) {
     return (
       <EmptyState
         art={<Rack />}
         title="No profiles available"
-        text="New members join most days. Until then, a full profile makes you easier to find."
+        text="Nobody fits your filters yet. A full profile makes you easier to find."
         action={<ButtonLink size="lg" {...PROFILE_LINK} />}
       />
     );
@@ -446,7 +471,7 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
     <EmptyState
       art={<Rack />}
       title="No profiles available"
-      text="Nobody fits your filters yet. New members join most days, and a wider search shows more people now."
+      text="Nobody fits your filters yet."
       action={
         <div className={css.buttons}>
           <Button size="lg" busy={isWidening ? "Widening..." : undefined} onClick={handleWiden}>

@@ -16,6 +16,18 @@ export async function insertDailySet(
     on conflict do nothing`.execute(tx);
 }
 
+/** Deletes a set that has to be replaced, unless another request has replaced it. */
+export async function deleteDailySet(
+  tx: Tx,
+  memberId: string,
+  { day, memberIds }: { readonly day: string; readonly memberIds: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from daily_sets
+    where member_id = ${memberId} and day = ${day}::date and member_ids = ${sql.val([...memberIds])}::uuid[]
+      and completed_at is null`.execute(tx);
+}
+
 export async function updateCompleted(tx: Tx, memberId: string, day: string): Promise<void> {
   await tx
     .updateTable("daily_sets")

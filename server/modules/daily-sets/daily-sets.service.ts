@@ -1,17 +1,24 @@
 import type { DailySet } from "#contract/daily-set.ts";
-import { DAILY_SET_SIZE, FULL_WEEK_BONUS, FULL_WEEK_SETS } from "#contract/limits.ts";
+import { DAILY_SET_FROM, DAILY_SET_SIZE, FULL_WEEK_SETS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { addDays, dayOf, fullWeekSource, mondayOf, presentWeek } from "#server/modules/daily-sets/daily-sets.policy.ts";
 import { type DailySetState, findDailySetState } from "#server/modules/daily-sets/daily-sets.queries.ts";
 import {
+  deleteDailySet,
   deleteDailySetsOf,
   deleteOldDailySets,
   insertDailySet,
   updateCompleted,
 } from "#server/modules/daily-sets/daily-sets.repo.ts";
 import { findSearcher, type ListedMember, type Searcher } from "#server/modules/discovery/discovery.queries.ts";
-import { admitCards, findBestMatches, findStillShown } from "#server/modules/discovery/discovery.service.ts";
+import {
+  admitCards,
+  countSearch,
+  findBestMatches,
+  findFitting,
+  findStillShown,
+} from "#server/modules/discovery/discovery.service.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { lockExistingShared, lockMemberExclusive, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
@@ -33,20 +40,30 @@ export async function getDailySet(ctx: Context, memberId: string): Promise<{ dai
   }
   if (!findSet(state, day)) {
     await grantLastWeek(ctx, memberId, day);
+    if (!(await findsEnough(ctx, memberId, searcher, 0))) return { dailySet: null };
     await createDailySet(ctx, memberId, searcher, state, day);
     state = await findDailySetState(ctx.db, memberId, day);
   }
-  const set = findSet(state, day);
+  let set = findSet(state, day);
   if (!set) return { dailySet: null };
-  const left = set.isCompleted ? [] : await findUndecided(ctx, memberId, searcher, set.memberIds);
+  let left = set.isCompleted ? [] : await findUndecided(ctx, memberId, searcher, set.memberIds);
+  if (left.length > 0 && !(await fitsSearch(ctx, memberId, searcher, left))) {
+    await createDailySet(ctx, memberId, searcher, state, day);
+    state = await findDailySetState(ctx.db, memberId, day);
+    set = findSet(state, day);
+    if (!set) return { dailySet: null };
+    left = await findUndecided(ctx, memberId, searcher, set.memberIds);
+  }
   if (left.length === 0 && !set.isCompleted) {
     await completeSet(ctx, memberId, day);
     state = await findDailySetState(ctx.db, memberId, day);
-  } else if (isBonusDue(state, day)) {
+  } else if (isBonusDue(ctx, state, day)) {
     // The email address was verified after the set that made the week full.
     await grantFullWeek(ctx, memberId, day);
     state = await findDailySetState(ctx.db, memberId, day);
   }
+  // Those who are decided may not be found any more.
+  if (!(await findsEnough(ctx, memberId, searcher, set.size - left.length))) return { dailySet: null };
   const { profiles } = await admitCards(ctx, memberId, searcher.viewer, left);
   const dailySet = {
     day,
@@ -55,11 +72,29 @@ export async function getDailySet(ctx: Context, memberId: string): Promise<{ dai
     profiles,
     week: presentWeek(day, completedDaysOf(state)),
     fullWeekSets: FULL_WEEK_SETS,
-    fullWeekBonus: FULL_WEEK_BONUS,
+    fullWeekBonus: ctx.config.fullWeekBonus,
     bonus: presentBonus(state),
   };
   return { dailySet };
 }
+
+/**
+ * Whether the search finds enough members that a set does not empty the grid.
+ * @param more how many to count in addition
+ */
+const findsEnough = async (ctx: Context, memberId: string, searcher: Searcher, more: number): Promise<boolean> =>
+  (await countSearch(ctx, memberId, searcher, DAILY_SET_FROM)) + more >= DAILY_SET_FROM;
+
+/** False after the viewer has moved, or changed the filters, so that somebody in the set does not fit any more. */
+const fitsSearch = async (ctx: Context, memberId: string, searcher: Searcher, left: readonly ListedMember[]) =>
+  (
+    await findFitting(
+      ctx,
+      memberId,
+      searcher,
+      left.map(({ id }) => id),
+    )
+  ).length === left.length;
 
 const findSet = ({ sets }: DailySetState, day: string) => sets.find((set) => set.day === day);
 
@@ -71,7 +106,8 @@ function presentBonus({ isWeekGranted, isEmailVerified }: DailySetState): DailyS
   return isEmailVerified ? "open" : "needs_email";
 }
 
-function isBonusDue(state: DailySetState, day: string, completing = 0): boolean {
+function isBonusDue(ctx: Context, state: DailySetState, day: string, completing = 0): boolean {
+  if (ctx.config.fullWeekBonus === 0) return false;
   const done = presentWeek(day, completedDaysOf(state)).filter((one) => one.state === "done").length;
   return presentBonus(state) === "open" && done + completing >= FULL_WEEK_SETS;
 }
@@ -132,20 +168,23 @@ async function chooseMembers(
   return best.slice(0, DAILY_SET_SIZE).map(({ id }) => id);
 }
 
+/** Makes the set of a day, or replaces the one that is in `state`. */
 async function createDailySet(
   ctx: Context,
   memberId: string,
   searcher: Searcher,
-  { sets }: DailySetState,
+  state: DailySetState,
   day: string,
 ): Promise<void> {
-  const recentIds = sets.flatMap(({ memberIds }) => memberIds);
+  const replaced = findSet(state, day);
+  const recentIds = state.sets.filter((set) => set !== replaced).flatMap(({ memberIds }) => memberIds);
   const chosen = await chooseMembers(ctx, memberId, searcher, recentIds);
-  if (chosen.length === 0) return;
+  if (chosen.length === 0 && !replaced) return;
   await ctx.transact(async (tx) => {
     await lockMembersShared(tx, memberId, ...chosen);
     const existing = await lockExistingShared(tx, chosen);
     const ids = chosen.filter((id) => existing.has(id));
+    if (replaced) await deleteDailySet(tx, memberId, replaced);
     if (ids.length > 0) await insertDailySet(tx, memberId, day, ids);
   });
 }
@@ -158,26 +197,35 @@ const completeSet = (ctx: Context, memberId: string, day: string): Promise<void>
     const set = findSet(state, day);
     if (!state.isOn || !set || set.isCompleted) return;
     // Before the set, because wallets are locked before other rows.
-    await grantIfDue(tx, memberId, day, state, 1);
+    await grantIfDue(ctx, tx, memberId, day, state, 1);
     await updateCompleted(tx, memberId, day);
   });
 
 const grantFullWeek = (ctx: Context, memberId: string, day: string): Promise<void> =>
   ctx.transact(async (tx) => {
     await lockMemberExclusive(tx, memberId);
-    await grantIfDue(tx, memberId, day, await findDailySetState(tx, memberId, day));
+    await grantIfDue(ctx, tx, memberId, day, await findDailySetState(tx, memberId, day));
   });
 
 /** Gives the bonus of the week before a day's if it became due after that week's last request. */
 async function grantLastWeek(ctx: Context, memberId: string, day: string): Promise<void> {
   const sunday = addDays(mondayOf(day), -1);
-  if (isBonusDue(await findDailySetState(ctx.db, memberId, sunday), sunday)) await grantFullWeek(ctx, memberId, sunday);
+  if (isBonusDue(ctx, await findDailySetState(ctx.db, memberId, sunday), sunday))
+    await grantFullWeek(ctx, memberId, sunday);
 }
 
 /**
  * Gives the bonus of a day's week, once. Others wait for the member's lock, and then see it.
  * @param completing how many sets this transaction completes
  */
-async function grantIfDue(tx: Tx, memberId: string, day: string, state: DailySetState, completing = 0): Promise<void> {
-  if (isBonusDue(state, day, completing)) await grantBonus(tx, memberId, FULL_WEEK_BONUS, fullWeekSource(day));
+async function grantIfDue(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  day: string,
+  state: DailySetState,
+  completing = 0,
+): Promise<void> {
+  if (!isBonusDue(ctx, state, day, completing)) return;
+  await grantBonus(tx, memberId, ctx.config.fullWeekBonus, fullWeekSource(day));
 }

@@ -4,12 +4,20 @@ import { sendCrush } from "#contract/crushes.ts";
 import { getDailySet } from "#contract/daily-set.ts";
 import { browse } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
-import { CARDS_A_DAY, DAILY_SET_SIZE, FULL_WEEK_SETS } from "#contract/limits.ts";
+import { CARDS_A_DAY, DAILY_SET_FROM, DAILY_SET_SIZE, FULL_WEEK_SETS } from "#contract/limits.ts";
 import { passMember, undoPass } from "#contract/passes.ts";
+import { updateProfile } from "#contract/profiles.ts";
 import { blockMember } from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { confirmEmail, createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import {
+  COMPLETE_PROFILE,
+  confirmEmail,
+  createCompleteMember,
+  createMembers,
+  PASSWORD,
+  type TestMember,
+} from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { limitMembers, testApp } from "#server/testing/test-app.ts";
 
@@ -19,10 +27,10 @@ const MONDAY = Date.parse("2027-03-01T12:00:00Z");
 let time = MONDAY;
 const now = () => new Date(time);
 const app = testApp(
-  { trustProxy: "loopback" },
+  { trustProxy: "loopback", fullWeekBonus: 1 },
   { now, sharedWith: "others", discoveryIndexOptions: { membersMin: 1, freshMs: 0 } },
 );
-const elsewhere = testApp({}, { now, sharedWith: app });
+const elsewhere = testApp({ fullWeekBonus: 1 }, { now, sharedWith: app });
 
 /** Moves to a day of the first week, or a later one. 0 is Monday. */
 const goTo = (day: number): void => {
@@ -39,12 +47,31 @@ const nextTown = (): number => 5 * towns++ - 120;
 const at = (town: number, miles = 1) => ({
   coordinates: { coordinates: [town, 20 + miles / 69] as [number, number] },
 });
+const createMembersAt = async (town: number, count: number): Promise<TestMember[]> =>
+  createMembers(
+    app,
+    Array.from({ length: count }, () => ({ profile: { ...COMPLETE_PROFILE, ...at(town) } })),
+  );
+
+/** Adds members whom a search finds, but no set has: the viewer has sent them a crush. */
+async function addCrowd({ id }: TestMember, town: number, count = DAILY_SET_FROM): Promise<void> {
+  const crowd = await createMembersAt(town, count);
+  await query(
+    `insert into relationships (id, member_a_id, member_b_id, a_crushed_at, b_crushed_at)
+     select gen_random_uuid(), least($1, other), greatest($1, other), case when $1 < other then now() end,
+       case when $1 > other then now() end
+     from (select $1::uuid) as me, unnest($2::uuid[]) as other`,
+    id,
+    idsOf(crowd),
+  );
+}
+
+/** @param count members whom a set can have */
 const createTown = async (count: number): Promise<{ me: TestMember; others: TestMember[]; town: number }> => {
   const town = nextTown();
-  const [me, ...others] = await Promise.all(
-    Array.from({ length: count + 1 }, () => createCompleteMember(app, at(town))),
-  );
+  const [me, ...others] = await createMembersAt(town, count + 1);
   if (!me) throw new Error("nobody was made");
+  await addCrowd(me, town);
   return { me, others, town };
 };
 
@@ -86,10 +113,8 @@ describe.each(["the database", "the index in memory"])("a daily set ranked by %s
     expect(await app.ctx.discoveryIndex.build()).toBe(true);
   });
 
-  test("is of the five best matches, the same all day, whatever the order and the filters become", async () => {
-    const town = nextTown();
-    const me = await createCompleteMember(app, at(town));
-    const near = await Promise.all(Array.from({ length: 7 }, () => createCompleteMember(app, at(town))));
+  test("is of the five best matches, the same all day, in whatever order Browse is", async () => {
+    const { me, others: near, town } = await createTown(7);
     await createCompleteMember(app, at(town, 40));
     const best = (await app.call(browse, {}, me.token)).body.profiles.map(({ id }) => id);
     const first = await read(me);
@@ -98,13 +123,10 @@ describe.each(["the database", "the index in memory"])("a daily set ranked by %s
     expect(first.profiles[0]).toMatchObject({ crushSent: false, distance: expect.any(String), photos: [] });
 
     await createCompleteMember(app, { ...at(town), interests: ["Boxing", "HIIT", "MMA"] });
-    await app.call(updateFilters, { body: { sort: "newest", ageMin: 60 } }, me.token);
+    await app.call(updateFilters, { body: { sort: "newest" } }, me.token);
     expect(await read(me)).toEqual(first);
 
-    // The next one follows the filters, and has the best matches in whatever order Browse is.
     goTo(1);
-    expect((await ask(me)).body.dailySet).toBeNull();
-    await app.call(updateFilters, { body: { sort: "newest", ageMin: 18 } }, me.token);
     const next = await idsIn(me);
     const seen = new Set(first.profiles.map(({ id }) => id));
     expect(next.some((id) => seen.has(id))).toBe(false);
@@ -178,10 +200,8 @@ describe("the members of a set", () => {
     ]);
   });
 
-  test("who want nobody like the viewer any more are racked, but the viewer's own filters rack nobody", async () => {
+  test("who want nobody like the viewer any more are racked", async () => {
     const { me, others } = await createTown(2);
-    expect(await read(me)).toMatchObject({ size: 2, racked: 0 });
-    await app.call(updateFilters, { body: { ageMin: 60, gender: ["Men"], distance: 5 } }, me.token);
     expect(await read(me)).toMatchObject({ size: 2, racked: 0 });
     await app.call(updateFilters, { body: { gender: ["Men"] } }, others[0]?.token);
     expect(await read(me)).toMatchObject({ size: 2, racked: 1 });
@@ -242,6 +262,41 @@ describe("a set", () => {
     expect(first?.body.dailySet?.profiles).toHaveLength(5);
     for (const { status, body } of replies) expect([status, body]).toEqual([200, first?.body]);
     expect(await query("select day from daily_sets where member_id = $1", me.id)).toEqual([{ day: "2027-03-01" }]);
+  });
+
+  test("is absent while the search finds fewer than fifteen people, however many of them are decided later", async () => {
+    const town = nextTown();
+    const [me] = (await createMembersAt(town, DAILY_SET_FROM - 1)) as [TestMember];
+    await addCrowd(me, town, 1);
+    expect((await ask(me)).body).toEqual({ success: true, dailySet: null });
+    await createMembersAt(town, 1);
+    await decide(me);
+    expect(await read(me)).toMatchObject({ size: 5, racked: 5 });
+    await app.call(updateFilters, { body: { ageMin: 60 } }, me.token);
+    expect((await ask(me)).body.dailySet).toBeNull();
+  });
+
+  test("is replaced, once, when the viewer moves or somebody in it does not fit the filters any more", async () => {
+    const [{ me, others, town }, away] = [await createTown(7), nextTown()];
+    expect(await idsIn(me)).toHaveLength(5);
+    await addCrowd(me, away);
+    const there = await createMembersAt(away, 3);
+    await app.call(updateProfile, { body: at(away) }, me.token);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => ask(me, { on: i % 2 === 0 ? app : elsewhere })),
+    );
+    for (const { body } of replies)
+      expect(body.dailySet?.profiles.map(({ id }) => id).toSorted()).toEqual(idsOf(there));
+    expect(await query("select size from daily_sets where member_id = $1", me.id)).toEqual([{ size: 3 }]);
+
+    await app.call(updateProfile, { body: at(town) }, me.token);
+    const [first] = await idsIn(me);
+    const short = others.find(({ id }) => id === first);
+    await app.call(updateProfile, { body: { height: `5'0"` } }, short?.token);
+    expect(await idsIn(me)).toContain(first);
+    await app.call(updateFilters, { body: { heightMin: `5'6"` } }, me.token);
+    const next = await idsIn(me);
+    expect([next.length, next.includes(first ?? "")]).toEqual([5, false]);
   });
 
   test("is absent while nobody fits, and begins with the first who does", async () => {
@@ -310,6 +365,18 @@ describe("a set", () => {
 });
 
 describe("a full week", () => {
+  test("gives nothing unless the operator chose so", async () => {
+    const { me, town } = await createTown(0);
+    await confirmEmail(app, me);
+    Object.assign(app.ctx.config, { fullWeekBonus: 0 });
+    try {
+      await completeDays(me, town, [0, 1, 2, 3]);
+      expect([await balanceOf(me), await read(me)]).toMatchObject([5, { bonus: "open", fullWeekBonus: 0 }]);
+    } finally {
+      Object.assign(app.ctx.config, { fullWeekBonus: 1 });
+    }
+  });
+
   test("gives one crush for four sets from Monday to Sunday, once, whatever repeats and overlaps", async () => {
     const { me, town } = await createTown(0);
     await confirmEmail(app, me);

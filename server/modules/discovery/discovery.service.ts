@@ -224,6 +224,27 @@ export const findStillShown = (
 ): Promise<readonly ListedMember[]> =>
   findListed(ctx.db, withoutFilters(searchOf(viewerId, viewer, presentSearchPreferences(preferences))), known, ids);
 
+/** Those of some members whom the viewer's search finds. */
+export const findFitting = (
+  ctx: Context,
+  viewerId: string,
+  { viewer, preferences, known }: Searcher,
+  ids: readonly string[],
+): Promise<readonly ListedMember[]> =>
+  findListed(ctx.db, searchOf(viewerId, viewer, presentSearchPreferences(preferences)), known, ids);
+
+/** The number of members whom the viewer's search finds, at most `max`. */
+export async function countSearch(
+  ctx: Context,
+  viewerId: string,
+  { viewer, preferences, known }: Searcher,
+  max: number,
+): Promise<number> {
+  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences));
+  const counted = await ctx.discoveryIndex.count(search, known, max);
+  return counted ?? ctx.laggingReads((db) => countFound(db, search, known, max));
+}
+
 /**
  * The number of members whom a search with other preferences finds, at most `PEOPLE_COUNT_MAX`.
  * @throws AppError browse_rate_limit

@@ -4,8 +4,8 @@ import {
   type DailyLimit,
   MESSAGES_A_MINUTE,
   NEW_PEOPLE_A_DAY,
-  NEW_PEOPLE_A_DAY_UNLIMITED,
   PROFILES_A_DAY,
+  UNLIMITED_A_DAY,
 } from "#contract/limits.ts";
 
 const A_MINUTE = 60;
@@ -27,7 +27,7 @@ interface LimitRule {
   readonly windowSeconds: number;
   readonly limit: DailyLimit | number;
   /** For Unlimited Members, if it differs. */
-  readonly unlimited?: DailyLimit;
+  readonly unlimited?: number;
   /** The remaining number is reported if it is at most this; never if absent. */
   readonly reportedFrom?: number;
   /** The error message, by the limit that was reached; the code's default if absent. */
@@ -46,21 +46,23 @@ export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
     code: "daily_crush_limit",
     windowSeconds: A_DAY,
     limit: NEW_PEOPLE_A_DAY,
-    unlimited: NEW_PEOPLE_A_DAY_UNLIMITED,
+    unlimited: UNLIMITED_A_DAY,
     reportedFrom: 5,
-    words: (limit) => `That is ${limit} new people today.`,
+    words: (limit) => `That is ${count.format(limit)} new people today.`,
   },
   profiles: {
     code: "daily_profile_limit",
     windowSeconds: A_DAY,
     limit: PROFILES_A_DAY,
+    unlimited: UNLIMITED_A_DAY,
     reportedFrom: 10,
-    words: (limit) => `That is ${limit} profiles today.`,
+    words: (limit) => `That is ${count.format(limit)} profiles today.`,
   },
   cards: {
     code: "daily_browse_limit",
     windowSeconds: A_DAY,
     limit: CARDS_A_DAY,
+    unlimited: CARDS_A_DAY.standard,
     reportedFrom: 50,
     words: (limit) => `That is ${count.format(limit)} people today.`,
   },
@@ -75,8 +77,8 @@ export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
 
 /** How often a member may do something in one window. @param level not needed for a limit that is the same for everybody */
 export function limitFor(kind: LimitKind, level?: Level): number {
-  const { limit, unlimited = limit } = LIMITS[kind];
-  const daily = level?.isUnlimited ? unlimited : limit;
-  if (typeof daily === "number") return daily;
-  return level?.isRestricted === false ? daily.standard : daily.restricted;
+  const { limit, unlimited } = LIMITS[kind];
+  if (level?.isUnlimited && unlimited !== undefined) return unlimited;
+  if (typeof limit === "number") return limit;
+  return level?.isRestricted === false ? limit.standard : limit.restricted;
 }

@@ -4,7 +4,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { countPeople, updateFilters } from "#contract/filters.ts";
-import { CARDS_A_DAY, NEW_PEOPLE_A_DAY, NEW_PEOPLE_A_DAY_UNLIMITED, PROFILES_A_DAY } from "#contract/limits.ts";
+import { CARDS_A_DAY, NEW_PEOPLE_A_DAY, PROFILES_A_DAY, UNLIMITED_A_DAY } from "#contract/limits.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
@@ -132,15 +132,14 @@ describe("new people per day", () => {
 
   test.each([
     ["in the first day or unconfirmed", { restricted: true }, NEW_PEOPLE_A_DAY.restricted],
-    ["for Unlimited Members", { unlimited: true }, NEW_PEOPLE_A_DAY_UNLIMITED.standard],
-    ["for new Unlimited Members", { restricted: true, unlimited: true }, NEW_PEOPLE_A_DAY_UNLIMITED.restricted],
+    ["for Unlimited Members, from the first day on", { restricted: true, unlimited: true }, UNLIMITED_A_DAY],
   ])("are others %s", async (_, level, limit) => {
     const member = await makeRich(level);
     await setUsed(member, "crushes", limit - 1);
     expect((await crush(member, crowd[0] ?? "")).status).toBe(200);
     expect(await crush(member, crowd[1] ?? "")).toMatchObject({
       status: 429,
-      body: { message: `That is ${limit} new people today.` },
+      body: { message: `That is ${limit.toLocaleString("en-US")} new people today.` },
     });
   });
 

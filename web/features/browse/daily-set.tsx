@@ -167,8 +167,9 @@ function DoneLine({ set }: { set: ShownSet }) {
   );
 }
 
-/** What a full week gives, without a word about days that are not done. */
+/** What a full week gives, if it gives anything, without a word about days that are not done. */
 export function formatWeek({ bonus, fullWeekSets, fullWeekBonus }: ShownSet, done: number): string {
+  if (fullWeekBonus === 0) return `${done === 1 ? "One" : done} this week.`;
   const gift = fullWeekBonus === 1 ? "one free crush" : `${fullWeekBonus} free crushes`;
   if (bonus === "granted") return `Your week is full: ${gift}, added to yours.`;
   const rule = `${fullWeekSets} sets from Monday to Sunday give ${gift}`;

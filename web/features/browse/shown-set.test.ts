@@ -58,6 +58,8 @@ test.each([
     4,
     "4 sets from Monday to Sunday give one free crush, once your email address is confirmed.",
   ],
+  [{ bonus: "open", fullWeekBonus: 0 }, 1, "One this week."],
+  [{ bonus: "needs_email", fullWeekBonus: 0 }, 3, "3 this week."],
   [{ bonus: "open", fullWeekBonus: 2 }, 2, "4 sets from Monday to Sunday give 2 free crushes. 2 so far."],
 ] as const)("says of a week with %j and %i done: %s", (change, done, text) =>
   expect(formatWeek({ ...shown(), ...change }, done)).toBe(text),

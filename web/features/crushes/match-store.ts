@@ -41,9 +41,18 @@ export function celebrateMatch(member: MemberSummary): void {
   ]);
 }
 
+/** When the last celebration ended, in milliseconds since 1970. */
+let dismissedAt = 0;
+
 export function dismissMatch(): void {
+  dismissedAt = Date.now();
   queue.set(queue.read().slice(1));
 }
+
+const MOMENT_MS = 60_000;
+
+/** Whether a match is being celebrated, or was within the last minute: nothing is sold then. */
+export const isMatchRecent = (): boolean => queue.read().length > 0 || Date.now() - dismissedAt < MOMENT_MS;
 
 /** Resolves when all matches have been celebrated. */
 export function whenCelebrated(): Promise<void> {

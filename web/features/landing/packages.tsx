@@ -1,5 +1,4 @@
 import { type CrushPackage, PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
-import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import css from "#web/features/landing/packages.module.css";
 import site from "#web/features/landing/site.module.css";
@@ -84,10 +83,7 @@ function Membership() {
       <LinkedRings className={css.rings} first="var(--crush)" second="var(--volt)" ground="var(--block)" />
       <div>
         <h3 className={site.h3}>Unlimited membership</h3>
-        <p>
-          Crushes without counting, for up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day. Cancel any time,
-          keep it to the end of the month you paid for.
-        </p>
+        <p>Crushes without counting. Cancel any time, keep it to the end of the month you paid for.</p>
       </div>
       <p className={css.monthly}>
         <b className={site.figure}>{formatPrice(SUBSCRIPTION_PRICE_CENTS)}</b> a month

@@ -7,7 +7,7 @@ import {
   formatSpokenAge,
   listActiveFilters,
 } from "#web/features/preferences/filter-labels.ts";
-import { formatFit, listWider, widenFilters, widenSlightly } from "#web/features/preferences/wider-filters.ts";
+import { formatFit, listWider, widenSlightly } from "#web/features/preferences/wider-filters.ts";
 
 const narrow: Filters = {
   ageMin: 24,
@@ -56,37 +56,10 @@ test("lists and widens filters in metric units", () => {
     "Within 80 km",
     "From 163 cm",
   ]);
-  expect(widenFilters(DEFAULT_FILTERS, "metric")?.changes).toEqual(["within 320 km"]);
+  expect(widenSlightly({ ...DEFAULT_FILTERS, distance: 100 }, true, "metric")?.changes).toEqual(["within 320 km"]);
 });
 
-test("widens all filters but Show Me and lists the changes", () => {
-  const wider = widenFilters(narrow, "us");
-  expect(wider?.label).toBe("Widen your search");
-  expect(wider?.filters).toEqual({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"], sort: "nearest" });
-  expect(wider?.changes).toEqual([
-    "ages 18 to 99+",
-    "within 200 miles",
-    "looking for anything",
-    "any height",
-    "any interests",
-    "verified or not",
-    "training at any time",
-  ]);
-  expect(widenFilters(DEFAULT_FILTERS, "us")?.changes).toEqual(["within 200 miles"]);
-});
-
-test("widens Show Me when no other filter is active, and nothing after that", () => {
-  const open = { ...DEFAULT_FILTERS, distance: 200, sort: "newest" } as const;
-  expect(widenFilters({ ...open, gender: ["Men"] }, "us")).toEqual({
-    label: "Show everyone",
-    filters: { ...open, gender: ["Everyone"] },
-    changes: ["everyone"],
-  });
-  expect(widenFilters(open, "us")).toBeUndefined();
-  expect(widenFilters({ ...open, gender: ["Everyone"] }, "us")).toBeUndefined();
-});
-
-test("widens one filter by a step: distance, ages, then the others but Show Me", () => {
+test("widens one filter by a step: distance, ages, then each of the others but Show Me and Verified only", () => {
   expect(widenSlightly({ ...narrow, distance: 5 }, true, "us")?.label).toBe("Look within 10 miles");
   expect(widenSlightly(narrow, true, "us")).toEqual({
     label: "Look within 100 miles",
@@ -98,14 +71,21 @@ test("widens one filter by a step: distance, ages, then the others but Show Me",
   const widerAges = { label: "Include ages 19 to 57", filters: older, changes: ["ages 19 to 57"] };
   expect(widenSlightly(far, true, "us")).toEqual(widerAges);
   expect(widenSlightly({ ...far, ageMin: 20, ageMax: 97 }, true, "us")?.label).toBe("Include ages 18 to 99+");
-  const open = { ...far, ageMin: 18, ageMax: 99 };
-  expect(widenSlightly(open, true, "us")?.filters).toEqual({
+
+  let filters: Filters = { ...far, ageMin: 18, ageMax: 99 };
+  const changes: (readonly string[])[] = [];
+  for (let wider = widenSlightly(filters, true, "us"); wider; wider = widenSlightly(filters, true, "us")) {
+    changes.push(wider.changes);
+    filters = wider.filters;
+  }
+  expect(changes).toEqual([["any height"], ["any interests"], ["training at any time"], ["looking for anything"]]);
+  expect(filters).toEqual({
     ...DEFAULT_FILTERS,
     distance: 200,
     gender: ["Women"],
+    verifiedOnly: true,
     sort: "nearest",
   });
-  expect(widenSlightly({ ...DEFAULT_FILTERS, distance: 200, gender: ["Women"] }, true, "us")).toBeUndefined();
 });
 
 test("does not offer a wider distance to a member without a place", () => {

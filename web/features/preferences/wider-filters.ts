@@ -1,8 +1,7 @@
-import { SHOW_EVERYONE } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { formatAgeRange, formatPeople, getShownGender, isAnyAge } from "#web/features/preferences/filter-labels.ts";
+import { formatAgeRange, formatPeople, isAnyAge } from "#web/features/preferences/filter-labels.ts";
 import { formatDistance, type Units } from "#web/lib/units.ts";
 
 /** How many people a search finds: "7 people within 25 miles fit your preferences." */
@@ -25,11 +24,12 @@ const DISTANCE_STEPS = [10, 25, 50, 100, DISTANCE_MAX];
 const AGE_STEP = 5;
 
 /**
- * Widens one filter by a step: the distance, then the ages, then all others but Show Me. Undefined if none is narrow.
+ * Widens one filter by a step: the distance, then the ages, then each of the others, but never Show Me and Verified only.
+ * Undefined if none is narrow.
  * @param hasPlace without a place of the member, the distance does not count
  */
 export const widenSlightly = (filters: Filters, hasPlace: boolean, units: Units): WiderFilters | undefined =>
-  listWider(filters, hasPlace, units)[0] ?? widenRest({ ...filters, distance: DISTANCE_MAX }, units);
+  listWider(filters, hasPlace, units)[0] ?? widenOther(filters);
 
 /** The distance and the ages, each widened by a step, without those that are as wide as they can be. */
 export const listWider = (filters: Filters, hasPlace: boolean, units: Units): readonly WiderFilters[] =>
@@ -52,34 +52,18 @@ function widenAges(filters: Filters): WiderFilters | undefined {
   return { label: `Include ${change}`, filters: { ...filters, ...ages }, changes: [change] };
 }
 
-/** Removes the restrictions: first all but Show Me, then Show Me. Undefined if there are none. */
-export const widenFilters = (filters: Filters, units: Units): WiderFilters | undefined =>
-  widenRest(filters, units) ?? widenToEveryone(filters);
-
-function widenRest(filters: Filters, units: Units): WiderFilters | undefined {
-  const { ageMin, ageMax, lookingFor, heightMin, heightMax, interests } = DEFAULT_FILTERS;
-  const { verifiedOnly, sharedTimesOnly } = DEFAULT_FILTERS;
-  const changes = [
-    !isAnyAge(filters) && `ages ${formatAgeRange({ ageMin, ageMax })}`,
-    filters.distance < DISTANCE_MAX && `within ${formatDistance(DISTANCE_MAX, units)}`,
-    filters.lookingFor.length > 0 && "looking for anything",
-    (filters.heightMin !== null || filters.heightMax !== null) && "any height",
-    filters.interests.length > 0 && "any interests",
-    filters.verifiedOnly && "verified or not",
-    filters.sharedTimesOnly && "training at any time",
-  ].filter((change) => change !== false);
-  if (changes.length === 0) return undefined;
-  const distance = DISTANCE_MAX;
-  const open = { ageMin, ageMax, distance, lookingFor, heightMin, heightMax, interests, verifiedOnly, sharedTimesOnly };
-  return { label: "Widen your search", filters: { ...filters, ...open }, changes };
-}
-
-function widenToEveryone(filters: Filters): WiderFilters | undefined {
-  if (getShownGender(filters) === undefined) return undefined;
-  const { sort } = filters;
-  return {
-    label: "Show everyone",
-    filters: { ...DEFAULT_FILTERS, distance: DISTANCE_MAX, gender: [SHOW_EVERYONE], sort },
-    changes: ["everyone"],
-  };
+/** Removes one of the other restrictions. Whom the member wants, and that they are verified, is theirs to change. */
+function widenOther(filters: Filters): WiderFilters | undefined {
+  const { lookingFor, heightMin, heightMax, interests, sharedTimesOnly } = DEFAULT_FILTERS;
+  const widen = (label: string, change: string, open: Partial<Filters>): WiderFilters => ({
+    label,
+    filters: { ...filters, ...open },
+    changes: [change],
+  });
+  if (filters.heightMin !== null || filters.heightMax !== null)
+    return widen("Include any height", "any height", { heightMin, heightMax });
+  if (filters.interests.length > 0) return widen("Include any interests", "any interests", { interests });
+  if (filters.sharedTimesOnly) return widen("Include any times", "training at any time", { sharedTimesOnly });
+  if (filters.lookingFor.length > 0) return widen("Include any goal", "looking for anything", { lookingFor });
+  return undefined;
 }

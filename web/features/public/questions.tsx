@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import {
+  AGE_CHANGES_A_YEAR,
   AGE_MIN,
   COMPLETION_MIN,
   FREE_CRUSHES,
+  GENDER_CHANGES_A_YEAR,
   PHOTOS_MAX,
   RETENTION_DAYS,
   UNOPENED_CRUSH_DAYS,
@@ -63,8 +65,9 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         asked: "Can I change my username?",
         answer: (
           <p>
-            No, it stays as you chose it, so that people know whom they are talking to. Everything else in your profile
-            can change.
+            No, it stays as you chose it, so that people know whom they are talking to. Your age can change{" "}
+            {AGE_CHANGES_A_YEAR} times a year and your gender {GENDER_CHANGES_A_YEAR} times, and a change counts in
+            Browse a day later. Everything else in your profile can change whenever you like.
           </p>
         ),
       },

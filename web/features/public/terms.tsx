@@ -6,10 +6,10 @@ import {
   FREE_CRUSHES,
   MESSAGES_A_MINUTE,
   NEW_PEOPLE_A_DAY,
-  NEW_PEOPLE_A_DAY_UNLIMITED,
   PROFILES_A_DAY,
   RETENTION_DAYS,
   UNANSWERED_MAX,
+  UNLIMITED_A_DAY,
   UNOPENED_CRUSH_DAYS,
 } from "#contract/limits.ts";
 import { site } from "#site";
@@ -145,8 +145,8 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
         </p>
         <ul>
           <li>
-            Those that you join with are given once a year to each mailbox. More are free for full weeks of daily sets,
-            for as long as we offer that.
+            Those that you join with are given once a year to each mailbox. More may be free for full weeks of daily
+            sets: where they are, the finished set says so.
           </li>
           <li>Credits do not expire while your account exists.</li>
           <li>They have no cash value, cannot be exchanged for money and cannot be passed on to somebody else.</li>
@@ -158,11 +158,10 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
           <li>We promise no number of matches, answers or dates.</li>
           <li>
             So that nobody is flooded and nobody copies all profiles, each member can in a day send crushes to{" "}
-            {NEW_PEOPLE_A_DAY.standard} new people ({NEW_PEOPLE_A_DAY_UNLIMITED.standard} with the Unlimited
-            membership), open {PROFILES_A_DAY.standard} new profiles and see {formatCount(CARDS_A_DAY.standard)} people
-            in Browse, less in the first 24 hours and until the email address is confirmed; and write{" "}
-            {MESSAGES_A_MINUTE} messages a minute, {UNANSWERED_MAX} in a row without an answer. What is left is shown
-            when it becomes little.
+            {NEW_PEOPLE_A_DAY.standard} new people ({formatCount(UNLIMITED_A_DAY)} with the Unlimited membership), open{" "}
+            {PROFILES_A_DAY.standard} new profiles and see {formatCount(CARDS_A_DAY.standard)} people in Browse, less in
+            the first 24 hours and until the email address is confirmed; and write {MESSAGES_A_MINUTE} messages a
+            minute, {UNANSWERED_MAX} in a row without an answer. What is left is shown when it becomes little.
           </li>
         </ul>
       </>
@@ -192,10 +191,9 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
             It costs {formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month and renews each month at that price until you
             cancel.
           </b>{" "}
-          It makes crushes and pictures free, for crushes to up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a
-          day. You can cancel at any time with ‘Cancel Subscription’ in the wallet of your{" "}
-          <Link to="/profile#crushes">profile</Link>. It then stays with you to the end of the month that is paid, and
-          nothing more is charged. If a renewal cannot be paid, the membership stays for up to three weeks while the
+          It makes crushes and pictures free. You can cancel at any time with ‘Cancel Subscription’ in the wallet of
+          your <Link to="/profile#crushes">profile</Link>. It then stays with you to the end of the month that is paid,
+          and nothing more is charged. If a renewal cannot be paid, the membership stays for up to three weeks while the
           payment is tried again, and then ends. We tell you by email before a price changes, so that you can cancel
           first.
         </p>

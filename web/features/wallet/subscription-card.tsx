@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
-import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Purchase } from "#web/features/wallet/purchase.ts";
 import css from "#web/features/wallet/subscription-card.module.css";
@@ -29,9 +28,8 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
           Unlimited membership
         </h3>
         <p>
-          Crushes and images without counting, for up to {NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day. It
-          renews each month until cancelled. Cancel any time and keep it to the end of the month you paid for. In the EU
-          and EEA you can also withdraw within 14 days.
+          Crushes and images without counting. It renews each month until cancelled. Cancel any time and keep it to the
+          end of the month you paid for. In the EU and EEA you can also withdraw within 14 days.
         </p>
       </div>
       <p className={css.price}>

@@ -1,6 +1,7 @@
 import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
-import { NEW_PEOPLE_A_DAY_UNLIMITED } from "#contract/limits.ts";
+import { UNLIMITED_A_DAY } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
+import { formatCount } from "#web/lib/format-count.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
 
 export const unlimitedMembership: ArticleSource = {
@@ -28,7 +29,7 @@ export const unlimitedMembership: ArticleSource = {
       benefits: [
         {
           title: "Crushes without counting",
-          text: `None is taken from your balance, for up to ${NEW_PEOPLE_A_DAY_UNLIMITED.standard} new people a day.`,
+          text: "None is taken from your balance.",
         },
         { title: "Pictures without counting", text: "In all of your conversations." },
         { title: "Your balance waits", text: "What you had stays in reserve for the time after." },
@@ -67,7 +68,7 @@ export const unlimitedMembership: ArticleSource = {
       paragraphs: [
         "Until the last day you can tap Resume Subscription, and it goes on as if nothing had happened. After that, start a new one.",
         "When a membership ends, your matches and conversations stay. From then on crushes and pictures come out of your balance again.",
-        `New people are limited to ${NEW_PEOPLE_A_DAY_UNLIMITED.standard} a day, which keeps those out who send to everybody. In your first 24 hours on Spotter, and until your email address is confirmed, it is ${NEW_PEOPLE_A_DAY_UNLIMITED.restricted}.`,
+        `Nobody sends to more than ${formatCount(UNLIMITED_A_DAY)} new people a day, which keeps programs out.`,
         "If a renewal cannot be paid, you keep the membership for up to three weeks while the payment is tried again.",
         "If you [delete your account](/help/delete-your-account), your membership ends with it.",
       ],

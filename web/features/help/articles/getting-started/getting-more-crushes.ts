@@ -55,7 +55,7 @@ export const gettingMoreCrushes: ArticleSource = {
     {
       kind: "tips",
       tips: [
-        `One comes free with each full week: ${FULL_WEEK_SETS} sets of [Today's five](/help/find-people) from Monday to Sunday.`,
+        `Full weeks may bring some: where they do, a finished set of [Today's five](/help/find-people) says how many ${FULL_WEEK_SETS} sets from Monday to Sunday give.`,
         `Below ${LOW_BALANCE} crushes the counter gets an outline, so that zero does not surprise you.`,
         "Paid purchases are final. Start with a small pack if you are not sure. In the EU and EEA you can [withdraw within 14 days](/help/withdraw-from-a-purchase).",
       ],

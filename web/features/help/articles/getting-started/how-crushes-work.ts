@@ -1,10 +1,4 @@
-import {
-  CRUSH_COST,
-  FREE_CRUSHES,
-  NEW_PEOPLE_A_DAY,
-  NEW_PEOPLE_A_DAY_UNLIMITED,
-  UNOPENED_CRUSH_DAYS,
-} from "#contract/limits.ts";
+import { CRUSH_COST, FREE_CRUSHES, NEW_PEOPLE_A_DAY, UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
 export const howCrushesWork: ArticleSource = {
@@ -50,7 +44,7 @@ export const howCrushesWork: ArticleSource = {
         "Nobody is told when a crush stays without an answer, or when you say Not now to it.",
         `If somebody leaves Spotter before answering you, or does not open your crush in ${UNOPENED_CRUSH_DAYS} days, the credit comes back. Your history then says Crush given back. A crush that was not opened stays where it is, and can still be answered.`,
         "Opened means that they looked at their crushes or at your profile, or said Not now. Crushes that cost you nothing bring nothing back.",
-        `So that a crush keeps meaning something, it can go to ${NEW_PEOPLE_A_DAY.standard} new people a day, or ${NEW_PEOPLE_A_DAY_UNLIMITED.standard} with the membership. In your first 24 hours, and until your email address is confirmed, it is half of that. Sending a crush back does not count. When few are left, Browse says so, and when there are more.`,
+        `So that a crush keeps meaning something, it can go to ${NEW_PEOPLE_A_DAY.standard} new people a day. In your first 24 hours, and until your email address is confirmed, it is half of that. With the membership you need not count. Sending a crush back does not count. When few are left, Browse says so, and when there are more.`,
       ],
     },
     {

@@ -12,7 +12,7 @@ export const whenAMessageDoesNotGoOut: ArticleSource = {
       kind: "section",
       title: "Waiting",
       paragraphs: [
-        "A message that could not be sent says Waiting for the network. You need not do anything: it is tried again, by itself, until it is through. You can write more meanwhile, and all of them arrive in their order.",
+        "A message that could not be sent says Sends when you are back online, or what failed and Goes out by itself. You need not do anything: it is tried again, by itself, until it is through. You can write more meanwhile, and all of them arrive in their order.",
         "It waits even when you close the tab. It goes out the next time you open Spotter in that browser, as long as you are still logged in there. Logging out throws away what is waiting.",
       ],
     },
