@@ -5,7 +5,8 @@ import { crushSender, id, imageCheck, memberSummary, time } from "#contract/sche
 
 /** Events that the server pushes to all devices of the members concerned. `rev` orders the changes of one conversation. */
 export const serverEvents = {
-  new_message: z.object({ conversationId: z.string(), message, rev: z.int() }),
+  /** `isRepeat`: a picture that the other member has had without its image comes again with it, after its check. */
+  new_message: z.object({ conversationId: z.string(), message, rev: z.int(), isRepeat: z.optional(z.boolean()) }),
   messages_read: z.object({ conversationId: z.string(), readerId: id, readAt: time, rev: z.int() }),
   message_deleted: z.object({ conversationId: z.string(), messageId: id, rev: z.int() }),
   /** `by` has reacted to a message, or has removed the reaction (`emoji` null). */
@@ -17,7 +18,7 @@ export const serverEvents = {
     rev: z.int(),
   }),
   /**
-   * The image of a message was checked, reviewed or restored, or a workout date was changed. `by` is the member who has
+   * The image of an own message was checked, an image was reviewed or restored, or a workout date was changed. `by` is the member who has
    * acted on the date; absent for other changes.
    */
   message_changed: z.object({ conversationId: z.string(), message, rev: z.int(), by: z.optional(id) }),

@@ -108,6 +108,8 @@ export interface JobData {
   "suspend-returning-member": { memberId: string; formerId: string };
   /** Looks at a stored image before others see it, or again. */
   "check-image": { key: string };
+  /** Shows an image that could not be checked, if there is nobody to review it. */
+  "release-image": { key: string };
   /** Checks images that others see unchecked, in the order of their keys, after one of them. */
   "check-earlier-images": { after: string };
   /** Continues comparing new hashes of unwanted images with stored images. */
@@ -222,6 +224,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "withdrawal-refunds",
   "suspend-returning-member",
   "check-image",
+  "release-image",
   "check-earlier-images",
   "compare-images",
   "workout-dates",

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { ServerEvents } from "#contract/events.ts";
 import { deleteMessage, getMessages, sendAttachment } from "#contract/messages.ts";
 import { unmatch } from "#contract/safety.ts";
+import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
 import { imageForm, makeBlocksJpeg } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
-import { connectDevice } from "#server/testing/socket-client.ts";
+import { connectDevice, type Device } from "#server/testing/socket-client.ts";
+import { createStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const checker = createFakeImageChecker();
@@ -27,6 +30,13 @@ async function statusFor(viewer: TestMember, messageId: string): Promise<number>
   );
   return statusOf(app.ctx.photoUrls.of(rows[0]?.attachment_key ?? "", viewer.id).full);
 }
+/** The event with which a picture comes again. */
+async function repeatTo({ received }: Device): Promise<ServerEvents["new_message"]> {
+  const find = () =>
+    received.map(({ payload }) => payload as ServerEvents["new_message"]).find(({ isRepeat }) => isRepeat);
+  await expect.poll(find).toBeDefined();
+  return find() as ServerEvents["new_message"];
+}
 const waits = { imageUrl: null, image: null, imageCheck: "pending" };
 
 describe("an attachment", () => {
@@ -42,8 +52,9 @@ describe("an attachment", () => {
     expect((await messagesOf(b, a)).messages).toMatchObject([{ _id: sent._id, ...waits }]);
     expect(await statusFor(b, sent._id)).toBe(404);
     resume();
-    const changed = await receiving.waitFor("message_changed");
-    expect(changed.rev).toBe(rev + 1);
+    // The same event again: a client that knows no other one shows the picture, too.
+    const changed = await repeatTo(receiving);
+    expect(changed).toMatchObject({ rev: rev + 1, isRepeat: true });
     expect(changed.message).toMatchObject({ _id: sent._id, seq: 1, image: { width: 720 } });
     expect(changed.message.imageCheck).toBeUndefined();
     expect(await statusOf(changed.message.imageUrl)).toBe(200);
@@ -53,6 +64,31 @@ describe("an attachment", () => {
     // A device that was offline learns of it by the revision.
     expect((await messagesOf(b, a, rev)).messages).toMatchObject([{ _id: sent._id, image: { width: 720 } }]);
     for (const device of [sending, receiving]) device.close();
+  });
+
+  test("that nothing could check is shown after a day, unless there is staff to review it", async () => {
+    const [a, b] = await createMatch(app);
+    Object.assign(app.ctx.config, { imageChecks: "required" });
+    checker.sees = undefined;
+    const [device, sending] = [await connectDevice(app, b.token), await connectDevice(app, a.token)];
+    const sent = await send(a, b);
+    expect((await sending.waitFor("message_changed")).message.imageCheck).toBe("held");
+    Object.assign(app.ctx.config, { imageChecks: "on" });
+    checker.sees = HARMLESS;
+    const { rows: jobs } = await app.database.pool.query<{ data: { key: string }; seconds: number }>(
+      "select data, extract(epoch from start_after - created_on)::float as seconds from jobs.job where name = 'release-image'",
+    );
+    expect(jobs).toMatchObject([{ seconds: expect.closeTo(24 * 3600, -2) }]);
+    const release = () => imageReviewJobs(app.ctx)["release-image"](jobs[0]?.data ?? { key: "" }, "");
+    const { id } = await createStaff(app);
+    await release();
+    expect(await statusFor(b, sent._id)).toBe(404);
+    await app.database.pool.query("update staff_members set removed_at = now() where id = $1", [id]);
+    await release();
+    await release();
+    expect((await repeatTo(device)).message).toMatchObject({ _id: sent._id, image: { width: 720 } });
+    expect(await statusFor(b, sent._id)).toBe(200);
+    for (const one of [device, sending]) one.close();
   });
 
   test("that is held is in review for its sender, and still being checked for the other member", async () => {
@@ -91,7 +127,7 @@ describe("an attachment", () => {
     resume();
     const open = () => app.database.pool.query("select from image_checks where checked_at is null");
     await expect.poll(async () => (await open()).rowCount, { timeout: 15_000 }).toBe(0);
-    expect(device.received.map(({ event }) => event)).not.toContain("message_changed");
+    expect(device.received.filter(({ event }) => event === "new_message")).toHaveLength(1);
     device.close();
   });
 

@@ -11,6 +11,7 @@ import {
   addRemovedHash,
   beginLateChecks,
   lockCheck,
+  markClear,
   matchUnwanted,
   updateAttempts,
   updateResult,
@@ -20,16 +21,22 @@ import { type HoldReason, holdReason, WEIGHTS } from "#server/modules/image-revi
 import { findImagePlace, type ImagePlace } from "#server/modules/image-reviews/image-reviews.queries.ts";
 import { changeAttachmentCheck, lockConversationOf } from "#server/modules/messages/attachment-checks.service.ts";
 import { changePhotoCheck, lockPhotosOf } from "#server/modules/profiles/photo-checks.service.ts";
+import { hasStaff } from "#server/modules/staff/staff.queries.ts";
 
 /** An image that so many checks did not survive is reviewed by a person instead. */
 const ATTEMPTS_MAX = 5;
 /** Earlier images that are checked between two looks at the queue: new ones wait for no more than these. */
 const EARLIER_BATCH = 20;
+/** Seconds after which an image that nothing could check is shown, where there is no staff. */
+const RELEASE_SECONDS = 24 * 3600;
 /** Seconds for a batch, so that new images are checked in between. */
 const EARLIER_PAUSE_S = 15;
 
-export const imageReviewJobs = (ctx: Context): Pick<JobHandlers, "check-image" | "check-earlier-images"> => ({
+export const imageReviewJobs = (
+  ctx: Context,
+): Pick<JobHandlers, "check-image" | "release-image" | "check-earlier-images"> => ({
   "check-image": ({ key }) => checkImage(ctx, key),
+  "release-image": ({ key }) => releaseImage(ctx, key),
   "check-earlier-images": ({ after }) => checkEarlierImages(ctx, after),
 });
 
@@ -106,6 +113,21 @@ async function applyResult(
 }
 
 /**
+ * Shows an image that nothing has checked, unless somebody of the staff can review it. Its item stays in the case, where
+ * an operator finds it.
+ */
+async function releaseImage(ctx: Context, key: string): Promise<void> {
+  if (await hasStaff(ctx.db)) return;
+  await ctx.transact(async (tx) => {
+    const place = await lockImagePlace(tx, key);
+    const check = await lockCheck(tx, key);
+    if (!place || check?.state !== "held" || check.scores !== null || check.match !== null) return;
+    await markClear(tx, key);
+    await changeImageCheck(ctx, tx, key, place, null);
+  });
+}
+
+/**
  * Hides an image from others, and makes it an item of the case about it. Needs the lock of its place.
  * @param sourceId of the item; a repeated one has no effect
  */
@@ -117,6 +139,7 @@ export async function holdImage(
   { reason, sourceId }: { readonly reason: HoldReason; readonly sourceId: string },
 ): Promise<void> {
   await changeImageCheck(ctx, tx, key, place, "held");
+  if (reason === "unchecked") await ctx.jobs.send(tx, "release-image", { key }, { afterSeconds: RELEASE_SECONDS });
   await attachToCase(ctx, tx, {
     kind: "picture_check",
     sourceId,

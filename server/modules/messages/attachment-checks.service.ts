@@ -26,6 +26,17 @@ export function emitMessageChanged(ctx: Context, tx: Tx, row: MessageRow, rev: n
   }
 }
 
+/**
+ * Emits an attachment whose image was checked: to its receiver as a new message, so that clients which know no other event
+ * show it, too.
+ */
+function emitAttachmentShown(ctx: Context, tx: Tx, row: MessageRow, rev: number): void {
+  const conversationId = conversationIdOf(row.sender_id, row.receiver_id);
+  const present = (memberId: string) => presentMessage(row, viewerContext(ctx, memberId));
+  tx.emit(row.sender_id, "message_changed", { conversationId, message: present(row.sender_id), rev });
+  tx.emit(row.receiver_id, "new_message", { conversationId, message: present(row.receiver_id), rev, isRepeat: true });
+}
+
 /** Locks the conversation of a message, deleted or not, until the end of the transaction. */
 export async function lockConversationOf(tx: Tx, messageId: string): Promise<void> {
   const place = await findMessagePlace(tx, messageId);
@@ -45,7 +56,9 @@ export async function changeAttachmentCheck(
   if (!row) return;
   const revision = await nextRevision(tx, place.relationship_id);
   await updateCheckState(tx, stored, { state, revision });
-  if (place.is_readable) emitMessageChanged(ctx, tx, { ...row, check_state: state }, revision);
+  if (!place.is_readable) return;
+  if (state === null) emitAttachmentShown(ctx, tx, { ...row, check_state: state }, revision);
+  else emitMessageChanged(ctx, tx, { ...row, check_state: state }, revision);
 }
 
 /** Deletes an attachment for both members by an operator's decision. Needs the lock of `lockConversationOf`. */

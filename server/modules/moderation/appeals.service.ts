@@ -25,7 +25,7 @@ import {
 } from "#server/modules/moderation/moderation.queries.ts";
 import { insertAppeal, lockAppeal, updateAppealDecided } from "#server/modules/moderation/moderation.repo.ts";
 import { describeActs } from "#server/modules/moderation/statements.service.ts";
-import { hasOtherStaff } from "#server/modules/staff/staff.queries.ts";
+import { hasStaff } from "#server/modules/staff/staff.queries.ts";
 
 type AppealReply = Omit<ResponseOf<typeof getAppeal>, "success">;
 
@@ -105,7 +105,7 @@ const DAY_MS = 86_400_000;
 async function assertMayDecideAppeal(ctx: Context, db: Db, by: OperatorAction, row: DecisionRow): Promise<void> {
   const actor = actorOf(by);
   if (row.decided_by !== actor) return;
-  if (await hasOtherStaff(db, actor)) throw new AppError("appeal_own_decision");
+  if (await hasStaff(db, actor)) throw new AppError("appeal_own_decision");
   const since = new Date(ctx.now().getTime() - DECIDERS_DAYS * DAY_MS);
   if (await hasOtherOperator(db, actor, since)) throw new AppError("appeal_own_decision");
 }

@@ -45,11 +45,11 @@ export async function findStaffNames(db: Db, actors: readonly string[]): Promise
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Whether somebody else of the staff decides cases about members, and can log in. */
-export async function hasOtherStaff(db: Db, staffId: string): Promise<boolean> {
+/** Whether somebody of the staff, apart from one, decides cases about members, and can log in. */
+export async function hasStaff(db: Db, withoutId = ""): Promise<boolean> {
   const { rows } = await sql`
     select 1 from staff_members
-    where removed_at is null and role in ('reports', 'all') and id::text <> ${staffId}
+    where removed_at is null and role in ('reports', 'all') and id::text <> ${withoutId}
       and exists (select from staff_passkeys where staff_id = staff_members.id)
     limit 1`.execute(db);
   return rows.length > 0;

@@ -165,8 +165,15 @@ function recountTrained(cache: QueryClient, me: string, conversationId: string, 
   if (thread && (isMore || thread.pages[0]?.trainedTogether)) void resyncConversation(cache, me, userId, true);
 }
 
+function handleChange(event: MessageChanged, cache: QueryClient, me: string): void {
+  applyOrResync(cache, me, event, (thread) => updateMessagesAfterChange(thread, event));
+  if (event.message.date?.trainedTogether) recountTrained(cache, me, event.conversationId, true);
+  updateConversationList(cache, (list) => updateListAfterChange(list, event));
+}
+
 export const messagesLive: EventHandlers = {
   new_message(event, cache, me) {
+    if (event.isRepeat) return handleChange(event, cache, me);
     const userId = otherMemberId(event.conversationId, me) ?? "";
     const isOwn = event.message.sender._id === me;
     const result = applyOrResync(cache, me, event, (thread) => updateMessagesAfterNew(thread, event));
@@ -213,11 +220,7 @@ export const messagesLive: EventHandlers = {
     updateConversationList(cache, (list) => updateListAfterReaction(list, event));
   },
 
-  message_changed(event, cache, me) {
-    applyOrResync(cache, me, event, (thread) => updateMessagesAfterChange(thread, event));
-    if (event.message.date?.trainedTogether) recountTrained(cache, me, event.conversationId, true);
-    updateConversationList(cache, (list) => updateListAfterChange(list, event));
-  },
+  message_changed: handleChange,
 
   conversation_settings_changed({ conversationId, ...settings }, cache) {
     updateConversationList(cache, (list) => withSettings(list, conversationId, settings));

@@ -16,8 +16,8 @@ const TOAST_BALANCE_MAX = 2;
 
 /** Events that are shown as toasts. A match has its own celebration instead, and workout dates `app/date-toasts.ts`. */
 export const notificationsLive: EventHandlers = {
-  new_message: ({ message: { sender, date } }, cache, me) => {
-    if (date || sender._id === me || isConversationMuted(cache, sender._id)) return;
+  new_message: ({ message: { sender, date }, isRepeat }, cache, me) => {
+    if (isRepeat || date || sender._id === me || isConversationMuted(cache, sender._id)) return;
     const text = `New message from ${sender.username}`;
     queueToast({
       cause: "message",
