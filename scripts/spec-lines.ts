@@ -245,7 +245,7 @@ export const SPEC: readonly SpecSection[] = [
             id: "2.other-screens.install-banner-mobile",
             text: "Install banner: mobile, not installed, not dismissed; Share, Add to Home Screen, Add on iOS, the browser's prompt elsewhere",
           },
-          { id: "2.other-screens.sw-js-registered", text: "`/sw.js`, registered at load" },
+          { id: "2.other-screens.sw-js-registered", text: "`/sw.js`, registered by itself after load" },
           { id: "2.other-screens.unexpected-application-error", text: "'Unexpected Application Error!'" },
         ],
       },

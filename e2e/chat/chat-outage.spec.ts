@@ -32,7 +32,7 @@ test("without events, a message is sent once although its response was lost, and
   await page.goto(`/messages/${other.id}`);
   const theirs = await person();
   await openChat(theirs, other, me);
-  const waiting = log(page).getByText("Waiting for the network");
+  const waiting = log(page).getByText("Goes out by itself");
 
   await test.step("a message whose response was lost after the commit is sent again, and appears once on both sides", async () => {
     const bodies: unknown[] = [];

@@ -80,7 +80,7 @@ test("drafts and unsent messages survive a session that the server ended, but no
   const count = async () => [(await listStored(page)).length, (await listRecords(page, "outbox")).length];
   const write = async () => {
     await sendFromComposer(page, "Never mind");
-    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+    await expect(log(page).getByText("Goes out by itself")).toBeVisible();
     await composer(page).fill("Half a thought");
     await expect.poll(count).toEqual([1, 1]);
   };

@@ -82,7 +82,7 @@ test("two phones get from a match to a workout that counts for both, with the ne
     await page.context().setOffline(true);
     await dialog(page).getByRole("button", { name: "Send Proposal" }).click();
     await expect(card(page)).toContainText("Your proposal");
-    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
+    await expect(log(page).getByText("Sends when you are back online")).toBeVisible();
     await page.context().setOffline(false);
     await expect(card(page)).toContainText(`Waiting for ${maya.username}’s answer`);
     await expect(card(other)).toContainText(`${sam.username} asks you`);

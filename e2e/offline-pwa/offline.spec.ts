@@ -90,8 +90,8 @@ test("public pages and a member's data are readable offline, and a logout delete
     await expect(log(page)).toContainText("Second");
     await expect(sign(page)).toBeVisible();
     await sendFromComposer(page, "Six sharp.");
-    await expect(log(page).getByText("Waiting for the network")).toBeVisible();
-    await expectAboveSign(page, log(page).getByText("Waiting for the network"));
+    await expect(log(page).getByText("Sends when you are back online")).toBeVisible();
+    await expectAboveSign(page, log(page).getByText("Sends when you are back online"));
     await page.goto("/messages");
     const row = page.getByRole("link", { name: new RegExp(other.username) });
     await expect(row).toBeVisible();

@@ -122,6 +122,7 @@ export function Members() {
               bubble={one}
               username="alex"
               isTapped={false}
+              isNewestOwn={false}
               isMenuOpen={false}
               isFound={false}
               isCovered={false}

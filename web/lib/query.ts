@@ -9,7 +9,9 @@ export const isRejectedByServer = (error: unknown): boolean => error instanceof 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      if (!isRejectedByServer(error)) console.error(`${String(queryKey[0])} could not be loaded`, error);
+      const text = `${String(queryKey[0])} could not be loaded`;
+      if (isRejectedByServer(error)) console.warn(text, error);
+      else console.error(text, error);
     },
   }),
   defaultOptions: {

@@ -59,6 +59,7 @@ export function ChatLog({
     () => groupMessages(messages, outbox, me, today, firstUnread),
     [messages, outbox, me, today, firstUnread],
   );
+  const newestOwnKey = bubbles.findLast(({ isOwn }) => isOwn)?.key;
   const reading = useScrollRestoration(me, userId, firstUnread !== undefined);
   const { range, above, below, isAway, missedCount, scrollToBottom, scrollToUnread, goTo } = useLogScroll(
     log,
@@ -97,6 +98,7 @@ export function ChatLog({
                 bubble={bubble}
                 username={username}
                 isTapped={tapped === bubble.key}
+                isNewestOwn={bubble.key === newestOwnKey}
                 isDeleting={bubble.message !== undefined && bubble.message._id === deletingId}
                 isMenuOpen={menu?.key === bubble.key}
                 isFound={foundKey === bubble.key}

@@ -8,8 +8,9 @@ import { type GroupedMessage as Drawn, isEmojiOnly } from "#web/features/message
 import type { OpenMessageMenu } from "#web/features/messages/message-menu.tsx";
 import { MessageQuote } from "#web/features/messages/message-quote.tsx";
 import { MessageReactions } from "#web/features/messages/message-reactions.tsx";
-import { SEND_FAILED } from "#web/features/messages/outbox-store.ts";
+import { SEND_FAILED, SENDS_WHEN_ONLINE } from "#web/features/messages/outbox-store.ts";
 import { getDeleteLabel, type MessageActions } from "#web/features/messages/use-message-actions.tsx";
+import { useOnline } from "#web/lib/connection.ts";
 import { exactTime, relativeTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -21,6 +22,8 @@ interface Props extends MessageActions {
   username: string;
   /** Shows the buttons and the exact time without hovering. */
   isTapped: boolean;
+  /** The newest own message, whose × is always shown. */
+  isNewestOwn: boolean;
   isMenuOpen: boolean;
   isDeleting: boolean;
   /** It was just reached from a reply or a search. */
@@ -38,6 +41,7 @@ export const MessageBubble = memo(function Bubble({
   bubble,
   username,
   isTapped: tapped,
+  isNewestOwn,
   isMenuOpen,
   isDeleting: deleting,
   isFound,
@@ -72,7 +76,8 @@ export const MessageBubble = memo(function Bubble({
           mine && css.mine,
           first && !day && !fresh && css.turn,
           // Images open on tap instead, and unsent messages always show their actions.
-          (tapped || isPicture || isUnsent) && css.shown,
+          (tapped || isPicture || isUnsent || isNewestOwn) && css.shown,
+          isNewestOwn && css.newest,
           tapped && css.tapped,
         )}
         data-key={bubble.key}
@@ -196,15 +201,15 @@ interface UnsentNoteProps {
   onRetry: (bubble: Drawn) => void;
 }
 
-/** Why a message is not sent, under it. The toast announces it. */
+/** Why a message is not sent, under it. The toast announces it. Without a network nothing has failed. */
 function UnsentNote({ bubble, describedBy, onRetry }: UnsentNoteProps) {
-  const failure = bubble.outgoing?.failure;
+  const online = useOnline();
+  const isOffline = !online && !navigator.onLine;
+  const isWaiting = bubble.state === "waiting";
   return (
     <div className={classNames(css.under, bubble.state === "failed" && css.failure)}>
-      <span>{failure ?? SEND_FAILED}</span>
-      {bubble.state === "waiting" && (
-        <span>{failure === undefined ? "· Waiting for the network" : "· Goes out by itself"}</span>
-      )}
+      <span>{isWaiting && isOffline ? SENDS_WHEN_ONLINE : (bubble.outgoing?.failure ?? SEND_FAILED)}</span>
+      {isWaiting && !isOffline && <span>· Goes out by itself</span>}
       <button
         type="button"
         className={css.retry}

@@ -54,8 +54,7 @@ export function createDelivery(store: OutboxStore, hooks: DeliveryHooks) {
 
   function delay(userId: string, error: unknown): void {
     getState(userId).retryNotBefore = getRetryTime(error);
-    const isRateLimited = error instanceof ApiError && error.status === 429;
-    const failure = isRateLimited && error.message !== "" ? error.message : undefined;
+    const failure = error instanceof ApiError && error.message !== "" ? error.message : undefined;
     for (const one of listQueued(store.read(), userId)) {
       if (one.state === "waiting" && one.failure === failure) continue;
       const plain: OutgoingMessage = { ...withoutFailure(one), state: "waiting" };

@@ -5,6 +5,8 @@ import { createStore } from "#web/lib/store.ts";
 
 /** Default text under a failed message. */
 export const SEND_FAILED = "Failed to send message";
+/** Said of a message that waits while the device has no network. */
+export const SENDS_WHEN_ONLINE = "Sends when you are back online";
 
 export interface OutgoingMessage {
   /** Idempotency key. A later message has a greater one. */

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import {
   CAUSE_NAMES,
+  LATER_FLAGS,
   NOTIFICATION_CAUSES,
   type NotificationFlag,
   type NotificationFlags,
@@ -11,14 +12,24 @@ import css from "#web/features/settings/settings.module.css";
 import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
+import typography from "#web/ui/typography.module.css";
 
 /** How long the success message is shown. */
 const SUCCESS_SHOWN_MS = 3000;
+/** The heading of the causes about training together and about people who fit. */
+const LATER_HEADING = "Workouts and people";
 
-const SWITCHES: readonly { readonly flag: NotificationFlag; readonly label: string; readonly hint: string }[] = [
+interface SwitchText {
+  readonly flag: NotificationFlag;
+  readonly label: string;
+  readonly hint: string;
+}
+
+const SWITCHES: readonly SwitchText[] = [
   {
     flag: "emailEnabled",
     label: "Email notifications",
@@ -26,6 +37,16 @@ const SWITCHES: readonly { readonly flag: NotificationFlag; readonly label: stri
   },
   ...CAUSE_NAMES.map((name) => NOTIFICATION_CAUSES[name]),
 ];
+
+const isLater = ({ flag }: SwitchText) => LATER_FLAGS.some((later) => later === flag);
+
+const Switches = ({ children }: { children: (text: SwitchText) => ReactNode }) => (
+  <>
+    {SWITCHES.filter((one) => !isLater(one)).map(children)}
+    <h3 className={classNames(typography.display, typography.d20, css.group)}>{LATER_HEADING}</h3>
+    {SWITCHES.filter(isLater).map(children)}
+  </>
+);
 
 interface Saved {
   readonly notifications: NotificationFlags;
@@ -75,16 +96,18 @@ export function NotificationSettings({ saved, onDirty }: { saved: Saved; onDirty
   });
   return (
     <form onSubmit={submit} noValidate>
-      {SWITCHES.map(({ flag, label, hint }) => (
-        <Switch
-          key={flag}
-          label={label}
-          hint={hint}
-          on={values[flag]}
-          busy={busy}
-          onChange={(on) => form.set({ [flag]: on })}
-        />
-      ))}
+      <Switches>
+        {({ flag, label, hint }) => (
+          <Switch
+            key={flag}
+            label={label}
+            hint={hint}
+            on={values[flag]}
+            busy={busy}
+            onChange={(on) => form.set({ [flag]: on })}
+          />
+        )}
+      </Switches>
       <QuietHoursFields
         value={values.quietHours}
         error={errors.quietHours}
@@ -107,9 +130,7 @@ export function NotificationSettings({ saved, onDirty }: { saved: Saved; onDirty
 /** Loading state, in the same shape. */
 export const NotificationSettingsSkeleton = () => (
   <div inert>
-    {SWITCHES.map(({ flag, label, hint }) => (
-      <SwitchSkeleton key={flag} label={label} hint={hint} />
-    ))}
+    <Switches>{({ flag, label, hint }) => <SwitchSkeleton key={flag} label={label} hint={hint} />}</Switches>
     <SwitchSkeleton label={QUIET_LABEL} hint={QUIET_HINT} />
   </div>
 );
