@@ -195,6 +195,9 @@ test("messages are displayed as text with links, own ones can be deleted, and th
     await expect(log(page).getByText("First")).toBeVisible();
     // Only own messages have the button.
     await expect(remove(page)).toHaveCount(2);
+    // The newest one shows it without a hover.
+    await expect(first).toHaveCSS("opacity", "0");
+    await expect(remove(page).last()).toHaveCSS("opacity", "1");
     await log(page).getByText("First").hover();
     await first.click();
     await question.getByRole("button", { name: "Cancel" }).click();
