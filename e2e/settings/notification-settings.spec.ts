@@ -49,6 +49,7 @@ test("the notification switches are saved at once, in every tab and by keyboard,
   await logInAs(page, await createAccount(request));
   await page.goto("/settings/notifications");
   await expect(page).toHaveTitle("Notifications · Settings · Spotter");
+  await expect(switchNamed(page, "New match")).toBeChecked();
   const names = page
     .locator("form :is(h3, [role=switch])")
     .evaluateAll((all) =>
@@ -57,7 +58,6 @@ test("the notification switches are saved at once, in every tab and by keyboard,
       ),
     );
   expect(await names).toEqual([...LABELS, "Workouts and people", ...LATER_LABELS, "Quiet hours"]);
-  await expect(switchNamed(page, "New match")).toBeChecked();
   expect(await listEnabled(page)).toEqual(LABELS.slice(0, 5));
   // Beside those: workout dates, reminders and “Back safe?”.
   await expect(page.locator("form").getByRole("switch", { checked: true })).toHaveCount(8);

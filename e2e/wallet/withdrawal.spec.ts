@@ -64,7 +64,7 @@ test("a buyer in the EU withdraws from a pack in two steps, by keyboard on a pho
     expect(text).toContain("We pay back $9.99");
     await page.goto("/profile/subscription");
     await page.getByRole("tab", { name: "History" }).click();
-    await expect(page.getByRole("listitem").filter({ hasText: "Withdrawn, Power Pack" })).toContainText("−15");
+    await expect(page.getByRole("listitem").filter({ hasText: "Power Pack, withdrawn" })).toContainText("−15");
   });
 
   await test.step("sees the amount fall while crushes are sent on another device", async () => {

@@ -10,7 +10,6 @@ import { browseLive } from "#web/features/browse/browse.live.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { crushListsKey, useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
 import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
-import { StaleCrushQuestion } from "#web/features/crushes/stale-crush-question.tsx";
 import { datesLive } from "#web/features/dates/dates.live.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 import type { ConversationPages } from "#web/features/messages/conversation-pages.ts";
@@ -78,7 +77,6 @@ export function MemberShell({ login }: { login: Session }) {
   return (
     <QueryClientProvider client={queryClient}>
       <NotificationCenter login={login} />
-      <StaleCrushQuestion />
       {hasMatch && (
         <Suspense>
           <MatchCelebration onSend={sendText} />

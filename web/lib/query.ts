@@ -9,9 +9,8 @@ export const isRejectedByServer = (error: unknown): boolean => error instanceof 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      const text = `${String(queryKey[0])} could not be loaded`;
-      if (isRejectedByServer(error)) console.warn(text, error);
-      else console.error(text, error);
+      const log = isRejectedByServer(error) ? console.warn : console.error;
+      log(`${String(queryKey[0])} could not be loaded`, error);
     },
   }),
   defaultOptions: {

@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import type { Filters } from "#contract/filter-form.ts";
@@ -56,6 +56,10 @@ const filterSheet = lazyModule(() =>
   import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet),
 );
 
+const StaleCrushQuestion = lazy(() =>
+  import("#web/features/crushes/stale-crush-question.tsx").then((file) => ({ default: file.StaleCrushQuestion })),
+);
+
 const smallPlace = lazyModule(() => import("#web/app/small-place.tsx").then((file) => file.SmallPlace));
 
 /** Requests the data before the first rendering. */
@@ -73,6 +77,7 @@ export function Component() {
   const sheet = useLazyModule(filterSheet, isFiltering, () => setFiltering(false));
   const { state, search } = useRestartSearch();
   const page = useRef<HTMLDivElement>(null);
+  const hasStaleCrush = useHeldCrushes().some((crush) => crush.state === "stale");
   // A transition, so that the button reacts before the sheet with its fifty controls is rendered.
   const openFilters = () => startTransition(() => setFiltering(true));
   usePruneUnavailable();
@@ -92,6 +97,11 @@ export function Component() {
       <RemainingToday />
       <Profiles isWalletPending={wallet.isPending} search={state} onWidened={search} />
       <LazyRender as={sheet} open={isFiltering} onOpenChange={setFiltering} onSaved={() => void search()} />
+      {hasStaleCrush && (
+        <Suspense>
+          <StaleCrushQuestion />
+        </Suspense>
+      )}
       <OutOfCreditsOverlay />
     </div>
   );

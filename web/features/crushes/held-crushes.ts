@@ -142,20 +142,17 @@ export function createHeldCrushes(db: HeldCrushesDb) {
       drop(memberId);
       return true;
     },
-    /** Sends a stale crush after all. */
+    /** Sends a stale crush after all. If that fails until the next visit, it is asked about again. */
     confirm(memberId: string): void {
       const crush = find(memberId);
-      const me = session.read()?.user._id;
-      if (crush?.state !== "stale" || !me) return;
-      const { username, about } = crush;
-      const renewed = { memberId, username, ...(about && { about }), dueAt: Date.now() };
-      void db.put(me, renewed).catch(() => undefined);
-      put({ ...crush, ...renewed, state: "waiting" });
+      if (!crush) return;
+      put({ ...crush, dueAt: Date.now() });
       void release(memberId);
     },
     /** Forgets a crush that another device has sent, or on a member who is gone. */
     settle(memberId: string): void {
-      if (find(memberId) && find(memberId)?.state !== "sending") drop(memberId);
+      const crush = find(memberId);
+      if (crush && crush.state !== "sending") drop(memberId);
     },
     /** Sends a held crush at once. */
     release,

@@ -10,7 +10,6 @@ import { MessageQuote } from "#web/features/messages/message-quote.tsx";
 import { MessageReactions } from "#web/features/messages/message-reactions.tsx";
 import { SEND_FAILED, SENDS_WHEN_ONLINE } from "#web/features/messages/outbox-store.ts";
 import { getDeleteLabel, type MessageActions } from "#web/features/messages/use-message-actions.tsx";
-import { useOnline } from "#web/lib/connection.ts";
 import { exactTime, relativeTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -203,8 +202,7 @@ interface UnsentNoteProps {
 
 /** Why a message is not sent, under it. The toast announces it. Without a network nothing has failed. */
 function UnsentNote({ bubble, describedBy, onRetry }: UnsentNoteProps) {
-  const online = useOnline();
-  const isOffline = !online && !navigator.onLine;
+  const isOffline = !navigator.onLine;
   const isWaiting = bubble.state === "waiting";
   return (
     <div className={classNames(css.under, bubble.state === "failed" && css.failure)}>

@@ -12,13 +12,7 @@ import {
 } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
-import {
-  type OutgoingMessage,
-  outboxStore,
-  SEND_FAILED,
-  SENDS_WHEN_ONLINE,
-  withoutFailure,
-} from "#web/features/messages/outbox-store.ts";
+import { type OutgoingMessage, outboxStore, SEND_FAILED, withoutFailure } from "#web/features/messages/outbox-store.ts";
 import { resyncConversation, resyncDeletedMember } from "#web/features/messages/resync.ts";
 import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
@@ -27,7 +21,6 @@ import { newId } from "#web/lib/new-id.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
-import { announce } from "#web/ui/announcer.ts";
 import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
 
 /** After this time a request counts as lost. Repeating it is safe, because `clientId` is the idempotency key. */
@@ -78,9 +71,10 @@ async function postMessage(
   return reply.message;
 }
 
-/** Without a network nothing has failed. */
-const showDelay = (outgoing: OutgoingMessage): void =>
-  navigator.onLine ? toastFailure(outgoing) : announce(SENDS_WHEN_ONLINE);
+/** Without a network nothing has failed: the message says that it waits. */
+const showDelay = (outgoing: OutgoingMessage): void => {
+  if (navigator.onLine) toastFailure(outgoing);
+};
 
 const toastFailure = ({ clientId, failure }: OutgoingMessage): void =>
   toast(failure ?? SEND_FAILED, "error", getFailureTopic(clientId));
