@@ -6,7 +6,7 @@ import {
   validateAttachment,
 } from "#web/features/messages/attachment-rules.ts";
 import css from "#web/features/messages/attachments.module.css";
-import { type PendingAttachment, usePendingAttachment } from "#web/features/messages/attachments.queries.ts";
+import { type PendingAttachment, usePendingAttachment } from "#web/features/messages/pending-attachment.ts";
 import { newId } from "#web/lib/new-id.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";

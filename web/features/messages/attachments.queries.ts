@@ -4,23 +4,17 @@ import type { AttachmentCredits } from "#web/features/messages/attachment-rules.
 import { listMessages, withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
   getCachedMessages,
-  messageKeys,
   updateConversationList,
   updateMessages,
   withLastMessage,
 } from "#web/features/messages/conversations.queries.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
+import type { PendingAttachment } from "#web/features/messages/pending-attachment.ts";
 import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
 import { toast } from "#web/ui/toast.tsx";
-
-/** A selected image. Its `clientId` is the idempotency key: all attempts send and charge it once. */
-export interface PendingAttachment {
-  readonly file: File;
-  readonly clientId: string;
-}
 
 /** Whether the message is in the conversation, by a response or an event. Stays true if the message is deleted. */
 function useHasArrived(userId: string, clientId: string | undefined): boolean {
@@ -87,18 +81,4 @@ export function useSendAttachment(userId: string, chosen: PendingAttachment | un
   const sent = answered || (arrived && !isPending);
   const paid = sent || (chosen !== undefined && unconfirmedId === chosen.clientId);
   return { send: mutate, sending: isPending, sent, paid, share, heldUntil };
-}
-
-/** Keeps an image while the member buys credits for it. It is lost on a logout and when the page is closed. */
-export function usePendingAttachment(userId: string) {
-  const cache = useQueryClient();
-  const queryKey = messageKeys.pendingAttachment(userId);
-  return {
-    read: (): PendingAttachment | undefined => cache.getQueryData<PendingAttachment>(queryKey),
-    save(chosen: PendingAttachment): void {
-      cache.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
-      cache.setQueryData(queryKey, chosen);
-    },
-    clear: (): void => cache.removeQueries({ queryKey }),
-  };
 }
