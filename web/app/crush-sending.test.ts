@@ -3,14 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startCrushSending } from "#web/app/crush-sending.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { session } from "#web/lib/session.ts";
+import { buildMember } from "#web/testing/member-factory.ts";
 
-const ada = {
-  _id: "ada",
-  username: "ada",
-  isDemo: false,
-  isVerified: false,
-  profile: { age: 30, location: "Austin, TX", photos: [] },
-};
+const ada = buildMember("ada");
 const me = { token: "token", user: { _id: "me", username: "me" } };
 
 let stop = () => {};

@@ -4,14 +4,9 @@ import { startCrushSending } from "#web/app/crush-sending.ts";
 import { logOut } from "#web/app/log-out.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { session } from "#web/lib/session.ts";
+import { buildMember } from "#web/testing/member-factory.ts";
 
-const ada = {
-  _id: "ada",
-  username: "ada",
-  isDemo: false,
-  isVerified: false,
-  profile: { age: 30, location: "Austin, TX", photos: [] },
-};
+const ada = buildMember("ada");
 
 afterEach(() => {
   vi.unstubAllGlobals();

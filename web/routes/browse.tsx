@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import type { Filters } from "#contract/filter-form.ts";
@@ -24,6 +24,7 @@ import { hasSentCrush } from "#web/features/crushes/crush-lists.ts";
 import { useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { isMatchRecent } from "#web/features/crushes/match-store.ts";
+import { StaleCrushQuestion } from "#web/features/crushes/stale-crush-question.tsx";
 import { DailyLimitNotice } from "#web/features/members/daily-limit-notice.tsx";
 import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/features/members/daily-limits.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
@@ -56,10 +57,6 @@ const filterSheet = lazyModule(() =>
   import("#web/features/preferences/filter-sheet.tsx").then((file) => file.FilterSheet),
 );
 
-const StaleCrushQuestion = lazy(() =>
-  import("#web/features/crushes/stale-crush-question.tsx").then((file) => ({ default: file.StaleCrushQuestion })),
-);
-
 const smallPlace = lazyModule(() => import("#web/app/small-place.tsx").then((file) => file.SmallPlace));
 
 /** Requests the data before the first rendering. */
@@ -77,7 +74,6 @@ export function Component() {
   const sheet = useLazyModule(filterSheet, isFiltering, () => setFiltering(false));
   const { state, search } = useRestartSearch();
   const page = useRef<HTMLDivElement>(null);
-  const hasStaleCrush = useHeldCrushes().some((crush) => crush.state === "stale");
   // A transition, so that the button reacts before the sheet with its fifty controls is rendered.
   const openFilters = () => startTransition(() => setFiltering(true));
   usePruneUnavailable();
@@ -97,11 +93,7 @@ export function Component() {
       <RemainingToday />
       <Profiles isWalletPending={wallet.isPending} search={state} onWidened={search} />
       <LazyRender as={sheet} open={isFiltering} onOpenChange={setFiltering} onSaved={() => void search()} />
-      {hasStaleCrush && (
-        <Suspense>
-          <StaleCrushQuestion />
-        </Suspense>
-      )}
+      <StaleCrushQuestion />
       <OutOfCreditsOverlay />
     </div>
   );

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { CrushLists } from "#contract/crushes.ts";
-import type { MemberSummary } from "#contract/schemas.ts";
 import {
   applyCrushReceived,
   applyCrushSent,
@@ -8,15 +7,9 @@ import {
   applyMessage,
   hasSentCrush,
 } from "#web/features/crushes/crush-lists.ts";
+import { buildMember } from "#web/testing/member-factory.ts";
 
-const member = (_id: string): MemberSummary => ({
-  _id,
-  username: _id,
-  isDemo: false,
-  isVerified: false,
-  profile: { age: 30, location: "Austin, TX", photos: [] },
-});
-const [ada, ben, cat] = [member("ada"), member("ben"), member("cat")];
+const [ada, ben, cat] = [buildMember("ada"), buildMember("ben"), buildMember("cat")];
 const lists = (overrides: Partial<CrushLists>): CrushLists => ({
   crushesReceived: [],
   crushesSent: [],

@@ -1,21 +1,14 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CrushLists } from "#contract/crushes.ts";
-import type { MemberSummary } from "#contract/schemas.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { crushListsKey, unseenCrushesKey } from "#web/features/crushes/crushes.queries.ts";
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
+import { buildMember } from "#web/testing/member-factory.ts";
 
 vi.mock("#web/features/crushes/match-store.ts", () => ({ celebrateMatch: vi.fn() }));
 
-const member = (_id: string): MemberSummary => ({
-  _id,
-  username: _id,
-  isDemo: false,
-  isVerified: false,
-  profile: { age: null, location: "", photos: [] },
-});
-const [ada, ben] = [member("ada"), member("ben")];
+const [ada, ben] = [buildMember("ada"), buildMember("ben")];
 const cache = new QueryClient();
 const lists = () => cache.getQueryData<CrushLists>(crushListsKey);
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { MemberSummary } from "#contract/schemas.ts";
 import {
   createHeldCrushes,
   type HeldCrushesDb,
@@ -8,14 +7,9 @@ import {
   STALE_MS,
 } from "#web/features/crushes/held-crushes.ts";
 import { session } from "#web/lib/session.ts";
+import { buildMember } from "#web/testing/member-factory.ts";
 
-const ada: MemberSummary = {
-  _id: "ada",
-  username: "ada",
-  isDemo: false,
-  isVerified: false,
-  profile: { age: 30, location: "Austin, TX", photos: [] },
-};
+const ada = buildMember("ada");
 
 /** A database that outlives the page. */
 function createDb() {
