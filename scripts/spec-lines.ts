@@ -172,6 +172,7 @@ export const SPEC: readonly SpecSection[] = [
         lines: [
           { id: "2.browse.counter-crushes-remaining", text: "Counter of crushes remaining" },
           { id: "2.browse.unlimited-crushes", text: "'∞ Unlimited Crushes'" },
+          { id: "2.browse.grid-whole", text: "A grid of profile cards, whole also where few people are" },
           { id: "2.browse.cards-photo-username", text: "Cards: photo, username, age, location" },
           { id: "2.browse.send-crush-becomes", text: "Send Crush becomes 'Crush Sent'" },
           { id: "2.browse.photo-opens-profile", text: "The photo opens `/profile/{id}`" },
@@ -236,6 +237,10 @@ export const SPEC: readonly SpecSection[] = [
           {
             id: "2.other-screens.settings-tabs-notifications",
             text: "Settings tabs: Notifications, Privacy, Account, Billing",
+          },
+          {
+            id: "2.other-screens.six-switches",
+            text: "Notifications: the six switches first, in this order, and a save button",
           },
           {
             id: "2.other-screens.static-legal-pages",
@@ -522,7 +527,7 @@ export const SPEC: readonly SpecSection[] = [
           { id: "9.timing-swipe-50", text: "Timing: swipe 50 px" },
           { id: "9.timing-3-s", text: "Timing: 3 s of success message" },
           { id: "9.relative-times", text: "Relative times" },
-          { id: "9.history-kinds", text: "History kinds" },
+          { id: "9.history-kinds", text: "History kinds: these five" },
           { id: "9.paid-purchases-final", text: "Paid purchases are final" },
           { id: "9.support-reply-time", text: "Support reply time" },
         ],

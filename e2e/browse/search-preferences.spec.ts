@@ -8,7 +8,7 @@ const FILTERS = "**/api/profile/filters";
 
 // @spec 2.match-preferences.age-range-max 2.match-preferences.show-me-looking 5.match-filters-18
 // @spec 2.profile-editor.collapsible-match-preferences 2.match-preferences.reset-defaults-save
-// @spec 2.match-preferences.optional-height-range 8.failed-save-preferences
+// @spec 2.match-preferences.optional-height-range 9.show-me-men 8.failed-save-preferences
 test("preferences are set by keyboard and mouse, saved, kept, reset, and not lost if they are invalid, unsaved or rejected", async ({
   page,
   request,
@@ -133,6 +133,12 @@ test("preferences are set by keyboard and mouse, saved, kept, reset, and not los
 
   await test.step("Show Me allows one choice at most; none shows a hint, and can be saved", async () => {
     const hint = panel(page).getByText("Please select at least one option");
+    // The last one is neither of the specification's two, and unsets them.
+    await expect(page.getByRole("group", { name: "Show Me" }).getByRole("button")).toHaveText([
+      "Men",
+      "Women",
+      "Everyone",
+    ]);
     await expect(hint).toBeVisible();
     await chip(page, "Men").click();
     await expect(hint).toBeHidden();

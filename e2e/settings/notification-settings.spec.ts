@@ -37,7 +37,7 @@ const listEnabled = (page: Page) =>
   );
 
 // @spec 2.routes.settings-notifications 2.other-screens.settings-tabs-notifications 4.notification-settings-settings
-// @spec 3.notification-preferences-defaults 8.notification-settings-failed 9.timing-3-s
+// @spec 2.other-screens.six-switches 3.notification-preferences-defaults 8.notification-settings-failed 9.timing-3-s
 test("the notification switches are saved at once, in every tab and by keyboard, again after a failure, and unsaved ones are kept", async ({
   page,
   tab,

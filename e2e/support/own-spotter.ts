@@ -4,14 +4,16 @@ import { startTestedSpotter } from "#e2e/support/spotter.ts";
 const START_MS = 90_000;
 
 /**
- * Tests in a Spotter of their own, without demo members. Used by those that decide cases in the console: it opens the
- * next case of the queue after each decision and claims it, which could be a case of another test.
+ * Tests in a Spotter of their own, without demo members and with `settings` in its environment. Used by those that decide
+ * cases in the console: it opens the next case of the queue after each decision and claims it, which could be a case of
+ * another test.
  */
-export const test = base.extend<{ ownSpotter: undefined }>({
+export const test = base.extend<{ ownSpotter: undefined; settings: Record<string, string> }>({
+  settings: [{}, { option: true }],
   ownSpotter: [
-    async ({}, use) => {
+    async ({ settings }, use) => {
       const { SPOTTER_ADDRESS, SPOTTER_DATA } = process.env;
-      const stop = await startTestedSpotter();
+      const stop = await startTestedSpotter(settings);
       await use(undefined);
       // The worker's next test may use the Spotter of the run.
       Object.assign(process.env, { SPOTTER_ADDRESS, SPOTTER_DATA });
