@@ -8,7 +8,16 @@ const SOURCES = globSync("**/*.{ts,tsx}", { cwd: WEB, exclude: ["testing/**", "*
 );
 
 const SPECIFIED = ["token", "user", "onboardingComplete", "returningUser", "installBannerDismissed", "pwaInstalled"];
-const OURS = ["theme", "analyticsConsent", "pushFor", "pushEnded", "pushPromptDismissed", "units", "dateHabits"];
+const OURS = [
+  "theme",
+  "analyticsConsent",
+  "pushFor",
+  "pushEnded",
+  "pushPromptDismissed",
+  "units",
+  "dateHabits",
+  "firstVisit",
+];
 
 const findConstants = (source: string) =>
   [...source.matchAll(/const (\w+) = "([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value] as const);

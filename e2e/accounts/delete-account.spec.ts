@@ -120,6 +120,7 @@ test("an account is deleted after entering the password, here and on the open sc
     await expect(toast(page, "Your account is deleted.")).toBeVisible();
     await expect(second).toHaveURL("/");
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({
+      firstVisit: expect.any(String),
       onboardingComplete: "true",
       returningUser: "true",
     });

@@ -38,6 +38,9 @@ async function openAndWait(page: Page, path: string): Promise<void> {
   await goToAndWait(page, path);
 }
 
+/** Makes the first visit an earlier one. */
+const visitAgain = (page: Page) => page.evaluate(() => localStorage.setItem("firstVisit", "Thu Jan 01 2026"));
+
 /** Dispatches the browser's install event. @param outcome the answer to the prompt */
 const offer = (page: Page, outcome: "accepted" | "dismissed") =>
   page.evaluate((answer) => {
@@ -105,6 +108,11 @@ test("on a phone the banner explains the steps, until the app is installed, or t
 }) => {
   const page = await person(phone(ANDROID));
   await page.clock.install();
+  await test.step("on the first visit no banner is shown", async () => {
+    await goToAndWait(page, "/");
+    await expectNoBanner(page);
+    await visitAgain(page);
+  });
   await test.step("on Android the banner explains the steps until it can show the browser's prompt, once", async () => {
     await goToAndWait(page, "/");
     await expect(banner(page).getByRole("listitem")).toHaveText([/menu/, /Choose Install or Add to Home screen/]);
@@ -128,6 +136,7 @@ test("on a phone the banner explains the steps, until the app is installed, or t
   });
   await test.step("on iOS the banner explains the steps (Share, Add to Home Screen, Add), and stays away once dismissed", async () => {
     await page.evaluate(() => localStorage.clear());
+    await visitAgain(page);
     const session = await page.context().newCDPSession(page);
     await session.send("Emulation.setUserAgentOverride", { userAgent: IPHONE });
     await goToAndWait(page, "/");
@@ -145,6 +154,7 @@ test("on a phone the banner explains the steps, until the app is installed, or t
   });
   await test.step("an installed app on iOS sees no install banner", async () => {
     await page.evaluate(() => localStorage.clear());
+    await visitAgain(page);
     await page.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: true }));
     await goToAndWait(page, "/");
     await expectNoBanner(page);
@@ -201,6 +211,7 @@ test("on an iPhone no field zooms in, and neither the camera nor the banner cove
   await test.step("a chat, which the banner is not shown over", async () => {
     await logInAs(page, me);
     await page.goto(`/messages/${other.id}`);
+    await visitAgain(page);
     await composer(page).focus();
     await expectLargeFields();
     await page.clock.runFor(6000);

@@ -42,6 +42,7 @@ const banner = (name: string, userAgent: string, offer: (page: Page) => Promise<
   isTemporary: true,
   upTo: 1024,
   open: async (stage) => {
+    await stage.page.addInitScript(() => localStorage.setItem("firstVisit", "Thu Jan 01 2026"));
     await go(stage, "me", "/crushes", "My Crushes");
     await stage.page.waitForLoadState("load");
     await waitForLazyParts(stage.page);

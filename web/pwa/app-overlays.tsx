@@ -11,6 +11,7 @@ import { registerWorkerWhenIdle } from "#web/pwa/register-worker.ts";
 import { reloadOnUpdate, watchForUpdates } from "#web/pwa/update-check.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useIsFreeFor, useLayer } from "#web/ui/layers.ts";
 import typography from "#web/ui/typography.module.css";
 import { OFFLINE_CACHE } from "#web/worker/offline-cache.ts";
 
@@ -61,7 +62,8 @@ function UpdateBanner() {
   const [waiting, setWaiting] = useState<ServiceWorker>();
   const [dismissed, setDismissed] = useState<ServiceWorker>();
   useEffect(() => watchForUpdates(setWaiting), []);
-  const isOffered = waiting !== undefined && waiting !== dismissed;
+  const isOffered = useIsFreeFor("version") && waiting !== undefined && waiting !== dismissed;
+  useLayer("version", isOffered);
   const reload = async () => {
     // Once the new version has taken over, `update-check.ts` reloads every page of this browser.
     if (await confirmLeave()) waiting?.postMessage("take over");

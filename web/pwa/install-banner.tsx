@@ -1,11 +1,13 @@
 import { EllipsisVertical, Share, SquarePlus, X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { detectMobilePlatform, isInstalled } from "#web/lib/device.ts";
+import { isFirstVisit } from "#web/lib/first-visit.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
 import css from "#web/pwa/notices.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useIsFreeFor } from "#web/ui/layers.ts";
 import typography from "#web/ui/typography.module.css";
 
 const DISMISSED = "installBannerDismissed";
@@ -46,14 +48,19 @@ function useInstalled() {
   return { installed, markInstalled };
 }
 
-/** On phones and tablets: offers the browser's install prompt, or instructions where there is none. */
+/**
+ * On phones and tablets: offers the browser's install prompt, or instructions where there is none. Not on the day of the
+ * first visit or of joining, on which much else is new.
+ */
 export function InstallBanner() {
   const { isAvailable, wasShown, showPrompt } = useInstallPrompt();
   const { installed, markInstalled } = useInstalled();
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) === "true");
+  const isFree = useIsFreeFor("install");
   const platform = detectMobilePlatform(navigator);
   // Whoever has answered the prompt is asked again by the next page at the earliest.
-  if (dismissed || installed || !platform || (wasShown && !isAvailable)) return null;
+  const isOffered = !(dismissed || installed || !platform || (wasShown && !isAvailable) || isFirstVisit());
+  if (!isOffered || !isFree) return null;
 
   const dismiss = () => {
     localStorage.setItem(DISMISSED, "true");

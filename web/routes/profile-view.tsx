@@ -44,6 +44,7 @@ import { Chip } from "#web/ui/chip.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useLayer } from "#web/ui/layers.ts";
 import typography from "#web/ui/typography.module.css";
 
 /** Requests the data before the first rendering. */
@@ -278,6 +279,7 @@ function Action({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch } }
   const isHeld = heldIds.includes(user._id);
   const isSent = crushSent || isMatch;
   const next = useNextProfile(user._id, heldIds);
+  useLayer("bar");
   return (
     <div className={css.action}>
       {isMatch && (

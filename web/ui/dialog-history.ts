@@ -1,5 +1,6 @@
 import { useEffectEvent, useId, useLayoutEffect } from "react";
 import { isNavigationPending } from "#web/lib/pending-navigation.ts";
+import { addLayer } from "#web/ui/layers.ts";
 
 /*
  * An open dialog has an entry in the browser's history, so that Back closes the dialog and the screen stays. The entry copies
@@ -118,7 +119,11 @@ export function useDialogHistory(isOpen: boolean, onBack: () => void, locked = f
   // A layout effect: otherwise Back could leave the screen between the paint and the new entry.
   useLayoutEffect(() => {
     if (!isOpen) return;
+    const uncover = addLayer("dialog");
     openLayer(id, back);
-    return () => closeLayer(id);
+    return () => {
+      closeLayer(id);
+      uncover();
+    };
   }, [isOpen, id]);
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "rea
 import { createStore, useStore } from "#web/lib/store.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useIsFreeFor, useLayer } from "#web/ui/layers.ts";
 import css from "#web/ui/toast.module.css";
 
 /** `news` is announced by `LiveRegion`, politely. */
@@ -21,10 +22,14 @@ interface Entry {
   readonly topic: string | undefined;
   readonly link: ReactNode;
   readonly action: ToastAction | undefined;
+  /** Milliseconds for which it has been shown. */
+  shownMs: number;
 }
 
-/** More would cover the page. The oldest is dropped. */
-const MAX_TOASTS = 3;
+/** How many alerts are kept. The oldest is dropped. */
+const MAX_ALERTS = 3;
+/** Milliseconds for which a toast is shown at least when it comes back. */
+const AGAIN_MS = 2000;
 
 const store = createStore<readonly Entry[]>([]);
 let lastId = 0;
@@ -32,8 +37,9 @@ let lastId = 0;
 const dismiss = (id: number): void => store.set(store.read().filter((entry) => entry.id !== id));
 
 /**
- * Shows a message above any screen. A toast with the same text or topic is replaced; `news` is updated in place and its timer
- * restarts.
+ * Shows a message above any screen, one at a time: the newest alert, then older ones for the rest of their time, then the
+ * newest of the `news`, for which badges count the others. A toast with the same text or topic is replaced; `news` is
+ * updated in place and its timer restarts.
  * @param topic identifies messages of which only the latest is true
  * @param link covers the whole toast
  */
@@ -41,10 +47,15 @@ export function toast(text: string, kind?: Kind, topic?: string, link?: ReactNod
   const isSame = (entry: Entry) => entry.text === text || (topic !== undefined && entry.topic === topic);
   const entries = store.read();
   const existing = kind === "news" && entries.find(isSame);
-  const entry: Entry = { id: existing ? existing.id : ++lastId, text, kind, topic, link, action };
-  if (existing) store.set(entries.map((shown) => (shown === existing ? entry : shown)));
-  else store.set([...entries.filter((shown) => !isSame(shown)), entry].slice(-MAX_TOASTS));
+  const entry: Entry = { id: existing ? existing.id : ++lastId, text, kind, topic, link, action, shownMs: 0 };
+  const alerts = entries.filter((other) => other.kind !== "news" && !isSame(other));
+  if (kind === "news") store.set([entry, ...alerts]);
+  else store.set([...entries.filter((other) => other.kind === "news"), ...[...alerts, entry].slice(-MAX_ALERTS)]);
 }
+
+/** The toast to show. A dialog keeps `news` waiting, but not alerts, because they may be its answer. */
+export const chooseToast = <T extends Pick<Entry, "kind">>(entries: readonly T[], isBelowDialog: boolean) =>
+  entries.findLast(({ kind }) => kind !== "news" || !isBelowDialog);
 
 /** Dismisses toasts whose topic starts with `prefix`. */
 export const dismissToastsByTopic = (prefix: string): void =>
@@ -73,8 +84,12 @@ function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean
   const { id, text, kind, link, action } = entry;
   useEffect(() => {
     if (isPaused) return;
-    const timer = setTimeout(() => dismiss(entry.id), durationOf(entry.text));
-    return () => clearTimeout(timer);
+    const start = Date.now();
+    const timer = setTimeout(() => dismiss(entry.id), Math.max(AGAIN_MS, durationOf(entry.text) - entry.shownMs));
+    return () => {
+      clearTimeout(timer);
+      entry.shownMs += Date.now() - start;
+    };
   }, [entry, isPaused]);
   return (
     <div role={kind === "news" ? undefined : "alert"} className={css.toast}>
@@ -106,7 +121,9 @@ function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean
  * readers.
  */
 export function Toasts() {
-  const shown = useStore(store);
+  const entries = useStore(store);
+  const shown = chooseToast(entries, !useIsFreeFor("toast"));
+  useLayer("toast", shown !== undefined);
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [isHidden, setHidden] = useState(false);
@@ -121,9 +138,8 @@ export function Toasts() {
     dismiss(id);
     if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true });
   };
-  const isEmpty = shown.length === 0;
   // Removing a hovered or focused toast fires no leave or blur event.
-  if (isEmpty && (isHovered || isFocused)) {
+  if (!shown && (isHovered || isFocused)) {
     setHovered(false);
     setFocused(false);
   }
@@ -142,14 +158,14 @@ export function Toasts() {
       }}
       onBlur={() => setFocused(false)}
     >
-      {shown.map((entry) => (
+      {shown && (
         <Toast
-          key={entry.id}
-          entry={entry}
+          key={shown.id}
+          entry={shown}
           isPaused={isHovered || isFocused || isHidden}
           onDismiss={dismissAndReturn}
         />
-      ))}
+      )}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { withReauthentication } from "#web/features/accounts/reauthentication.queries.ts";
 import { call } from "#web/lib/api.ts";
+import { startFirstVisit } from "#web/lib/first-visit.ts";
 import { session } from "#web/lib/session.ts";
 
 /** The form is locked while a request runs, so a request must not hang for longer than this. */
@@ -13,6 +14,7 @@ const PATIENCE_MS = 30_000;
  */
 export async function deleteAccount(body: RequestOf<Endpoints["POST /api/account/delete"]>["body"]): Promise<void> {
   await withReauthentication(() => call("POST /api/account/delete", { body }, AbortSignal.timeout(PATIENCE_MS)));
+  startFirstVisit();
   session.end("logout");
 }
 

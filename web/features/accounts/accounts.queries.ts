@@ -3,6 +3,7 @@ import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { clearEmailUnverified, markEmailUnverified } from "#web/features/accounts/verify-email-banner-state.ts";
 import { call } from "#web/lib/api.ts";
+import { startFirstVisit } from "#web/lib/first-visit.ts";
 import { callWithProof } from "#web/lib/proof-of-work.ts";
 import { session } from "#web/lib/session.ts";
 
@@ -22,6 +23,7 @@ export function startSession(signedIn: SignedIn): SignedIn {
 export async function signUp(body: RequestOf<Endpoints["POST /api/auth/register"]>["body"]): Promise<SignedIn> {
   const signedIn = startSession(await callWithProof("POST /api/auth/register", { body }, createTimeout));
   markEmailUnverified(signedIn.user._id);
+  startFirstVisit();
   return signedIn;
 }
 

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useLocation } from "react-router";
 import { useResend } from "#web/features/accounts/use-resend.ts";
 import css from "#web/features/accounts/verify-email-banner.module.css";
 import {
@@ -44,16 +45,20 @@ function useReminder(me: string) {
 }
 
 /**
- * Reminds members to confirm their email: a line above the screen. If that becomes known only after the screen or its
- * frame is drawn, the banner overlays the lower edge of the window for this visit, to avoid a layout shift.
+ * Reminds members to confirm their email: a line above the screen. If that becomes known only after a screen or its frame is
+ * drawn, the line waits for the next screen, because it would move this one.
  */
 export function VerifyEmailBanner({ me, className }: { me: string; className?: string | undefined }) {
-  const { open, dismiss } = useReminder(me);
-  const [isLate] = useState(() => !open || document.documentElement.dataset["frame"] !== undefined);
+  const { open: isDue, dismiss } = useReminder(me);
+  const { pathname } = useLocation();
+  const isLate = !isDue || document.documentElement.dataset["frame"] !== undefined;
+  const [drawnScreen, setDrawnScreen] = useState(isLate ? pathname : undefined);
+  if (drawnScreen !== undefined && drawnScreen !== pathname) setDrawnScreen(undefined);
+  const open = isDue && drawnScreen !== pathname;
   const [isDrawn, setIsDrawn] = useState(open);
   if (open && !isDrawn) setIsDrawn(true);
   return (
-    <div className={classNames(css.collapsible, isLate && css.late, className)} data-open={open} inert={!open}>
+    <div className={classNames(css.collapsible, className)} data-open={open} inert={!open}>
       <div className={css.clip}>{isDrawn && <Line onDismiss={dismiss} />}</div>
     </div>
   );

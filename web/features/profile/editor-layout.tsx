@@ -5,6 +5,7 @@ import css from "#web/features/profile/editor-layout.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
+import { useLayer } from "#web/ui/layers.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -30,6 +31,7 @@ interface Props {
 }
 
 export function EditorLayout({ lead, side, bar, children }: Props) {
+  useLayer("bar", bar !== undefined);
   return (
     <div className={css.page}>
       <EditorHeader />

@@ -13,6 +13,7 @@ const STORAGE_KEYS: readonly (readonly [name: string, what: string])[] = [
   ["returningUser", "that somebody was logged in here before, so that the introduction does not come again."],
   ["analyticsConsent", "what you said about analytics, if you were asked."],
   ["installBannerDismissed, pwaInstalled", "that you have closed the hint about installing the app, or installed it."],
+  ["firstVisit", "the day on which you came first, or joined. The hint about installing the app comes later."],
   ["pushFor", "the member number of whoever has push notifications on here. Gone when they are turned off."],
   ["pushEnded", "which push notifications you turned off here, until our server knows."],
   ["pushPromptDismissed", "that you do not want to be asked about push notifications here."],

@@ -7,7 +7,6 @@ import { EmergencyNumbers } from "#web/features/safety/emergency-numbers.tsx";
 import { ownReportsKey } from "#web/features/safety/own-reports.queries.ts";
 import css from "#web/features/safety/report-sheet.module.css";
 import { type ReportBody, useReportMember } from "#web/features/safety/safety.queries.ts";
-import { ApiError } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CheckChoice, RadioChoice } from "#web/ui/choice.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -54,7 +53,7 @@ export function ReportSheet({
   onClosed,
 }: ReportDialogProps & { onClosed: () => void }) {
   const cache = useQueryClient();
-  const { mutateAsync } = useReportMember(_id);
+  const { mutateAsync } = useReportMember({ _id, username });
   const form = useForm<ReportFormValues>(EMPTY_REPORT, ({ reason }) =>
     isReportReason(reason) ? {} : { reason: "Choose a reason" },
   );
@@ -64,11 +63,7 @@ export function ReportSheet({
     if (!isReportReason(reason)) return;
     const body: ReportBody = { userId: _id, reason, details, messageId, block };
     // `useReportMember` shows the error.
-    const answer = await mutateAsync(body).catch((error: unknown) => {
-      // At the rate limit the report is rejected, but the block is applied.
-      const blocked = block && error instanceof ApiError && error.code === "report_rate_limit";
-      if (blocked) toast(`You have blocked ${username}.`, "done");
-    });
+    const answer = await mutateAsync(body).catch(() => undefined);
     if (!answer) return;
     void cache.invalidateQueries({ queryKey: ownReportsKey });
     form.reset(EMPTY_REPORT);

@@ -7,7 +7,7 @@ import {
   endContactKey,
   refetchAfterLostEndContact,
 } from "#web/features/members/contact.queries.ts";
-import { call, getErrorMessage } from "#web/lib/api.ts";
+import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { popDialogHistory } from "#web/ui/dialog-history.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -53,7 +53,7 @@ export function useUnblockMember(userId: string) {
 export type ReportBody = RequestOf<Endpoints["POST /api/safety/report"]>["body"];
 
 /** Reports a member to the operator, optionally with a block. */
-export function useReportMember(userId: string) {
+export function useReportMember({ _id: userId, username }: { _id: string; username: string }) {
   const cache = useQueryClient();
   return useMutation({
     mutationKey: endContactKey(userId),
@@ -66,7 +66,10 @@ export function useReportMember(userId: string) {
       if (block) await popDialogHistory();
     },
     onError: (error, { block }) => {
-      toast(getErrorMessage(error, "Failed to send report", "Failed to send report. Please try again."), "error");
+      const message = getErrorMessage(error, "Failed to send report", "Failed to send report. Please try again.");
+      // At the rate limit the report is rejected, but the block is applied.
+      const isBlocked = block && error instanceof ApiError && error.code === "report_rate_limit";
+      toast(isBlocked ? `You have blocked ${username}. ${message}` : message, "error");
       if (block) refetchAfterLostEndContact(cache, userId);
     },
   });

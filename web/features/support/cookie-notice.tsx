@@ -7,6 +7,7 @@ import { trackPageView } from "#web/lib/analytics-tag.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { useLayer } from "#web/ui/layers.ts";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -27,7 +28,9 @@ export function CookieNotice({ quiet }: { quiet: boolean }) {
   }, [consent, pathname]);
 
   const isReopened = hash === `#${REOPEN_FRAGMENT}` && !hasGlobalPrivacyControl();
-  if (!isReopened && (consent !== undefined || quiet)) return null;
+  const isShown = isReopened || (consent === undefined && !quiet);
+  useLayer("bar", isShown);
+  if (!isShown) return null;
 
   const choose = async (choice: "yes" | "no") => {
     if (isReopened) await navigate({ pathname, search }, { replace: true, state: SILENT_NAVIGATION });

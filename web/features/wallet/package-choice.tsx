@@ -7,6 +7,7 @@ import { Tag } from "#web/ui/badge.tsx";
 import { Plates } from "#web/ui/brand/plates.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { useLayer } from "#web/ui/layers.ts";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
@@ -26,6 +27,7 @@ export function PackageChoice({ buying, isMember, hasBar, isTest }: Props) {
   const [selectedId, setSelectedId] = useState(PRESELECTED_ID);
   const selected = PACKAGES.find(({ id }) => id === selectedId);
   const { pendingProductId } = buying;
+  useLayer("bar", hasBar);
   return (
     <section className={classNames(css.section, hasBar && css.barred)} aria-labelledby={group}>
       <h3 id={group} className={classNames(typography.display, typography.d20)}>
