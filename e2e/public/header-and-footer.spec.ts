@@ -91,7 +91,20 @@ test.describe("on a phone", () => {
       const opener = page.getByRole("button", { name: "Menu" });
       await opener.tap();
       const menu = page.getByRole("dialog", { name: "Menu" });
-      await expect(menu.getByRole("navigation").locator("a, button")).toHaveText(PLACES);
+      await expect(menu.getByRole("navigation").first().locator("a, button")).toHaveText(PLACES);
+      await expect(menu.getByRole("navigation", { name: "Help and more" }).getByRole("link")).toHaveText([
+        "Help Center",
+        "Safety Tips",
+        "Crush wallet",
+        "Invite a friend",
+      ]);
+      await expect(menu.getByRole("navigation", { name: "Legal" }).getByRole("link")).toHaveText([
+        "Contact Us",
+        "Terms",
+        "Privacy",
+        "Cookies",
+        "Community Guidelines",
+      ]);
       await page.keyboard.press("Escape");
       await expect(opener).toBeFocused();
       await opener.tap();
@@ -123,15 +136,18 @@ test.describe("on a phone", () => {
       await expect(field).toBeInViewport({ ratio: 1 });
       expect(await page.evaluate(() => scrollY)).toBe(0);
     });
-    await test.step("Settings and Logout are two taps away in a chat and on a profile, which have no tabs", async () => {
+    await test.step("the menu is an entry of its own in a chat and on a profile, which have no tabs", async () => {
+      const menu = page.getByRole("dialog", { name: "Menu" });
       await page.getByRole("button", { name: "More" }).tap();
-      await page.getByRole("menuitem", { name: "Settings" }).tap();
+      await page.getByRole("menuitem", { name: "Menu" }).tap();
+      await menu.getByRole("link", { name: "Settings" }).tap();
       await expect(page).toHaveURL("/settings");
       await page.goBack();
       await page.locator("main header").getByRole("link").last().tap();
       await expect(page).toHaveURL(/^[^#?]*\/profile\/./);
       await page.getByRole("button", { name: "More" }).filter({ visible: true }).tap();
-      await page.getByRole("menuitem", { name: "Logout" }).tap();
+      await page.getByRole("menuitem", { name: "Menu" }).tap();
+      await menu.getByRole("button", { name: "Logout" }).tap();
       await expect(page).toHaveURL("/");
     });
   });

@@ -9,6 +9,7 @@ import { AccountModals, useAccountModals } from "#web/features/accounts/account-
 import { Footer } from "#web/features/chrome/footer.tsx";
 import { Header } from "#web/features/chrome/header.tsx";
 import { SkipLink } from "#web/features/chrome/links.tsx";
+import { AppMenu } from "#web/features/chrome/mobile-menu.tsx";
 import { Progress, useNavigationFocus } from "#web/features/chrome/navigation.tsx";
 import { useScreen } from "#web/features/chrome/screen.ts";
 import { TabBar } from "#web/features/chrome/tab-bar.tsx";
@@ -61,7 +62,8 @@ export function Layout() {
         <Outlet context={notices} />
       </main>
       {screen.footer && <Footer quiet={screen.kind === "app"} newsletter={<NewsletterBox />} />}
-      {screen.tabs && who !== "visitor" && <TabBar badges={badges} actions={actions} />}
+      {screen.tabs && who !== "visitor" && <TabBar badges={badges} />}
+      {who !== "visitor" && <AppMenu actions={actions} />}
       <AccountModals />
       {login && shell && <shell.MemberShell login={login} />}
       <Toasts />

@@ -1,8 +1,8 @@
 import { EllipsisVertical } from "lucide-react";
 import { type ReactNode, use, useCallback, useState } from "react";
-import { type Params, useParams } from "react-router";
+import { type Params, useNavigate, useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
-import { useAccountItems } from "#web/app/account-items.tsx";
+import { useAppMenuItem } from "#web/app/app-menu-item.tsx";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
 import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
@@ -154,10 +154,11 @@ function ReportMember({ other }: { other: Recipient }) {
 function ChatMenu({ userId }: { userId: string }) {
   const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
-  const accountItems = useAccountItems();
+  const appMenu = useAppMenuItem();
   const isEnded = useIsEnded(userId);
   const conversation = useConversations().data?.find((one) => one.otherUser._id === userId);
-  const getActions = useConversationActions();
+  const navigate = useNavigate();
+  const getActions = useConversationActions(() => void navigate("/messages"));
   if (other && !other.isGone && !isEnded) {
     return (
       <>
@@ -167,17 +168,17 @@ function ChatMenu({ userId }: { userId: string }) {
           member={other}
           isMatched
           items={conversation ? getActions(conversation) : []}
-          furtherItems={accountItems}
+          furtherItems={appMenu}
           onEnded={leave}
         />
       </>
     );
   }
-  if (accountItems.length === 0) return null;
+  if (appMenu.length === 0) return null;
   const trigger = (
     <IconButton label="More">
       <EllipsisVertical />
     </IconButton>
   );
-  return <Menu trigger={trigger} items={accountItems} />;
+  return <Menu trigger={trigger} items={appMenu} />;
 }

@@ -5,8 +5,8 @@ import { Navigate, useNavigate, useParams } from "react-router";
 import { isPrompt } from "#contract/catalog.ts";
 import type { MemberView } from "#contract/discovery.ts";
 import type { CrushAbout } from "#contract/schemas.ts";
-import { useAccountItems } from "#web/app/account-items.tsx";
 import { focusHeading } from "#web/app/after-navigation.ts";
+import { useAppMenuItem } from "#web/app/app-menu-item.tsx";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useCrushCredits } from "#web/app/use-credits.ts";
 import { usePass, useUndoPass } from "#web/app/use-pass.ts";
@@ -232,13 +232,13 @@ function DetailsLoading() {
 /** On phones over the photos, otherwise beside the name. */
 function ProfileMenu({ view: { user, isMatch }, overPhoto = false }: { view: MemberView; overPhoto?: boolean }) {
   const leave = useLeaveMember(user._id, "/browse");
-  const accountItems = useAccountItems();
+  const appMenu = useAppMenuItem();
   return (
     <MemberMenu
       member={user}
       isMatched={isMatch}
       onEnded={leave}
-      furtherItems={accountItems}
+      furtherItems={appMenu}
       variant={overPhoto ? "photo" : "page"}
       className={overPhoto ? css.moreOnPhoto : css.more}
     />

@@ -220,7 +220,9 @@ function BillingTab() {
           <Skeleton className={css.balance} />
         </Delayed>
       )}
-      <p className={typography.muted}>Packs, your membership and your history are in your wallet.</p>
+      <p className={typography.muted}>
+        Packs, your membership and your <Link to="/profile#history">history</Link> are in your wallet.
+      </p>
       <ButtonLink variant="line" icon={<CreditCard />} className={css.start} to="/profile#crushes">
         Crushes and Membership
       </ButtonLink>

@@ -29,6 +29,19 @@ export async function upsertSettings(
   return { isMuted: row.is_muted, isArchived: row.is_archived };
 }
 
+/** Takes a conversation out of its members' archives. @returns those who had archived it, with their settings */
+export const deleteFromArchives = (
+  tx: Tx,
+  relationshipId: string,
+): Promise<{ member_id: string; is_muted: boolean }[]> =>
+  tx
+    .updateTable("conversation_settings")
+    .set({ archived_sequence: null })
+    .where("relationship_id", "=", relationshipId)
+    .where("archived_sequence", "is not", null)
+    .returning(["member_id", "is_muted"])
+    .execute();
+
 export async function deleteSettingsOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("conversation_settings").where("member_id", "=", memberId).execute();
 }

@@ -1,11 +1,16 @@
 import { conversationIdOf } from "#contract/conversations.ts";
 import type { Context } from "#server/context.ts";
-import { type SettingsChange, upsertSettings } from "#server/modules/messages/conversation-settings.repo.ts";
+import type { Tx } from "#server/db/client.ts";
+import {
+  deleteFromArchives,
+  type SettingsChange,
+  upsertSettings,
+} from "#server/modules/messages/conversation-settings.repo.ts";
 import { lockReadable } from "#server/modules/relationships/relationships.service.ts";
 
 /**
  * Mutes or archives a conversation for one of its members, or undoes it. An archived conversation is back in the list
- * with the next message. The revision stays, so the other member cannot notice.
+ * with the next message or change of a workout date. The revision stays, so the other member cannot notice.
  * @throws AppError not_matched, blocked, profile_not_found
  */
 export async function setConversationSettings(ctx: Context, me: string, otherId: string, change: SettingsChange) {
@@ -15,4 +20,10 @@ export async function setConversationSettings(ctx: Context, me: string, otherId:
     tx.emit(me, "conversation_settings_changed", { conversationId: conversationIdOf(me, otherId), ...settings });
     return settings;
   });
+}
+
+/** Brings a conversation back to the lists of its members. Needs the relationship's lock. */
+export async function leaveArchives(tx: Tx, relationshipId: string, conversationId: string): Promise<void> {
+  for (const { member_id: memberId, is_muted: isMuted } of await deleteFromArchives(tx, relationshipId))
+    tx.emit(memberId, "conversation_settings_changed", { conversationId, isMuted, isArchived: false });
 }

@@ -4,8 +4,10 @@ import { getConversations, sendMessage, setConversationSettings } from "#contrac
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { notificationHarness } from "#server/testing/notification-harness.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
+import { workoutDates } from "#server/testing/workout-dates.ts";
 
 const { app, write, settle, notifyAfter, subjectsTo } = notificationHarness();
+const { propose, callOff } = workoutDates(app);
 
 const set = (me: TestMember, other: { id: string }, body: { isMuted?: boolean; isArchived?: boolean }) =>
   app.call(setConversationSettings, { params: { userId: other.id }, body }, me.token);
@@ -39,6 +41,18 @@ test("an archived conversation is back with the next message, and both settings 
   expect(await rowOf(me)).toMatchObject({ isArchived: false, isMuted: true, unreadCount: 1 });
   await set(me, other, { isArchived: true });
   expect((await set(me, other, { isArchived: false })).body).toMatchObject({ isArchived: false, isMuted: true });
+});
+
+test("an archived conversation is back when its workout date changes", async () => {
+  const [me, other] = await createMatch(app);
+  const proposed = (await propose(other, me)).body.message;
+  await set(me, other, { isArchived: true, isMuted: true });
+  const device = await connectDevice(app, me.token);
+  expect((await callOff(other, proposed)).status).toBe(200);
+  const event = { conversationId: conversationIdOf(me.id, other.id), isMuted: true, isArchived: false };
+  expect(await device.waitFor("conversation_settings_changed")).toEqual(event);
+  expect(await rowOf(me)).toMatchObject({ isArchived: false, isMuted: true });
+  device.close();
 });
 
 test("only the member's own devices learn of it, and the revision stays", async () => {

@@ -1,3 +1,4 @@
+import { conversationIdOf } from "#contract/conversations.ts";
 import { DATE_VERSIONS_MAX, type DateState, OPEN_DATES_MAX } from "#contract/date-rules.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
@@ -11,6 +12,7 @@ import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
 import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
+import { leaveArchives } from "#server/modules/messages/conversation-settings.service.ts";
 import {
   emitSent,
   findAlreadySent,
@@ -262,6 +264,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     );
     const row = await reload(tx, placeOf(date));
     emitMessageChanged(ctx, tx, row, revision, me);
+    await leaveArchives(tx, date.relationship_id, conversationIdOf(me, otherId));
     await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
     if (state === "agreed" || (wasAgreed && state === "called_off")) {
       const data = [me, otherId].map((memberId) => ({ memberId, messageId, sequence: calendar_sequence }));

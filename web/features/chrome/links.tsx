@@ -24,7 +24,17 @@ const SAFETY: Page = { label: "Safety Tips", to: "/safety" };
 const GUIDELINES: Page = { label: "Community Guidelines", to: "/community-guidelines" };
 const TERMS: Page = { label: "Terms", to: "/terms" };
 const PRIVACY: Page = { label: "Privacy", to: "/privacy" };
+const COOKIES: Page = { label: "Cookies", to: "/cookie-policy" };
 const CONTACT: Page = { label: "Contact Us", to: "/contact" };
+
+/** Below the places in the members' menu. */
+export const MENU_LINKS: readonly Page[] = [
+  HELP,
+  SAFETY,
+  { label: "Crush wallet", to: "/profile#crushes" },
+  { label: "Invite a friend", to: "/invite" },
+];
+export const LEGAL_LINKS: readonly Page[] = [CONTACT, TERMS, PRIVACY, COOKIES, GUIDELINES];
 
 /** The footer's columns. The last one, 'Connect', has the social links. */
 export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: readonly Page[] }[] = [
@@ -32,7 +42,7 @@ export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: 
   { title: "Support", links: [HELP, { label: "FAQ", to: "/faq" }, SAFETY] },
   {
     title: "Legal",
-    links: [TERMS, PRIVACY, { label: "Cookies", to: "/cookie-policy" }, { label: "Report Content", to: "/notice" }],
+    links: [TERMS, PRIVACY, COOKIES, { label: "Report Content", to: "/notice" }],
   },
 ];
 

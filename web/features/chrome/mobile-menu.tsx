@@ -1,6 +1,13 @@
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
-import { HOW_IT_WORKS, MEMBER_PLACES, type Page, PageLink } from "#web/features/chrome/links.tsx";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  HOW_IT_WORKS,
+  LEGAL_LINKS,
+  MEMBER_PLACES,
+  MENU_LINKS,
+  type Page,
+  PageLink,
+} from "#web/features/chrome/links.tsx";
 import css from "#web/features/chrome/mobile-menu.module.css";
 import type { ChromeActions } from "#web/features/chrome/screen.ts";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
@@ -33,10 +40,39 @@ export function VisitorMenu({ dialog, actions }: Props) {
   );
 }
 
-/** The members' menu on a phone, at the lower edge like the tab bar. */
-export function AppMenu({ dialog, actions }: Props) {
+const APP_MENU = "app-menu";
+
+/** Opens the members' menu, which the layout renders. */
+export const openAppMenu = (): void => document.querySelector<HTMLDialogElement>(`dialog#${APP_MENU}`)?.showModal();
+
+/** The members' menu on a phone, at the lower edge like the tab bar: the places, then what has no place of its own. */
+export function AppMenu({ actions }: { actions: ChromeActions }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  const links = (pages: readonly Page[]) =>
+    pages.map(({ label, to }) => (
+      <PageLink key={to} to={to} onClick={close}>
+        {label}
+      </PageLink>
+    ));
   return (
-    <MenuDialog dialog={dialog} places={MEMBER_PLACES} brand={<AppMark />} className={css.low}>
+    <MenuDialog
+      id={APP_MENU}
+      dialog={dialog}
+      places={MEMBER_PLACES}
+      brand={<AppMark />}
+      className={css.low}
+      end={
+        <>
+          <nav aria-label="Help and more" className={css.further}>
+            {links(MENU_LINKS)}
+          </nav>
+          <nav aria-label="Legal" className={css.legal}>
+            {links(LEGAL_LINKS)}
+          </nav>
+        </>
+      }
+    >
       {(closeThen) => (
         <button type="button" className={css.place} onClick={closeThen(actions.onLogout)}>
           Logout
@@ -51,11 +87,14 @@ interface MenuDialogProps {
   places: readonly Page[];
   brand: ReactNode;
   className?: string | undefined;
+  id?: string | undefined;
+  /** Below the places. */
+  end?: ReactNode;
   children: (closeThen: (action: () => void) => () => void) => ReactNode;
 }
 
 /** A native modal `<dialog>` traps the focus and closes on Escape without JavaScript. */
-function MenuDialog({ dialog, places, brand, className, children }: MenuDialogProps) {
+function MenuDialog({ dialog, places, brand, className, id, end, children }: MenuDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => dialog.current?.close();
   useDialogHistory(isOpen, close);
@@ -67,7 +106,7 @@ function MenuDialog({ dialog, places, brand, className, children }: MenuDialogPr
     action();
   };
   return (
-    <dialog ref={dialog} className={classNames(css.menu, className)} aria-label="Menu" closedby="any">
+    <dialog ref={dialog} id={id} className={classNames(css.menu, className)} aria-label="Menu" closedby="any">
       <div className={css.top}>
         {brand}
         <IconButton label="Close" onClick={close}>
@@ -82,6 +121,7 @@ function MenuDialog({ dialog, places, brand, className, children }: MenuDialogPr
         ))}
         {children(closeThen)}
       </nav>
+      {end}
     </dialog>
   );
 }

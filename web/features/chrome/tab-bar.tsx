@@ -1,28 +1,24 @@
 import { Compass, Heart, type LucideIcon, Menu, MessageCircle, UserRound } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
 import { useIsCurrentPath } from "#web/features/chrome/links.tsx";
-import { AppMenu } from "#web/features/chrome/mobile-menu.tsx";
-import type { ChromeActions, ChromeBadges } from "#web/features/chrome/screen.ts";
+import { openAppMenu } from "#web/features/chrome/mobile-menu.tsx";
+import type { ChromeBadges } from "#web/features/chrome/screen.ts";
 import css from "#web/features/chrome/tab-bar.module.css";
 import { Link } from "#web/ui/link.tsx";
 
 /** The members' main navigation, at the lower edge on phones. The menu has what the tabs have no space for. */
-export function TabBar({ badges, actions }: { badges: ChromeBadges; actions: ChromeActions }) {
-  const menu = useRef<HTMLDialogElement>(null);
+export function TabBar({ badges }: { badges: ChromeBadges }) {
   return (
-    <>
-      <nav aria-label="Main" className={css.bar}>
-        <Tab to="/crushes" icon={Heart} label="My Crushes" badge={badges.crushes} />
-        <Tab to="/browse" icon={Compass} label="Browse" />
-        <Tab to="/messages" icon={MessageCircle} label="Messages" badge={badges.messages} />
-        <Tab to="/profile" icon={UserRound} label="Profile" />
-        <button type="button" className={css.tab} aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
-          <Menu aria-hidden="true" />
-          <span>Menu</span>
-        </button>
-      </nav>
-      <AppMenu dialog={menu} actions={actions} />
-    </>
+    <nav aria-label="Main" className={css.bar}>
+      <Tab to="/crushes" icon={Heart} label="My Crushes" badge={badges.crushes} />
+      <Tab to="/browse" icon={Compass} label="Browse" />
+      <Tab to="/messages" icon={MessageCircle} label="Messages" badge={badges.messages} />
+      <Tab to="/profile" icon={UserRound} label="Profile" />
+      <button type="button" className={css.tab} aria-haspopup="dialog" onClick={openAppMenu}>
+        <Menu aria-hidden="true" />
+        <span>Menu</span>
+      </button>
+    </nav>
   );
 }
 

@@ -35,7 +35,7 @@ export function listNewMatches(
 /**
  * New matches and all conversations.
  * @param current the member whose chat is open; the page's heading is their name then
- * @param ask renders a prompt above the lists if there is a match
+ * @param ask renders a prompt below the lists if there is a match that is neither muted nor archived
  */
 export function Sidebar({
   me,
@@ -49,7 +49,10 @@ export function Sidebar({
   const conversations = useStickyError(useConversations());
   const lists = useCrushLists();
   // Both lists appear at once, so that neither moves the other. A list that failed does not delay the other.
-  const newest = lists.data?.matches[0];
+  const quiet = new Set(
+    conversations.data?.filter((one) => one.isMuted || one.isArchived).map(({ otherUser }) => otherUser._id),
+  );
+  const newest = lists.data?.matches.find(({ _id }) => !quiet.has(_id));
   const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
   return (
     <>
@@ -58,7 +61,6 @@ export function Sidebar({
         <RowSkeletons />
       ) : (
         <>
-          {newest && ask(newest)}
           <SidebarLists
             conversations={conversations.data}
             matches={lists.data ? listNewMatches(lists.data, conversations.data ?? []) : []}
@@ -66,6 +68,7 @@ export function Sidebar({
             me={me}
             current={current}
           />
+          {newest && ask(newest)}
         </>
       )}
     </>

@@ -1,27 +1,31 @@
-import { LOW_BALANCE } from "#contract/limits.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/credit-counter.module.css";
 import { formatCount } from "#web/lib/format-count.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import { FULL, Plates } from "#web/ui/brand/plates.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** The remaining credits, drawn as plates; outlined when few. Subscribers have no number. */
+const WALLET = "/profile#crushes";
+/** Up to this balance the counter is outlined. */
+const FEW = 2;
+
+/** The remaining credits, drawn as plates, which lead to the wallet. Subscribers have no number. */
 export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "hasActiveSubscription"> }) {
   if (wallet.hasActiveSubscription) {
     return (
-      <p className={classNames(css.counter, css.unlimited)}>
+      <Link to={WALLET} className={classNames(css.counter, css.unlimited)}>
         <span className={css.infinity}>∞</span>{" "}
         <span>
           Unlimited <span>Crushes</span>
         </span>
-      </p>
+      </Link>
     );
   }
   const { balance } = wallet;
   return (
-    <p className={classNames(css.counter, balance < LOW_BALANCE && css.low, balance >= FULL && css.full)}>
+    <Link to={WALLET} className={classNames(css.counter, balance <= FEW && css.low, balance >= FULL && css.full)}>
       <Plates count={balance} height={26} className={css.sleeve} />
       <span className={css.glyph}>
         <PlateGlyph size={20} />
@@ -31,7 +35,7 @@ export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "ha
         {balance === 1 ? " crush" : " crushes"}
         <span className={css.long}> remaining</span>
       </span>
-    </p>
+    </Link>
   );
 }
 

@@ -17,12 +17,13 @@ interface Props extends Omit<ComponentProps<typeof WalletView>, "standalone"> {
 const FIELD_SELECTOR = "input, textarea, select";
 
 /**
- * The wallet as a panel of the profile. It is expanded for `#crushes` in the URL and on return from the payment page.
+ * The wallet as a panel of the profile. It is expanded for `#crushes` in the URL, or `#history` for its second tab, and on
+ * return from the payment page.
  */
 export function WalletPanel({ hasReturned, ...props }: Props) {
   const { wallet } = props;
   const { hash, key, state } = useLocation();
-  const isInHash = hash === "#crushes";
+  const isInHash = hash === "#crushes" || hash === "#history";
   const [open, setOpen] = useState(isInHash || hasReturned);
   const [last, setLast] = useState({ key, hasReturned });
   const panel = useRef<HTMLElement>(null);

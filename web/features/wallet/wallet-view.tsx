@@ -1,5 +1,6 @@
 import { CirclePause } from "lucide-react";
 import { type MouseEvent, useState } from "react";
+import { useLocation } from "react-router";
 import { PACKAGES } from "#contract/catalog.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, ReserveBalance } from "#web/features/wallet/balance.tsx";
@@ -39,7 +40,8 @@ type TabId = (typeof TABS)[number]["id"];
 export function WalletView({ wallet, hasFailed: failed, onRetry, isStandalone: standalone = false, payment }: Props) {
   // Held here, so that a purchase continues when the tab changes.
   const buying = usePurchase();
-  const [tab, setTab] = useState<TabId>("balance");
+  const { hash } = useLocation();
+  const [tab, setTab] = useState<TabId>(hash === "#history" ? "history" : "balance");
   return (
     <div className={css.wallet}>
       <PaymentStatus payment={payment} />
