@@ -133,6 +133,14 @@ test("the list shows a welcome, new matches, conversations with the latest first
     await row(third).click();
     await page.getByRole("button", { name: "More", exact: true }).click();
     await item("Archive").click();
+    // The chat is left, and Undo brings it back into the list.
+    await expect(page).toHaveURL("/messages");
+    await expect(row(third)).toHaveCount(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(row(third)).toBeVisible();
+    await row(third).click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await item("Archive").click();
     await expect(row(third)).toHaveCount(0);
     const archive = page.getByRole("button", { name: "Archived 1" });
     await archive.press("Enter");

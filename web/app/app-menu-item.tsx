@@ -1,6 +1,6 @@
 import { Menu } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { openAppMenu } from "#web/features/chrome/mobile-menu.tsx";
+import { openSiteMenu } from "#web/features/chrome/site-menu.tsx";
 import type { MenuItem } from "#web/ui/menu.tsx";
 
 const watchWidth = (listener: () => void): (() => void) => {
@@ -16,5 +16,5 @@ export function useAppMenuItem(): readonly MenuItem[] {
     () => matchMedia("(max-width: 899px)").matches,
     () => false,
   );
-  return isPhone ? [{ label: "Menu", icon: <Menu />, onSelect: openAppMenu }] : [];
+  return isPhone ? [{ label: "Menu", icon: <Menu />, onSelect: openSiteMenu }] : [];
 }

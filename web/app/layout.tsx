@@ -9,9 +9,9 @@ import { AccountModals, useAccountModals } from "#web/features/accounts/account-
 import { Footer } from "#web/features/chrome/footer.tsx";
 import { Header } from "#web/features/chrome/header.tsx";
 import { SkipLink } from "#web/features/chrome/links.tsx";
-import { AppMenu } from "#web/features/chrome/mobile-menu.tsx";
 import { Progress, useNavigationFocus } from "#web/features/chrome/navigation.tsx";
 import { useScreen } from "#web/features/chrome/screen.ts";
+import { SiteMenu } from "#web/features/chrome/site-menu.tsx";
 import { TabBar } from "#web/features/chrome/tab-bar.tsx";
 import { NewsletterBox } from "#web/features/support/newsletter-box.tsx";
 import { getTagId } from "#web/lib/analytics.ts";
@@ -63,7 +63,7 @@ export function Layout() {
       </main>
       {screen.footer && <Footer quiet={screen.kind === "app"} newsletter={<NewsletterBox />} />}
       {screen.tabs && who !== "visitor" && <TabBar badges={badges} />}
-      {who !== "visitor" && <AppMenu actions={actions} />}
+      <SiteMenu isMember={who === "member"} actions={actions} />
       <AccountModals />
       {login && shell && <shell.MemberShell login={login} />}
       <Toasts />

@@ -1,9 +1,9 @@
 import { Menu } from "lucide-react";
-import { type ReactNode, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import css from "#web/features/chrome/header.module.css";
 import { HOW_IT_WORKS, PageLink, useIsCurrentPath } from "#web/features/chrome/links.tsx";
-import { VisitorMenu } from "#web/features/chrome/mobile-menu.tsx";
 import type { Audience, ChromeActions, ChromeBadges } from "#web/features/chrome/screen.ts";
+import { openSiteMenu } from "#web/features/chrome/site-menu.tsx";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -22,7 +22,6 @@ export function Header({ who, badges, actions }: { who: Audience; badges: Chrome
 }
 
 function VisitorBar({ actions }: { actions: ChromeActions }) {
-  const menu = useRef<HTMLDialogElement>(null);
   return (
     <div className={classNames(css.bar, css.visitor)}>
       <Link to="/" aria-label="Spotter, home" className={css.home}>
@@ -36,10 +35,9 @@ function VisitorBar({ actions }: { actions: ChromeActions }) {
           Login
         </button>
         <Button onClick={actions.onSignup}>Start Crushing</Button>
-        <IconButton label="Menu" className={css.menu} aria-haspopup="dialog" onClick={() => menu.current?.showModal()}>
+        <IconButton label="Menu" className={css.menu} aria-haspopup="dialog" onClick={openSiteMenu}>
           <Menu />
         </IconButton>
-        <VisitorMenu dialog={menu} actions={actions} />
       </nav>
     </div>
   );

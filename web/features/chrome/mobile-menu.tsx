@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import {
   HOW_IT_WORKS,
   LEGAL_LINKS,
@@ -13,115 +13,95 @@ import type { ChromeActions } from "#web/features/chrome/screen.ts";
 import { AppMark, Wordmark } from "#web/ui/brand/logo.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 interface Props {
-  /** The button that opens the menu calls its `showModal`. */
-  dialog: RefObject<HTMLDialogElement | null>;
+  isMember: boolean;
+  isOpen: boolean;
   actions: ChromeActions;
+  onClose: () => void;
 }
 
-/** The visitors' menu on a phone, at the upper edge like the header. */
-export function VisitorMenu({ dialog, actions }: Props) {
-  return (
-    <MenuDialog dialog={dialog} places={[HOW_IT_WORKS]} brand={<Wordmark className={css.wordmark} />}>
-      {(closeThen) => (
-        <>
-          <button type="button" className={css.place} onClick={closeThen(actions.onLogin)}>
-            Login
-          </button>
-          <Button size="lg" wide className={css.start} onClick={closeThen(actions.onSignup)}>
-            Start Crushing
-          </Button>
-        </>
-      )}
-    </MenuDialog>
-  );
-}
-
-const APP_MENU = "app-menu";
-
-/** Opens the members' menu, which the layout renders. */
-export const openAppMenu = (): void => document.querySelector<HTMLDialogElement>(`dialog#${APP_MENU}`)?.showModal();
-
-/** The members' menu on a phone, at the lower edge like the tab bar: the places, then what has no place of its own. */
-export function AppMenu({ actions }: { actions: ChromeActions }) {
+/**
+ * The menu of phones: for visitors at the upper edge like the header, for members at the lower edge like the tab bar. A native
+ * modal `<dialog>` traps the focus and closes on Escape by itself.
+ */
+export function MobileMenu({ isMember, isOpen, actions, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [isOpen]);
   const close = () => dialog.current?.close();
-  const links = (pages: readonly Page[]) =>
-    pages.map(({ label, to }) => (
-      <PageLink key={to} to={to} onClick={close}>
-        {label}
-      </PageLink>
-    ));
-  return (
-    <MenuDialog
-      id={APP_MENU}
-      dialog={dialog}
-      places={MEMBER_PLACES}
-      brand={<AppMark />}
-      className={css.low}
-      end={
-        <>
-          <nav aria-label="Help and more" className={css.further}>
-            {links(MENU_LINKS)}
-          </nav>
-          <nav aria-label="Legal" className={css.legal}>
-            {links(LEGAL_LINKS)}
-          </nav>
-        </>
-      }
-    >
-      {(closeThen) => (
-        <button type="button" className={css.place} onClick={closeThen(actions.onLogout)}>
-          Logout
-        </button>
-      )}
-    </MenuDialog>
-  );
-}
-
-interface MenuDialogProps {
-  dialog: RefObject<HTMLDialogElement | null>;
-  places: readonly Page[];
-  brand: ReactNode;
-  className?: string | undefined;
-  id?: string | undefined;
-  /** Below the places. */
-  end?: ReactNode;
-  children: (closeThen: (action: () => void) => () => void) => ReactNode;
-}
-
-/** A native modal `<dialog>` traps the focus and closes on Escape without JavaScript. */
-function MenuDialog({ dialog, places, brand, className, id, end, children }: MenuDialogProps) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => dialog.current?.close();
-  useDialogHistory(isOpen, close);
-  // React hears no `toggle` of a dialog that it has hydrated. The listener goes with the element.
-  useEffect(() => dialog.current?.addEventListener("toggle", ({ newState }) => setOpen(newState === "open")), [dialog]);
   /** Closes the menu first, so that the focus returns to its button before another dialog takes it. */
   const closeThen = (action: () => void) => () => {
     close();
     action();
   };
   return (
-    <dialog ref={dialog} id={id} className={classNames(css.menu, className)} aria-label="Menu" closedby="any">
+    <dialog
+      ref={dialog}
+      className={classNames(css.menu, isMember && css.low)}
+      aria-label="Menu"
+      closedby="any"
+      onClose={onClose}
+    >
       <div className={css.top}>
-        {brand}
+        {isMember ? <AppMark /> : <Wordmark className={css.wordmark} />}
         <IconButton label="Close" onClick={close}>
           <X />
         </IconButton>
       </div>
-      <nav aria-label="Menu">
-        {places.map(({ label, to }) => (
-          <PageLink key={to} to={to} className={css.place} onClick={close}>
-            {label}
-          </PageLink>
-        ))}
-        {children(closeThen)}
-      </nav>
-      {end}
+      {isMember ? (
+        <MemberMenu actions={actions} close={close} closeThen={closeThen} />
+      ) : (
+        <nav aria-label="Menu">
+          <Links pages={[HOW_IT_WORKS]} className={css.place} onClick={close} />
+          <button type="button" className={css.place} onClick={closeThen(actions.onLogin)}>
+            Login
+          </button>
+          <Button size="lg" wide className={css.start} onClick={closeThen(actions.onSignup)}>
+            Start Crushing
+          </Button>
+        </nav>
+      )}
     </dialog>
   );
 }
+
+interface MemberMenuProps {
+  actions: ChromeActions;
+  close: () => void;
+  closeThen: (action: () => void) => () => void;
+}
+
+/** The places, then what has no place of its own. */
+const MemberMenu = ({ actions, close, closeThen }: MemberMenuProps): ReactNode => (
+  <>
+    <nav aria-label="Menu">
+      <Links pages={MEMBER_PLACES} className={css.place} onClick={close} />
+      <button type="button" className={css.place} onClick={closeThen(actions.onLogout)}>
+        Logout
+      </button>
+    </nav>
+    <nav aria-label="Help and more" className={css.further}>
+      <Links pages={MENU_LINKS} onClick={close} />
+    </nav>
+    <nav aria-label="Legal" className={css.legal}>
+      <Links pages={LEGAL_LINKS} onClick={close} />
+    </nav>
+  </>
+);
+
+interface LinksProps {
+  pages: readonly Page[];
+  className?: string | undefined;
+  onClick: () => void;
+}
+
+const Links = ({ pages, className, onClick }: LinksProps): ReactNode =>
+  pages.map(({ label, to }) => (
+    <PageLink key={to} to={to} className={className} onClick={onClick}>
+      {label}
+    </PageLink>
+  ));

@@ -1,8 +1,8 @@
 import { Compass, Heart, type LucideIcon, Menu, MessageCircle, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { useIsCurrentPath } from "#web/features/chrome/links.tsx";
-import { openAppMenu } from "#web/features/chrome/mobile-menu.tsx";
 import type { ChromeBadges } from "#web/features/chrome/screen.ts";
+import { openSiteMenu } from "#web/features/chrome/site-menu.tsx";
 import css from "#web/features/chrome/tab-bar.module.css";
 import { Link } from "#web/ui/link.tsx";
 
@@ -14,7 +14,7 @@ export function TabBar({ badges }: { badges: ChromeBadges }) {
       <Tab to="/browse" icon={Compass} label="Browse" />
       <Tab to="/messages" icon={MessageCircle} label="Messages" badge={badges.messages} />
       <Tab to="/profile" icon={UserRound} label="Profile" />
-      <button type="button" className={css.tab} aria-haspopup="dialog" onClick={openAppMenu}>
+      <button type="button" className={css.tab} aria-haspopup="dialog" onClick={openSiteMenu}>
         <Menu aria-hidden="true" />
         <span>Menu</span>
       </button>

@@ -1,0 +1,20 @@
+import type { ChromeActions } from "#web/features/chrome/screen.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
+
+const lazyMenu = lazyModule(() => import("#web/features/chrome/mobile-menu.tsx").then((file) => file.MobileMenu));
+
+const isOpenStore = createStore(false);
+const close = (): void => isOpenStore.set(false);
+
+/** Opens the menu, from any screen. */
+export const openSiteMenu = (): void => isOpenStore.set(true);
+
+/** The menu of phones. Rendered once, by the layout. */
+export function SiteMenu({ isMember, actions }: { isMember: boolean; actions: ChromeActions }) {
+  const isOpen = useStore(isOpenStore);
+  useDialogHistory(isOpen, close);
+  const Menu = useLazyModule(lazyMenu, isOpen, close);
+  return <LazyRender as={Menu} isMember={isMember} isOpen={isOpen} actions={actions} onClose={close} />;
+}
