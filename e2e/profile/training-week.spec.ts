@@ -8,6 +8,7 @@ const panel = (page: Page) => page.getByRole("button", { name: /^My Week/ });
 const part = (page: Page, name: string) => page.getByRole("grid").getByRole("button", { name, exact: true });
 const marked = (page: Page) => page.getByRole("grid").getByRole("button", { pressed: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save my week" });
+const saveAll = (page: Page) => page.getByRole("button", { name: "Save Profile" });
 
 async function drag(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole("grid").evaluate((grid) => grid.scrollIntoView({ block: "center" }));
@@ -98,9 +99,17 @@ test("a member marks their week by keyboard and by drag, agrees, takes it back, 
     await expect(page.getByText("Run: easy")).toBeVisible();
   });
 
-  await test.step("nothing is stored before the member agrees", async () => {
-    await save(page).click();
+  await test.step("nothing is stored before the member agrees, and the profile's button says what it could not save", async () => {
     const consent = page.getByRole("checkbox", { name: /^I agree that Spotter keeps/ });
+    await save(page).click();
+    await expect(consent).toBeFocused();
+    await page.getByLabel("Bio", { exact: true }).fill("Up early.");
+    await panel(page).click();
+    await saveAll(page).click();
+    await expect(
+      toast(page, "Profile saved. My Week not saved: Please agree first. Without your yes, nothing is kept."),
+    ).toBeVisible();
+    await expect(panel(page)).toContainText("Not saved yet");
     await expect(consent).toBeFocused();
     await expect(consent).toHaveAccessibleDescription("Please agree first. Without your yes, nothing is kept.");
     await consent.check();
@@ -112,14 +121,17 @@ test("a member marks their week by keyboard and by drag, agrees, takes it back, 
     const restore = await abortRequests(page, "PUT", "**/api/training");
     await save(page).click();
     await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
+    await saveAll(page).click();
+    await expect(toast(page, "My Week not saved: Something went wrong. Please try again.")).toBeVisible();
     await expect(page.getByText("Mon–Thu early")).toBeVisible();
     restore();
     await dismissToasts(page);
   });
 
-  await test.step("it is saved and shared until the member turns that off, and there after a reload", async () => {
-    await save(page).click();
-    await expect(toast(page, "Your week is saved")).toBeVisible();
+  await test.step("it is saved with the profile, shared until the member turns that off, and there after a reload", async () => {
+    await saveAll(page).click();
+    await expect(toast(page, "Profile saved")).toBeVisible();
+    await expect(panel(page)).not.toContainText("Not saved yet");
     await expect(page.getByText("Your last change counts for who comes first from")).toBeVisible();
     const share = page.getByRole("switch", { name: "Share my week" });
     await expect(share).toBeChecked();
@@ -140,6 +152,8 @@ test("a member marks their week by keyboard and by drag, agrees, takes it back, 
     await page.getByRole("link", { name: "Browse", exact: true }).first().click();
     await expect(page.getByRole("alertdialog")).toContainText("What you changed here is not saved yet.");
     await page.getByRole("button", { name: "Keep editing" }).click();
+    await save(page).click();
+    await expect(toast(page, "Your week is saved")).toBeVisible();
   });
 
   await test.step("it is deleted after a question", async () => {

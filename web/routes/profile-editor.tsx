@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { browseKey } from "#web/features/browse/browse.queries.ts";
 import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
@@ -16,6 +16,7 @@ import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import type { FormPart } from "#web/ui/form-part.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const profilePreview = lazyModule(() =>
@@ -32,8 +33,10 @@ export const preload = () => [
 /** The member's own profile and wallet. Checkouts return here. */
 export function Component() {
   const { data: own, isError, refetch } = useStickyError(useOwnProfile());
-  const [hasUnsaved, setUnsaved] = useState(false);
-  const [hasUnsavedWeek, setUnsavedWeek] = useState(false);
+  const week = useRef<FormPart>(null);
+  const preferences = useRef<FormPart>(null);
+  const [isWeekDirty, setWeekDirty] = useState(false);
+  const [arePreferencesDirty, setPreferencesDirty] = useState(false);
   const cache = useQueryClient();
   const checkout = useCheckoutReturn();
   /** Profile and preferences determine the search results. The next visit searches again. */
@@ -48,11 +51,14 @@ export function Component() {
           own={own}
           lead={<FirstSteps own={own} onSaved={clearResults} />}
           preview={(shown) => <Preview own={shown} />}
-          hasUnsavedPanels={hasUnsaved || hasUnsavedWeek}
+          parts={[
+            { name: "My Week", part: week, isDirty: isWeekDirty },
+            { name: "Match Preferences", part: preferences, isDirty: arePreferencesDirty },
+          ]}
           onSaved={clearResults}
         >
-          <TrainingPanel onSaved={clearResults} onDirty={setUnsavedWeek} />
-          <PreferencesPanel onSaved={clearResults} onDirty={setUnsaved} />
+          <TrainingPanel part={week} onSaved={clearResults} onDirty={setWeekDirty} />
+          <PreferencesPanel part={preferences} onSaved={clearResults} onDirty={setPreferencesDirty} />
           <Wallet {...checkout} />
         </Editor>
       ) : isError ? (

@@ -50,6 +50,39 @@ export function useForm<Values extends object>(
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !edited.has(name))) as typeof now);
   }
 
+  /**
+   * Calls `send` with valid values, unless a call of it is still running.
+   * @param at the form, in which the first invalid field is focused
+   * @param beforeErrors shows the form, if it can be hidden
+   * @returns the errors that prevented the call
+   */
+  async function run(
+    send: (values: Values) => Promise<void> | void,
+    at: Element | null,
+    beforeErrors?: () => void,
+  ): Promise<FormErrors<Values>> {
+    submitted.current = at;
+    if (running.current) return {};
+    running.current = true;
+    try {
+      const checking = validate(values);
+      if (checking instanceof Promise) showBusy();
+      const found = await checking;
+      if (Object.keys(found).length > 0) {
+        beforeErrors?.();
+        showErrors(found);
+        return found;
+      }
+      showBusy();
+      setErrors((now) => (Object.keys(now).length > 0 ? {} : now));
+      await send(values);
+      return {};
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
   return {
     values,
     initialValues,
@@ -80,27 +113,11 @@ export function useForm<Values extends object>(
       checked: values[name] as boolean,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set({ [name]: target.checked } as Partial<Values>),
     }),
+    run,
     /** For `onSubmit`: calls `send` with valid values, and ignores further submits until it settles. */
     submit: (send: (values: Values) => Promise<void> | void) => async (event: FormEvent) => {
       event.preventDefault();
-      submitted.current = event.currentTarget;
-      if (running.current) return;
-      running.current = true;
-      try {
-        const checking = validate(values);
-        if (checking instanceof Promise) showBusy();
-        const found = await checking;
-        if (Object.keys(found).length > 0) {
-          showErrors(found);
-          return;
-        }
-        showBusy();
-        setErrors((now) => (Object.keys(now).length > 0 ? {} : now));
-        await send(values);
-      } finally {
-        running.current = false;
-        setBusy(false);
-      }
+      await run(send, event.currentTarget);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, filtersUpdate, SORTS, type Sort } from "#contract/filter-form.ts";
@@ -16,6 +16,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
+import { type FormPartProps, type SaveOutcome, useFormPart } from "#web/ui/form-part.ts";
 import { SelectInput } from "#web/ui/inputs.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
@@ -36,24 +37,24 @@ interface Props {
    */
   variant: "panel" | "sheet";
   onSaved: () => void;
-  /** Called when the form becomes dirty or clean. */
-  onDirty?: (dirty: boolean) => void;
+  /** On a screen that saves it with the rest. */
+  asPart?: FormPartProps;
 }
 
-export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
+export function PreferencesForm({ filters, variant, onSaved, asPart }: Props) {
   const form = useForm(filters, validateFilters);
   useSavedElsewhere(form, filters);
   const { values, errors, set } = form;
   const units = useUnits();
-  const save = useSave(form, onSaved);
+  const store = useStoreFilters(form, onSaved);
+  const element = useFormPart(form, store, asPart);
+  const save = form.submit(async (values) => {
+    const { isSaved, message } = await store(values);
+    toast(message, isSaved ? "done" : "error");
+  });
   const isCounted = variant === "sheet" && Object.keys(validateFilters(values)).length === 0;
   const count = usePeopleCount(isCounted ? values : undefined);
-  const reportDirty = useEffectEvent((dirty: boolean) => onDirty?.(dirty));
   const dirty = form.isDirty && !form.busy;
-  useEffect(() => {
-    reportDirty(dirty);
-    return () => reportDirty(false);
-  }, [dirty]);
 
   const height = (name: "heightMin" | "heightMax", label: string) => (
     <Field label={label} error={errors[name]}>
@@ -70,7 +71,7 @@ export function PreferencesForm({ filters, variant, onSaved, onDirty }: Props) {
   );
 
   return (
-    <form className={classNames(css.form, css[variant])} onSubmit={save} noValidate>
+    <form ref={element} className={classNames(css.form, css[variant])} onSubmit={save} noValidate>
       <div className={classNames(css.parts, form.busy && css.resting)}>
         {variant === "sheet" && (
           <FieldGroup label="Sort by" hint={SORT_LABELS[values.sort].hint} error={errors.sort}>
@@ -198,20 +199,23 @@ function SharedTimesSwitch({ on, onChange }: { on: boolean; onChange: (on: boole
   );
 }
 
-/** Saves the form. Errors are shown under their fields and in a toast. */
-function useSave(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void) {
+/** Stores the values. Errors are shown under their fields. */
+function useStoreFilters(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void) {
   const { mutateAsync } = useSaveFilters();
-  return form.submit(async (values) => {
+  return async (values: Filters): Promise<SaveOutcome> => {
     try {
       const { filters, message } = await mutateAsync(values);
       form.reset(filters);
-      toast(message || "Preferences saved", "done");
       onSaved();
+      return { isSaved: true, message: message || "Preferences saved" };
     } catch (error) {
       if (error instanceof ApiError) form.showErrors(error.errors);
-      toast(getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"), "error");
+      return {
+        isSaved: false,
+        message: getErrorMessage(error, "Failed to save preferences", "Failed to save preferences"),
+      };
     }
-  });
+  };
 }
 
 interface ChoiceChipsProps {

@@ -5,6 +5,7 @@ import css from "#web/features/preferences/preferences-panel.module.css";
 import { useUnits } from "#web/lib/units.ts";
 import { Accordion } from "#web/ui/accordion.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import type { FormPartProps } from "#web/ui/form-part.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import typography from "#web/ui/typography.module.css";
 
@@ -12,17 +13,15 @@ const lazyForm = lazyModule(() =>
   import("#web/features/preferences/saved-preferences.tsx").then((file) => file.SavedPreferences),
 );
 
-interface Props {
+interface Props extends Omit<FormPartProps, "onRefused"> {
   onSaved: () => void;
-  /** Called when the form becomes dirty or clean. */
-  onDirty: (dirty: boolean) => void;
 }
 
 /**
  * The preferences in an accordion that shows the active filters. Once opened, the form stays mounted and keeps its
  * changes.
  */
-export function PreferencesPanel({ onSaved, onDirty }: Props) {
+export function PreferencesPanel({ onSaved, onDirty, part }: Props) {
   const { data: filters } = useFilters();
   const units = useUnits();
   const [open, setOpen] = useState(false);
@@ -48,9 +47,13 @@ export function PreferencesPanel({ onSaved, onDirty }: Props) {
           as={LazyForm}
           variant="panel"
           onSaved={onSaved}
-          onDirty={(now) => {
-            setDirty(now);
-            onDirty(now);
+          asPart={{
+            part,
+            onDirty: (now: boolean) => {
+              setDirty(now);
+              onDirty(now);
+            },
+            onRefused: () => setOpen(true),
           }}
         />
       )}

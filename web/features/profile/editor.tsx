@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { completionPercent } from "#contract/completion.ts";
 import { BIO_MAX, COMPLETION_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
@@ -31,6 +31,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
+import { describeOutcomes, type FormPart, type NamedOutcome, type SaveOutcome } from "#web/ui/form-part.ts";
 import { TextArea } from "#web/ui/inputs.tsx";
 import { lazyModule } from "#web/ui/lazy-module.ts";
 import { Link } from "#web/ui/link.tsx";
@@ -44,6 +45,13 @@ const validation = lazyModule(() => import("#web/features/profile/profile-valida
 const validate = async (values: ProfileValues): Promise<FormErrors<ProfileValues>> =>
   (await loadOptional(validation.load))?.validateProfile(values) ?? {};
 
+/** A panel that is saved with the profile while it has unsaved changes. */
+interface EditorPart {
+  name: string;
+  part: RefObject<FormPart | null>;
+  isDirty: boolean;
+}
+
 interface Props {
   own: OwnProfile;
   /** Above the form. */
@@ -52,13 +60,13 @@ interface Props {
   preview: (own: OwnProfile) => ReactNode;
   /** Panels below the form. */
   children: ReactNode;
-  /** Whether these panels have unsaved changes. */
-  hasUnsavedPanels: boolean;
+  /** Those panels that have a form. */
+  parts: readonly EditorPart[];
   onSaved: () => void;
 }
 
-/** Edits the own profile. Photos are saved immediately, everything else with 'Save Profile'. */
-export function Editor({ own, lead, preview, children, hasUnsavedPanels: unsaved, onSaved }: Props) {
+/** Edits the own profile. Photos are saved immediately, everything else with 'Save Profile', open panels included. */
+export function Editor({ own, lead, preview, children, parts, onSaved }: Props) {
   const [previewing, setPreviewing] = useState(false);
   const form = useForm(toFormValues(own), validate);
   useSavedElsewhere(form, toFormValues(own), LOCATION_FIELDS);
@@ -66,7 +74,9 @@ export function Editor({ own, lead, preview, children, hasUnsavedPanels: unsaved
   const { photos } = own.profile;
   const completion = toCompletionInput(values, photos.length);
   const percent = completionPercent(completion);
-  const save = useSave(form, onSaved);
+  const save = useSave(form, parts, onSaved);
+  const hasDirtyPart = parts.some(({ isDirty }) => isDirty);
+  const isDirty = form.isDirty || hasDirtyPart;
   const draft = useProfileDraft(form);
 
   const actions = (
@@ -77,6 +87,7 @@ export function Editor({ own, lead, preview, children, hasUnsavedPanels: unsaved
       <Button
         type="submit"
         form="profile-form"
+        variant={isDirty || form.busy ? "solid" : "quiet"}
         disabled={percent < COMPLETION_MIN}
         busy={form.busy ? "Saving..." : undefined}
         aria-describedby="completion-needed"
@@ -110,7 +121,7 @@ export function Editor({ own, lead, preview, children, hasUnsavedPanels: unsaved
       <PreviewDialog open={previewing} onClose={() => setPreviewing(false)}>
         {previewing && preview(withValues(own, values))}
       </PreviewDialog>
-      <UnsavedChangesGuard dirty={unsaved || (form.isDirty && !form.busy)} isKept={!unsaved} />
+      <UnsavedChangesGuard dirty={hasDirtyPart || (form.isDirty && !form.busy)} isKept={!hasDirtyPart} />
     </EditorLayout>
   );
 }
@@ -135,23 +146,40 @@ function DraftNotice({ isRestored, discard }: ReturnType<typeof useProfileDraft>
   );
 }
 
-/** Saves the form. Errors are shown under their fields and in a toast. */
-function useSave(form: ProfileForm, onSaved: () => void) {
+/**
+ * Saves the form and what is unsaved in the panels, each whether or not the others can be saved. One toast says what is
+ * saved and what is not; errors are shown under their fields.
+ */
+function useSave(form: ProfileForm, parts: readonly EditorPart[], onSaved: () => void) {
   const { mutateAsync } = useChangeProfile();
+  const store = async (values: ProfileValues): Promise<SaveOutcome> => {
+    try {
+      const { profile, message } = await mutateAsync(toProfileChange(values, form.initialValues));
+      form.reset(toFormValues(profile));
+      onSaved();
+      return { isSaved: true, message: message || "Profile saved" };
+    } catch (error) {
+      if (error instanceof ApiError) form.showErrors(pickFieldErrors(error.errors));
+      return { isSaved: false, message: getErrorMessage(error, "Failed to save profile") };
+    }
+  };
   return form.submit(async (values) => {
     if (!session.read()) {
       toast("Please log in to save your profile", "error");
       return;
     }
-    try {
-      const { profile, message } = await mutateAsync(toProfileChange(values, form.initialValues));
-      form.reset(toFormValues(profile));
-      toast(message || "Profile saved", "done", undefined, <Link to="/browse">See who's near</Link>);
-      onSaved();
-    } catch (error) {
-      if (error instanceof ApiError) form.showErrors(pickFieldErrors(error.errors));
-      toast(getErrorMessage(error, "Failed to save profile"), "error");
+    const others: NamedOutcome[] = [];
+    for (const { name, part, isDirty } of parts) {
+      if (isDirty && part.current) others.push({ name, ...(await part.current.save()) });
     }
+    const outcomes = [{ name: "Profile", ...(await store(values)) }, ...others] as const;
+    const areSaved = outcomes.every(({ isSaved }) => isSaved);
+    toast(
+      describeOutcomes(outcomes),
+      areSaved ? "done" : "error",
+      undefined,
+      areSaved && <Link to="/browse">See who's near</Link>,
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { TrainingWeek } from "#contract/training.ts";
 import type { LeveledSport } from "#contract/training-form.ts";
 import { DeleteWeek } from "#web/features/training/delete-week.tsx";
@@ -26,6 +26,7 @@ import { CheckChoice } from "#web/ui/choice.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { FieldError } from "#web/ui/field.tsx";
 import { type Form, invalidGroupProps, useForm } from "#web/ui/form.ts";
+import { type FormPartProps, type SaveOutcome, useFormPart } from "#web/ui/form-part.ts";
 import { Link } from "#web/ui/link.tsx";
 import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
 import { Switch } from "#web/ui/switch.tsx";
@@ -38,43 +39,41 @@ interface Props {
   week: TrainingWeek | null;
   /** Called after a change of what others may be shown. */
   onSaved: () => void;
-  /** Called when the form becomes dirty or clean. */
-  onDirty: (dirty: boolean) => void;
+  asPart: FormPartProps;
 }
 
-/** Edits the week. It is stored with 'Save my week'; whether it is shared is stored at once. */
-export function TrainingForm({ week, onSaved, onDirty }: Props) {
+/** Edits the week. It is stored with 'Save my week' or with the profile; whether it is shared is stored at once. */
+export function TrainingForm({ week, onSaved, asPart }: Props) {
   const saved = toTrainingValues(week);
   const form = useForm(saved, validateTraining);
   useSavedElsewhere(form, saved);
   const { values, errors, set } = form;
-  const save = useSave(form, onSaved);
-  const reportDirty = useEffectEvent(onDirty);
-  const dirty = form.isDirty && !form.busy;
-  useEffect(() => {
-    reportDirty(dirty);
-    return () => reportDirty(false);
-  }, [dirty]);
+  const store = useStoreWeek(form, onSaved);
+  const element = useFormPart(form, store, asPart);
+  const save = form.submit(async (values) => {
+    const { isSaved, message } = await store(values);
+    toast(message, isSaved ? "done" : "error");
+  });
 
   /** Adds to what is there. */
   const fill = (parts: readonly number[], sports: readonly LeveledSport[] = []) =>
     set({ parts: addParts(values.parts, parts), sports: addSports(values.sports, sports) });
 
   return (
-    <form onSubmit={save} noValidate className={classNames(css.form, form.busy && css.resting)}>
+    <form ref={element} onSubmit={save} noValidate className={classNames(css.form, form.busy && css.resting)}>
       <WeekField values={values} error={errors.parts} onFill={fill} onChange={(parts) => set({ parts })} />
       <LevelsField sports={values.sports} onChange={(sports) => set({ sports })} />
       <div>
         <ShareSwitch form={form} week={week} onSaved={onSaved} />
         {!saved.hasAgreed && <Consent form={form} isRenewed={week !== null} />}
       </div>
-      {week?.countsFrom && !dirty && (
+      {week?.countsFrom && !form.isDirty && (
         <p className={css.note}>
           Your last change counts for who comes first from {formatFutureTime(Date.parse(week.countsFrom), Date.now())}.
         </p>
       )}
       <div className={css.actions}>
-        <Button type="submit" busy={form.busy ? "Saving..." : undefined}>
+        <Button type="submit" variant="quiet" busy={form.busy ? "Saving..." : undefined}>
           Save my week
         </Button>
         {week && <DeleteWeek onDeleted={() => form.reset(toTrainingValues(null))} onSaved={onSaved} />}
@@ -83,19 +82,19 @@ export function TrainingForm({ week, onSaved, onDirty }: Props) {
   );
 }
 
-/** Saves the form. After a failure it keeps what was entered. */
-function useSave(form: Form<TrainingValues>, onSaved: () => void) {
+/** Stores the values. After a failure the form keeps what was entered. */
+function useStoreWeek(form: Form<TrainingValues>, onSaved: () => void) {
   const { mutateAsync } = useSaveTraining();
-  return form.submit(async (values) => {
+  return async (values: TrainingValues): Promise<SaveOutcome> => {
     try {
       const { week } = await mutateAsync(toTrainingUpdate(values));
       form.reset(toTrainingValues(week));
-      toast("Your week is saved", "done");
       onSaved();
+      return { isSaved: true, message: "Your week is saved" };
     } catch (error) {
-      toast(getErrorMessage(error, SAVE_FAILED), "error");
+      return { isSaved: false, message: getErrorMessage(error, SAVE_FAILED) };
     }
-  });
+  };
 }
 
 function WeekField({

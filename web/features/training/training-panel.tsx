@@ -2,19 +2,18 @@ import { useState } from "react";
 import { useLocation } from "react-router";
 import { Accordion } from "#web/ui/accordion.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import type { FormPartProps } from "#web/ui/form-part.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import typography from "#web/ui/typography.module.css";
 
 const editor = lazyModule(() => import("#web/features/training/training-editor.tsx"));
 
-interface Props {
+interface Props extends Omit<FormPartProps, "onRefused"> {
   onSaved: () => void;
-  /** Called when the form becomes dirty or clean. */
-  onDirty: (dirty: boolean) => void;
 }
 
 /** The member's week in an accordion. Once opened, the form stays mounted and keeps its changes. */
-export function TrainingPanel({ onSaved, onDirty }: Props) {
+export function TrainingPanel({ onSaved, onDirty, part }: Props) {
   const { hash, key } = useLocation();
   const isLinked = hash === "#my-week";
   const [isOpen, setIsOpen] = useState(isLinked);
@@ -53,9 +52,13 @@ export function TrainingPanel({ onSaved, onDirty }: Props) {
         <LazyRender
           as={loaded?.TrainingEditor}
           onSaved={onSaved}
-          onDirty={(dirty) => {
-            setIsDirty(dirty);
-            onDirty(dirty);
+          asPart={{
+            part,
+            onDirty: (dirty: boolean) => {
+              setIsDirty(dirty);
+              onDirty(dirty);
+            },
+            onRefused: () => setIsOpen(true),
           }}
         />
       )}
