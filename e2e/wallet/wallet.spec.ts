@@ -3,6 +3,7 @@ import { createAccount, createMember, logInAs, sendCrush } from "#e2e/support/ap
 import { addLedgerEntries } from "#e2e/support/database.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { changeResponse, refuseRequests, sendHeldCrushes, showOnly, waitForSocket } from "#e2e/support/network.ts";
+import { dismissToasts } from "#e2e/support/toasts.ts";
 import { balance, buyButton, buyPackage, packageOption, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
 const WALLET = "**/api/crushes/data*";
@@ -209,19 +210,35 @@ test("a low, an empty, a disabled and a paused wallet show a way on, until a pac
     await expect(overlay.getByRole("link", { name: "Get More Crushes" })).toHaveCount(0);
   });
 
-  await test.step("a member without credits is led to the wallet, buys a package and sends the next crush", async () => {
+  await test.step("a member without credits is led to the wallet, whose button is in reach, and back to whom they wanted to write to", async () => {
     payments = undefined;
+    await page.setViewportSize({ width: 390, height: 700 });
     await page.reload();
-    await page.getByRole("link", { name: "Get More Crushes" }).click();
+    await page.getByRole("button", { name: "Keep looking" }).click();
+    await page.getByRole("button", { name: /^Send Crush/ }).click();
     await expect(balance(page, 0)).toBeVisible();
-    await expect(page.getByText("You're out of crushes.")).toBeVisible();
+    await expect(buyButton(page)).toBeInViewport({ ratio: 1 });
+    const saveProfile = page.getByRole("button", { name: "Save Profile" });
+    await expect(saveProfile).not.toBeInViewport();
+    await page.getByLabel("Bio", { exact: true }).fill("Half done");
+    await expect(saveProfile).toBeInViewport({ ratio: 1 });
+    await saveProfile.click();
+    await expect(toast(page, "Profile saved")).toBeVisible();
+    await expect(saveProfile).not.toBeInViewport();
+    await dismissToasts(page);
+    await buyPackage(page, "Starter Pack");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(toast(page, "Checkout cancelled. Nothing was charged.")).toBeVisible();
+    await dismissToasts(page);
     await buyPackage(page, "Starter Pack");
     await payButton(page).click();
-    await expect(toast(page, "5 crushes are in your wallet. You have 5.")).toBeVisible();
-    await page.getByRole("link", { name: "Browse" }).first().click();
-    await page.getByRole("button", { name: /^Send Crush/ }).click();
+    const granted = toast(page, "5 crushes are in your wallet. You have 5.");
+    await granted.getByRole("link", { name: `Back to ${other.username}` }).click();
+    await expect(page).toHaveURL(`/profile/${other.id}`);
+    await page.getByRole("button", { name: /^Send a Crush/ }).click();
     await sendHeldCrushes(page);
-    await expect(page.getByRole("button", { name: "Crush Sent", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeVisible();
+    await page.goto("/browse");
     await expect(page.getByText(/^4.* crushes remaining$/)).toBeVisible();
   });
 });

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
+import { toOriginState } from "#web/features/wallet/purchase-origin.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -50,7 +51,8 @@ export function useCrushPress(
   async function press(): Promise<void> {
     if (credits.isOut) {
       toast(CLIENT_ERRORS.out_of_crushes, "error");
-      void navigate("/profile#crushes");
+      const state = toOriginState({ path: `/profile/${member._id}`, name: member.username });
+      void navigate("/profile#crushes", { state });
       return;
     }
     if (sessionStorage.getItem(SENDS_WITHOUT_PHOTO) === null && (await credits.lacksPhoto())) return setAsking(true);

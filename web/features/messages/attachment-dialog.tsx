@@ -5,6 +5,7 @@ import css from "#web/features/messages/attachment-dialog.module.css";
 import { type AttachmentCredits, lacksCredit } from "#web/features/messages/attachment-rules.ts";
 import { useSendAttachment } from "#web/features/messages/attachments.queries.ts";
 import type { PendingAttachment } from "#web/features/messages/pending-attachment.ts";
+import { toOriginState } from "#web/features/wallet/purchase-origin.ts";
 import { formatCount } from "#web/lib/format-count.ts";
 import { useSecondsUntil } from "#web/lib/retry-after.ts";
 import { Plates } from "#web/ui/brand/plates.tsx";
@@ -61,7 +62,13 @@ export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther,
               </Button>
             ) : isOut ? (
               credits.canBuy && (
-                <ButtonLink variant="crush" size="lg" to="/profile#crushes" onClick={onBuy}>
+                <ButtonLink
+                  variant="crush"
+                  size="lg"
+                  to="/profile#crushes"
+                  state={toOriginState({ path: `/messages/${userId}`, name: "your chat" })}
+                  onClick={onBuy}
+                >
                   Get More Crushes
                 </ButtonLink>
               )

@@ -27,13 +27,15 @@ interface Props {
   side: ReactNode;
   /** The actions at the lower edge on phones. */
   bar?: ReactNode;
+  /** The bar ends the page instead, so that a panel can have one of its own. */
+  isBarResting?: boolean;
   children: ReactNode;
 }
 
-export function EditorLayout({ lead, side, bar, children }: Props) {
-  useLayer("bar", bar !== undefined);
+export function EditorLayout({ lead, side, bar, isBarResting = false, children }: Props) {
+  useLayer("bar", bar !== undefined && !isBarResting);
   return (
-    <div className={css.page}>
+    <div className={classNames(css.page, isBarResting && css.resting)}>
       <EditorHeader />
       {lead && <div className={css.lead}>{lead}</div>}
       <div className={css.columns}>

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useState } from "react";
+import { useLocation } from "react-router";
 import { completionPercent } from "#contract/completion.ts";
 import { BIO_MAX, COMPLETION_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
@@ -77,6 +78,7 @@ export function Editor({ own, lead, preview, children, parts, onSaved }: Props) 
   const save = useSave(form, parts, onSaved);
   const hasDirtyPart = parts.some(({ isDirty }) => isDirty);
   const isDirty = form.isDirty || hasDirtyPart;
+  const isBuying = useLocation().hash === "#crushes";
   const draft = useProfileDraft(form);
 
   const actions = (
@@ -109,6 +111,7 @@ export function Editor({ own, lead, preview, children, parts, onSaved }: Props) 
         </>
       }
       bar={actions}
+      isBarResting={isBuying && !isDirty && !form.busy}
     >
       <DraftNotice {...draft} />
       <form id="profile-form" className={css.sections} onSubmit={save} noValidate>

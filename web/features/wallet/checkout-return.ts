@@ -7,7 +7,8 @@ import {
   showSettledCheckouts,
   toastGranted,
   trackPurchase,
-} from "#web/features/wallet/checkout-status.ts";
+} from "#web/features/wallet/checkout-status.tsx";
+import { type PurchaseOrigin, takeOrigin, toOriginState } from "#web/features/wallet/purchase-origin.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -52,10 +53,10 @@ export function useCheckoutReturn(): {
   if (returned && !hasReturned) setHasReturned(true);
 
   /** Also sets the wallet's hash, so that it stays open on reload. A silent navigation keeps the focus. */
-  const strip = () =>
+  const strip = (origin?: PurchaseOrigin) =>
     void navigate(
       { pathname, search: removeCheckoutParams(search), hash: "#crushes" },
-      { replace: true, preventScrollReset: true, state: SILENT_NAVIGATION },
+      { replace: true, preventScrollReset: true, state: { ...SILENT_NAVIGATION, ...toOriginState(origin) } },
     );
 
   const confirm = async (sessionId: string, isAgain: boolean): Promise<void> => {
@@ -74,7 +75,8 @@ export function useCheckoutReturn(): {
     if (outcome === "cancelled") toast("Checkout cancelled. Nothing was charged.", undefined, "payment");
     else if (sessionId === null) toast("Whatever you paid for arrives in your wallet by itself.");
     if (outcome === "cancelled" || sessionId === null) {
-      strip();
+      // Another checkout may follow.
+      strip(takeOrigin());
       return;
     }
     setPayment({ state: "confirming" });

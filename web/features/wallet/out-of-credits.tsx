@@ -1,11 +1,14 @@
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/out-of-credits.module.css";
+import { toOriginState } from "#web/features/wallet/purchase-origin.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const BACK_TO_BROWSE = toOriginState({ path: "/browse", name: "Browse" });
 
 const lowestPrice = Math.min(...PACKAGES.map(({ priceCents }) => priceCents));
 
@@ -37,7 +40,7 @@ export function OutOfCredits({ open, payments, onClose }: Props) {
     >
       <div className={css.actions}>
         {noOffer === undefined ? (
-          <ButtonLink variant="crush" size="lg" wide to="/profile#crushes">
+          <ButtonLink variant="crush" size="lg" wide to="/profile#crushes" state={BACK_TO_BROWSE}>
             Get More Crushes
           </ButtonLink>
         ) : (

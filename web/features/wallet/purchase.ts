@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useNavigate, useNavigation } from "react-router";
+import { useLocation, useNavigate, useNavigation } from "react-router";
 import type { CrushPackage } from "#contract/catalog.ts";
+import { keepOrigin, readOrigin } from "#web/features/wallet/purchase-origin.ts";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
@@ -32,6 +33,7 @@ export function usePurchase(): Purchase {
   const [pendingProductId, setPendingProductId] = useState<string>();
   const navigate = useNavigate();
   const cache = useQueryClient();
+  const { state } = useLocation();
   const isCurrentPage = useIsCurrentPage();
 
   /** The URL is the payment provider's, or a path of the built-in test checkout. */
@@ -46,6 +48,7 @@ export function usePurchase(): Purchase {
 
   const buy = async (product: Product): Promise<void> => {
     setPendingProductId(getProductId(product));
+    keepOrigin(readOrigin(state));
     try {
       const { url } = await startCheckout(product);
       if (isCurrentPage()) await goToPayment(url);

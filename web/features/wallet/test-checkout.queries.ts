@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
+import { showSettledCheckouts } from "#web/features/wallet/checkout-status.tsx";
 import { useIsCurrentPage } from "#web/features/wallet/purchase.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";

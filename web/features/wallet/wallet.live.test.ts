@@ -2,11 +2,11 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { MemberSummary } from "#contract/schemas.ts";
 import type { Wallet } from "#contract/wallet.ts";
-import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
+import { showSettledCheckouts } from "#web/features/wallet/checkout-status.tsx";
 import { walletLive } from "#web/features/wallet/wallet.live.ts";
 import { historyKey, walletKey } from "#web/features/wallet/wallet.queries.ts";
 
-vi.mock("#web/features/wallet/checkout-status.ts", () => ({ showSettledCheckouts: vi.fn() }));
+vi.mock("#web/features/wallet/checkout-status.tsx", () => ({ showSettledCheckouts: vi.fn() }));
 
 const cache = new QueryClient();
 const balance = () => cache.getQueryData<Wallet>(walletKey)?.balance;

@@ -1,4 +1,4 @@
-import { showSettledCheckouts } from "#web/features/wallet/checkout-status.ts";
+import { showSettledCheckouts } from "#web/features/wallet/checkout-status.tsx";
 import { historyKey, setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 

@@ -1,10 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
+import { takeOrigin } from "#web/features/wallet/purchase-origin.ts";
 import { checkoutsQuery, setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 export type CheckoutStatus = ResponseOf<Endpoints["POST /api/crushes/confirm-checkout"]>;
@@ -17,13 +19,16 @@ export async function refreshCheckout(cache: QueryClient, sessionId: string): Pr
   return confirmed;
 }
 
-/** Shows what was granted, with one toast for all packages. */
+/** Shows what was granted, with one toast for all packages, and leads back to what the member wanted it for. */
 export function toastGranted(granted: readonly CheckoutStatus[]): void {
+  if (granted.length === 0) return;
+  const origin = takeOrigin();
+  const back = origin && <Link to={origin.path}>Back to {origin.name}</Link>;
   const crushes = granted.reduce((sum, one) => sum + one.crushes, 0);
   const balance = granted.at(-1)?.balance;
-  if (crushes > 0) toast(`${crushes} crushes are in your wallet. You have ${balance}.`, "done", "payment");
+  if (crushes > 0) toast(`${crushes} crushes are in your wallet. You have ${balance}.`, "done", "payment", back);
   if (granted.some(({ kind }) => kind === "subscription")) {
-    toast("You are an Unlimited Member now. Crushes and pictures are free from now on.", "done", "subscription");
+    toast("You are an Unlimited Member now. Crushes and pictures are free from now on.", "done", "subscription", back);
   }
 }
 

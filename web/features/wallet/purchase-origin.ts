@@ -1,0 +1,31 @@
+/** Session storage: the payment page is another document. */
+const STORAGE_KEY = "purchaseOrigin";
+
+/** What a member could not pay for. A purchase leads back there. */
+export interface PurchaseOrigin {
+  readonly path: string;
+  /** After "Back to". */
+  readonly name: string;
+}
+
+/** The state of a navigation to the wallet. */
+export const toOriginState = (purchaseOrigin: PurchaseOrigin | undefined) => ({ purchaseOrigin });
+
+/** @param state of a location; the browser may restore it from an older version of this app */
+export function readOrigin(state: unknown): PurchaseOrigin | undefined {
+  const { purchaseOrigin } = (state ?? {}) as { purchaseOrigin?: PurchaseOrigin };
+  return purchaseOrigin;
+}
+
+/** Keeps it while the member pays; without one, forgets that of an earlier checkout. */
+export function keepOrigin(origin: PurchaseOrigin | undefined): void {
+  if (origin) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(origin));
+  else sessionStorage.removeItem(STORAGE_KEY);
+}
+
+/** The kept one, which is forgotten. */
+export function takeOrigin(): PurchaseOrigin | undefined {
+  const text = sessionStorage.getItem(STORAGE_KEY);
+  sessionStorage.removeItem(STORAGE_KEY);
+  return text === null ? undefined : (JSON.parse(text) as PurchaseOrigin);
+}
