@@ -25,7 +25,8 @@ export const getCrushes = endpoint({
 export const getUnseenCrushCount = endpoint({
   method: "GET",
   path: "/api/crushes/unseen",
-  summary: "Count the crushes received since the current member last opened My Crushes",
+  summary:
+    "Count the crushes received since the current member last opened My Crushes, without those whose match was celebrated",
   access: "member",
   reply: z.object({ success: ok, unseen: z.int() }),
 });

@@ -13,7 +13,10 @@ import { COARSE_PARTS } from "#contract/training-week.ts";
 const recency = z.nullable(z.enum(["new", "active"]));
 export type Recency = z.output<typeof recency>;
 
-const reason = z.object({ kind: z.enum(["time", "interests", "lookingFor", "level"]), text: z.string() });
+const reason = z.object({
+  kind: z.enum(["time", "interests", "lookingFor", "level", "place", "new", "fit"]),
+  text: z.string(),
+});
 export type Reason = z.output<typeof reason>;
 
 /**
@@ -39,10 +42,11 @@ export const browseProfile = z.object({
   crushSent: z.boolean(),
   /** They have crushed on me, and I have not crushed back. */
   crushedOnMe: z.boolean(),
+  isMatch: z.boolean(),
   /** A band in words, or null if either side has no place. */
   distance: z.nullable(z.string()),
   recency,
-  /** Why they are shown, the best first. */
+  /** Why they are shown, the best first; at least one. */
   reasons: z.array(reason),
 });
 export type BrowseProfile = z.output<typeof browseProfile>;

@@ -88,7 +88,7 @@ test("a visitor signs up, finds a member, matches, chats and receives a picture,
   });
 
   await test.step("a crush is sent for one credit", async () => {
-    await expect(card.getByText("3 shared interests")).toBeVisible();
+    await expect(card.getByText("Weightlifting, Hiking +1")).toBeVisible();
     await expect(card.getByText("Under 5 miles")).toBeVisible();
     await expect(maya.getByRole("main")).toContainText(/5( left)? crushes remaining/);
     await card.getByRole("button", { name: /^Send Crush/ }).click();

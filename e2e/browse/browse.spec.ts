@@ -41,10 +41,10 @@ test("Browse loads cards and pages, shows members, passes the focus on, and repo
 
   await test.step("a card shows shared interests and goals", async () => {
     await card.scrollIntoViewIfNeeded();
-    await expect(card.getByText("3 shared interests")).toBeInViewport({ ratio: 1 });
+    await expect(card.getByText("Weightlifting, Running +1")).toBeInViewport({ ratio: 1 });
     await expect(card.getByText("Also wants a workout partner")).toBeInViewport({ ratio: 1 });
     const one = cards(page).filter({ hasText: third.username });
-    await expect(one.getByText("1 shared interest")).toBeVisible();
+    await expect(one.getByText("Running", { exact: true })).toBeVisible();
     await expect(one.getByText("Also wants")).toHaveCount(0);
   });
 
@@ -87,6 +87,7 @@ test("Browse loads cards and pages, shows members, passes the focus on, and repo
       location: "",
       photos: [],
       crushSent: false,
+      isMatch: false,
       distance: null,
       reasons: [],
     };

@@ -40,6 +40,7 @@ test("a match made while away is celebrated once, Not now hides members until it
     await expect(moment).toContainText(`You and ${match.username} crushed each other.`);
     await moment.getByRole("button", { name: "Keep browsing" }).tap();
     await expect(moment).toBeHidden();
+    await expect(page.getByRole("link", { name: /^My Crushes/ })).toHaveAccessibleName("My Crushes 1 new crush");
   });
 
   await expect(names(page)).toHaveCount(3);

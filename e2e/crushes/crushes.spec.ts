@@ -86,6 +86,9 @@ test("the four lists are empty at first, follow the news, lead to profiles and c
     await page.keyboard.press("Escape");
     await expect(tab(page, "Matches")).toContainText("1");
     await expect(card(page, other).getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+    await tab(page, "Crushes Sent").click();
+    await expect(page.getByRole("heading", { name: "All your crushes were answered" })).toBeVisible();
+    await expect(page.getByRole("tabpanel").getByRole("link")).toHaveAttribute("href", "/crushes?tab=matches");
   });
 
   await test.step("lists that fail to load can be loaded again", async () => {

@@ -8,6 +8,7 @@ import {
   holdRequests,
   recordRequests,
   refuseRequests,
+  reloadConnected,
   sendHeldCrushes,
   showOnly,
   waitForSocket,
@@ -35,6 +36,7 @@ const found = ({ id, username }: Member): BrowseProfile => ({
   photos: [],
   crushSent: false,
   crushedOnMe: false,
+  isMatch: false,
   distance: null,
   recency: null,
   reasons: [],
@@ -126,6 +128,10 @@ test("a crush is sent once, is shown on all devices and at the next visit, and m
       "href",
       `/messages/${admirer.id}`,
     );
+    await reloadConnected(page);
+    await expect(card(page, admirer)).toContainText("It's a match");
+    await expect(card(page, admirer).getByRole("link", { name: "Send Message" })).toBeVisible();
+    await expect(sentTo(page, admirer)).toHaveCount(0);
   });
 
   await test.step("an opener of the match dialog is sent by one press, and the chat shows it", async () => {

@@ -86,30 +86,20 @@ test("a profile loads again, shows its fields, takes crushes, leads to the chat 
     await expect(page.getByText("Crushed on you")).toBeVisible();
     await page.getByRole("button", { name: "Crush back" }).click();
     await page.getByRole("dialog", { name: "It's a match" }).getByRole("button", { name: "Keep browsing" }).click();
-    await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toHaveCount(0);
     await page.getByRole("link", { name: "Send Message" }).click();
     await expect(page).toHaveURL(`/messages/${admirer.id}`);
     await expect(page.getByRole("textbox", { name: `Message ${admirer.username}` })).toBeVisible();
   });
 
-  await test.step("a match can be messaged, and the crush is shown as sent, at all widths", async () => {
+  await test.step("a match can be messaged at all widths", async () => {
     await page.goBack();
     for (const width of [360, 640, 1280]) {
       await page.setViewportSize({ width, height: width === 640 ? 360 : 740 });
       const message = page.getByRole("link", { name: "Send Message" });
       await expect(message).toHaveAttribute("href", `/messages/${admirer.id}`);
-      const sent = page.getByRole("button", { name: "Crush Sent ✓" });
-      await expect(sent).toBeDisabled();
-      for (const one of [message, sent]) {
-        await expect(one).toBeInViewport({ ratio: 1 });
-        const cut = await one.evaluate((element) => element.scrollWidth - element.clientWidth);
-        expect(cut).toBe(0);
-      }
-      const between = await message.evaluate((link) => {
-        const [left, right] = [link.getBoundingClientRect(), link.nextElementSibling?.getBoundingClientRect()];
-        return { down: (right?.top ?? 0) - left.top, along: Math.round((right?.left ?? 0) - left.right) };
-      });
-      expect(between).toEqual({ down: 0, along: 8 });
+      await expect(message).toBeInViewport({ ratio: 1 });
+      expect(await message.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     }
   });

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
-import { markCrushesSent } from "#web/features/browse/browse.live.ts";
+import { markCrushesSent, markMatched } from "#web/features/browse/browse.live.ts";
 import { updateListsAfterSend } from "#web/features/crushes/crushes.queries.ts";
 import { type HeldCrush, heldCrushes, type SendCrush } from "#web/features/crushes/held-crushes.ts";
 import { celebrateMatch } from "#web/features/crushes/match-store.ts";
@@ -25,7 +25,8 @@ const FINAL_CODES = ["daily_crush_limit"] as const;
 const VIBRATION_MS = 18;
 
 function showSent(cache: QueryClient, { memberId, member }: HeldCrush, isMatch: boolean): void {
-  markCrushesSent(cache, memberId);
+  const mark = isMatch ? markMatched : markCrushesSent;
+  mark(cache, memberId);
   updateMemberView(cache, memberId, { crushSent: true, ...(isMatch && { isMatch }) });
   updateListsAfterSend(cache, memberId, member, isMatch);
 }

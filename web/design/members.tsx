@@ -24,7 +24,7 @@ const CARD = {
   isDemo: true,
   isVerified: true,
   reasons: [
-    { kind: "interests", text: "3 shared interests" },
+    { kind: "interests", text: "Running, Yoga +1" },
     { kind: "lookingFor", text: "Both want a gym partner" },
   ],
 } as unknown as Parameters<typeof ProfileCard>[0]["profile"];

@@ -6,7 +6,13 @@ import { SMALL_PLACE_BELOW } from "#contract/limits.ts";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits, useWalletAfterHeld } from "#web/app/use-credits.ts";
 import { usePass } from "#web/app/use-pass.ts";
-import { browseQuery, useBrowse, useHasSentCrush, useRestartSearch } from "#web/features/browse/browse.queries.ts";
+import {
+  browseQuery,
+  useBrowse,
+  useHasSentCrush,
+  useIsMatched,
+  useRestartSearch,
+} from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
 import { dailySetQuery } from "#web/features/browse/daily-set.queries.ts";
 import { DailySetError, DailySetSection, DailySetSkeleton } from "#web/features/browse/daily-set.tsx";
@@ -125,6 +131,7 @@ interface ProfilesProps {
 function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
   const profiles = useStickyError(useBrowse());
   const isSent = useHasSentCrush();
+  const isMatched = useIsMatched();
   const credits = useCrushCredits();
   const pass = usePass();
   const cards = useRemaining("cards");
@@ -136,7 +143,7 @@ function Profiles({ isWalletPending, search, onWidened }: ProfilesProps) {
     membersOfSet.has(profile.id) && (daily.set?.isDone === false || isSent(profile));
   const renderAction = (profile: BrowseProfile, nameId: string) => {
     if (isWalletPending) return <CardActionSkeleton />;
-    if (profile.crushedOnMe && isSent(profile)) {
+    if (isMatched(profile)) {
       return (
         <ButtonLink to={`/messages/${profile.id}`} aria-describedby={nameId}>
           Send Message

@@ -277,27 +277,30 @@ function Action({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch } }
   const leave = useGoBack();
   const heldIds = useHeldCrushes().map(({ memberId }) => memberId);
   const isHeld = heldIds.includes(user._id);
-  const isSent = crushSent || isMatch;
   const next = useNextProfile(user._id, heldIds);
   useLayer("bar");
-  return (
-    <div className={css.action}>
-      {isMatch && (
+  if (isMatch) {
+    return (
+      <div className={css.action}>
         <ButtonLink size="lg" wide to={`/messages/${user._id}`}>
           Send Message
         </ButtonLink>
-      )}
+      </div>
+    );
+  }
+  return (
+    <div className={css.action}>
       <CrushButton
         member={user}
-        isSent={isSent}
+        isSent={crushSent}
         isAnswer={crushedOnMe}
         credits={credits}
         label={crushedOnMe ? "Crush back" : "Send a Crush"}
         sentLabel="Crush Sent ✓"
         size="lg"
-        wide={!isMatch}
+        wide
       />
-      {!isSent && !isHeld && passedUntil === null && (
+      {!crushSent && !isHeld && passedUntil === null && (
         <Button
           variant="line"
           size="lg"
@@ -309,7 +312,7 @@ function Action({ view: { user, crushSent, crushedOnMe, passedUntil, isMatch } }
           Not now
         </Button>
       )}
-      {(isHeld || crushSent) && !isMatch && next && (
+      {(isHeld || crushSent) && next && (
         // Replaces the entry, so that Back leads to the list.
         <ButtonLink variant="line" size="lg" className={css.next} to={`/profile/${next.id}`} replace>
           <span className={typography.cut}>Next: {next.username}</span>

@@ -59,12 +59,14 @@ export async function findNewMatchIds(db: Db, me: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** The number of crushes received since the member last opened My Crushes. */
+/** The number of crushes received since the member last opened My Crushes, without those whose match was celebrated. */
 export async function countUnseen(db: Db, me: string): Promise<number> {
   const { rows } = await sql<{ unseen: number }>`
     select count(*)::int as unseen
     from ${openRelationships(me)}
-      and ${isReceived} and they_crushed_at > coalesce((select seen_at from crushes_last_seen where member_id = ${me}), '-infinity')`.execute(
+      and ${isReceived} and they_crushed_at > coalesce((select seen_at from crushes_last_seen where member_id = ${me}), '-infinity')
+      and (matched_at is null
+        or matched_at > coalesce((select matches_seen_at from crushes_last_seen where member_id = ${me}), '-infinity'))`.execute(
     db,
   );
   return rows[0]?.unseen ?? 0;

@@ -299,9 +299,10 @@ test("a match that the other made is new until it is celebrated, or until they c
   expect(await fresh(me)).toEqual([[c.id, b.id, a.id], 0]);
   await app.call(sendMessage, { body: { receiverId: me.id, content: "Hi" } }, b.token);
   expect(await fresh(me)).toEqual([[c.id, a.id], 0]);
+  expect((await app.call(getUnseenCrushCount, {}, me.token)).body.unseen).toBe(3);
   expect((await app.call(markMatchesSeen, {}, me.token)).status).toBe(200);
   expect(await fresh(me)).toEqual([[], 0]);
-  expect((await app.call(getUnseenCrushCount, {}, me.token)).body.unseen).toBe(3);
+  expect((await app.call(getUnseenCrushCount, {}, me.token)).body.unseen).toBe(0);
   await crush(me, d);
   await crush(d, me);
   expect(await fresh(me)).toEqual([[d.id], 0]);

@@ -1,5 +1,5 @@
 import { GENDERS, INTERESTS, LOOKING_FOR, parseHeight, SHOW_ME } from "#contract/catalog.ts";
-import type { Reason } from "#contract/discovery.ts";
+import type { Reason, Recency } from "#contract/discovery.ts";
 import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
@@ -29,17 +29,40 @@ export function distanceBand(cosine: number | null): string | null {
 
 /**
  * Why a member may suit the viewer, the best reason first: a first date needs a time that both have.
- * @param shared the number of shared interests
+ * @param shared the interests of both
  * @param lookingFor what both look for; null if they differ or do not say
  */
-export function reasonsFor(shared: number, lookingFor: string | null, weeks: Weeks): Reason[] {
+export function reasonsFor(shared: readonly string[], lookingFor: string | null, weeks: Weeks): Reason[] {
   const reasons: (Reason | undefined)[] = [timeReason(weeks.viewer, weeks.member)];
-  if (shared > 0)
-    reasons.push({ kind: "interests", text: shared === 1 ? "1 shared interest" : `${shared} shared interests` });
+  if (shared.length > 0) reasons.push({ kind: "interests", text: formatInterests(shared) });
   if (lookingFor !== null)
     reasons.push({ kind: "lookingFor", text: LOOKING_FOR_WORDS[lookingFor] ?? "Looking for the same" });
   reasons.push(levelReason(weeks.viewer, weeks.member));
   return reasons.filter((reason) => reason !== undefined);
+}
+
+/** More do not fit a card. */
+const NAMED_INTERESTS = 2;
+
+function formatInterests(shared: readonly string[]): string {
+  const named = shared.slice(0, NAMED_INTERESTS).join(", ");
+  return shared.length > NAMED_INTERESTS ? `${named} +${shared.length - NAMED_INTERESTS}` : named;
+}
+
+/** A town by the first part of a place, such as "Austin, TX". */
+const townOf = (location: string): string => location.split(",", 1)[0]?.trim() ?? "";
+
+/**
+ * Why a member is shown with whom the viewer has nothing in common. The last of these is true of everyone: ages and Show
+ * Me count both ways.
+ */
+export function lastReason(viewerLocation: string, location: string, cosine: number | null, recency: Recency): Reason {
+  const town = townOf(location);
+  if (town !== "" && town.toLowerCase() === townOf(viewerLocation).toLowerCase())
+    return { kind: "place", text: `Also in ${town}` };
+  if (cosine !== null && cosine >= (BAND_COSINES[0] ?? 1)) return { kind: "place", text: "Lives near you" };
+  if (recency === "new") return { kind: "new", text: "New here" };
+  return { kind: "fit", text: "You fit what they look for" };
 }
 
 interface Weeks {
@@ -116,6 +139,9 @@ export const genderCode = (gender: string | null): number => GENDERS.indexOf(gen
 /** `Everyone` is anyone, like no choice. */
 export const showMeCode = (gender: readonly string[]): number => SHOW_ME.indexOf(gender[0] as never) + 1;
 export const lookingForCode = (lookingFor: string | null): number => LOOKING_FOR.indexOf(lookingFor as never) + 1;
+
+/** The interests of a mask, in the catalog's order. */
+export const interestsOf = (mask: number): string[] => INTERESTS.filter((_, bit) => (mask & (1 << bit)) !== 0);
 
 /** One bit per interest. A PostgreSQL integer has room for 31. */
 export const interestsMask = (interests: readonly string[]): number =>

@@ -18,7 +18,7 @@ import { countedTrainingSql } from "#server/modules/training/training.queries.ts
 export const findViewer = (db: Db, id: string) =>
   db
     .selectFrom("profiles")
-    .select(["h3_cell", "effective_gender", "effective_age", "interests", "looking_for"])
+    .select(["h3_cell", "location", "effective_gender", "effective_age", "interests", "looking_for"])
     .select(countedTrainingSql(sql`profiles.member_id`).as("counted_week"))
     .where("member_id", "=", id)
     .executeTakeFirstOrThrow(accountEndedError);
@@ -60,7 +60,7 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
     readonly preferences: SearchPreferencesRow | null;
   }
   const { rows } = await sql<Row>`
-    select profiles.h3_cell, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
+    select profiles.h3_cell, profiles.location, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
       ${countedTrainingSql(sql`profiles.member_id`)} as counted_week,
       (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
       coalesce(known.crushed, '{}') as crushed,
@@ -304,12 +304,12 @@ export interface ListedMember {
   readonly id: string;
   /** From 1. */
   readonly position: number;
-  /** The number of shared interests. */
+  /** The shared interests, as bits. */
   readonly shared: number;
   /** Whether both look for the same. */
   readonly hasSameGoal: boolean;
-  /** Whether they have sent the viewer a crush that is not answered. */
-  readonly hasCrushOnViewer: boolean;
+  /** A match, or their crush on the viewer that is not answered. */
+  readonly contact: "match" | "crush" | null;
   /** Of the angle between the two cells; null if one is unknown. */
   readonly cosine: number | null;
   readonly recency: Recency;
@@ -329,11 +329,11 @@ const listedJson = (
   json_build_object(
     'id', b.member_id,
     'position', ${position},
-    'shared', ${sharedInterests(interests)},
+    'shared', b.interests & ${interests}::int,
     'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
-    'hasCrushOnViewer', coalesce((
-      select they_crushed_at is not null and i_crushed_at is null from relationship_sides
-      where member_id = ${viewerId} and other_id = b.member_id), false),
+    'contact', (
+      select case when is_matched then 'match' when they_crushed_at is not null and i_crushed_at is null then 'crush' end
+      from relationship_sides where member_id = ${viewerId} and other_id = b.member_id),
     'recency', ${recency},
     'countedWeek', b.counted_week,
     'cosine', ${at ? cosine(at) : sql`null`},

@@ -10,6 +10,8 @@ import { newId } from "#server/lib/ids.ts";
 import { packWeek, shareWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
 import {
   distanceBand,
+  interestsOf,
+  lastReason,
   parseCursor,
   reasonsFor,
   searchOf,
@@ -143,16 +145,18 @@ async function readPage(
 
 /** A card, and why the member is shown. */
 function presentCard(
-  { id, card, shared, hasSameGoal, hasCrushOnViewer, cosine, recency, countedWeek }: ListedMember,
-  { looking_for, counted_week }: Viewer,
+  { id, card, shared, hasSameGoal, contact, cosine, recency, countedWeek }: ListedMember,
+  { looking_for, counted_week, location }: Viewer,
   crushSent: boolean,
   viewer: ViewerContext,
 ): BrowseProfile {
   const { username, isDemo, isVerified, profile } = presentSummary(card, viewer);
   const weeks = { viewer: packWeek(counted_week), member: countedWeek };
-  const reasons = reasonsFor(shared, hasSameGoal ? looking_for : null, weeks);
+  const shownReasons = reasonsFor(interestsOf(shared), hasSameGoal ? looking_for : null, weeks);
+  const reasons = shownReasons.length > 0 ? shownReasons : [lastReason(location, profile.location, cosine, recency)];
   const distance = distanceBand(cosine);
-  const about = { crushSent, crushedOnMe: hasCrushOnViewer, distance, recency, reasons };
+  const [crushedOnMe, isMatch] = [contact === "crush", contact === "match"];
+  const about = { crushSent: crushSent || isMatch, crushedOnMe, isMatch, distance, recency, reasons };
   return { id, username, isDemo, isVerified, ...profile, ...about };
 }
 

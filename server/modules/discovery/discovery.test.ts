@@ -4,7 +4,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import { browse, findUnavailable, getMember } from "#contract/discovery.ts";
 import { updateFilters } from "#contract/filters.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { updateProfile } from "#contract/profiles.ts";
+import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { newId } from "#server/lib/ids.ts";
 import { RANKED_MAX } from "#server/modules/discovery/discovery.queries.ts";
@@ -47,13 +47,38 @@ describe("browsing", () => {
       distance: "Under 5 miles",
       crushSent: false,
       reasons: [
-        { kind: "interests", text: "3 shared interests" },
+        { kind: "interests", text: "Weightlifting, Running +1" },
         { kind: "lookingFor", text: "Also wants a workout partner" },
       ],
     });
-    expect(profiles[1]?.reasons).toEqual([{ kind: "interests", text: "1 shared interest" }]);
+    expect(profiles[1]?.reasons).toEqual([{ kind: "interests", text: "Weightlifting" }]);
     expect(profiles[2]?.crushSent).toBe(true);
     expect(JSON.stringify(profiles)).not.toMatch(/example\.com|coordinates|cell|born|active|notifications|filters/i);
+  });
+
+  test("names a reason for everyone, and matches apart from crushes", async () => {
+    const alone: ProfileChange = { interests: ["Tennis", "Soccer", "Dance"], lookingFor: "Not sure yet" };
+    const [viewer, match] = await createMatch(app);
+    const admirer = await createCompleteMember(app, alone);
+    await app.call(sendCrush, { body: { recipientId: viewer.id } }, admirer.token);
+    const old = { ...alone, location: "Elsewhere" };
+    const [far, near, fresh] = [
+      await createCompleteMember(app, { ...old, coordinates: { coordinates: [-97.4, 30.5] } }),
+      await createCompleteMember(app, { ...old, coordinates: { coordinates: [-97.743, 30.267] } }),
+      await createCompleteMember(app, { ...old, coordinates: { coordinates: [-97.4, 30.5] } }),
+    ];
+    await app.database.pool.query("update search_index set joined_on = joined_on - 60 where member_id = $1", [far.id]);
+    const { profiles } = await all(viewer);
+    const cardOf = ({ id }: TestMember) => profiles.find((profile) => profile.id === id);
+    expect(cardOf(match)).toMatchObject({ crushSent: true, crushedOnMe: false, isMatch: true });
+    expect(cardOf(admirer)).toMatchObject({ crushSent: false, crushedOnMe: true, isMatch: false });
+    expect([admirer, near, fresh, far].map((one) => cardOf(one)?.reasons)).toEqual([
+      [{ kind: "place", text: "Also in Austin" }],
+      [{ kind: "place", text: "Lives near you" }],
+      [{ kind: "new", text: "New here" }],
+      [{ kind: "fit", text: "You fit what they look for" }],
+    ]);
+    expect(profiles.filter(({ reasons }) => reasons.length === 0)).toEqual([]);
   });
 
   test("ranks recently active members before others", async () => {

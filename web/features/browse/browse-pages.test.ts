@@ -14,6 +14,7 @@ const profile = (id: string, crushSent = false): BrowseProfile => ({
   crushedOnMe: false,
   distance: null,
   recency: null,
+  isMatch: false,
   reasons: [],
 });
 const pages = (...lists: BrowseProfile[][]): BrowsePages => ({

@@ -1,19 +1,28 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DailySet } from "#contract/daily-set.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { browseKey, removeProfileCard, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
+import { browseKey, newMatchesKey, removeProfileCard, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
 import { type BrowsePages, withoutProfile, withProfile } from "#web/features/browse/browse-pages.ts";
 import { dailySetKey, recentPassesKey, setRecentlyPassed } from "#web/features/browse/daily-set.queries.ts";
 import { crushListsKey, crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
-/** Marks the cards of these members as "crush sent". */
-export function markCrushesSent(cache: QueryClient, ...memberIds: readonly string[]): void {
-  cache.setQueryData<readonly string[]>(sentCrushesKey, (sent = []) => {
-    const newIds = memberIds.filter((id) => !sent.includes(id));
-    return newIds.length > 0 ? [...sent, ...newIds] : sent;
+function collectIds(cache: QueryClient, key: readonly string[], ids: readonly string[]): void {
+  cache.setQueryData<readonly string[]>(key, (known = []) => {
+    const newIds = ids.filter((id) => !known.includes(id));
+    return newIds.length > 0 ? [...known, ...newIds] : known;
   });
+}
+
+/** Marks the cards of these members as "crush sent". */
+export const markCrushesSent = (cache: QueryClient, ...memberIds: readonly string[]): void =>
+  collectIds(cache, sentCrushesKey, memberIds);
+
+/** Marks the cards of these members as matches. */
+export function markMatched(cache: QueryClient, ...memberIds: readonly string[]): void {
+  markCrushesSent(cache, ...memberIds);
+  collectIds(cache, newMatchesKey, memberIds);
 }
 
 /** Marks the card of a member who has just sent a crush. */
@@ -26,7 +35,8 @@ async function syncSentCrushes(cache: QueryClient): Promise<void> {
   if (!cache.getQueryState(browseKey)) return;
   await cache.invalidateQueries({ queryKey: crushListsKey, refetchType: "none" });
   const { crushesSent, matches } = await cache.fetchQuery(crushListsQuery);
-  markCrushesSent(cache, ...[...crushesSent, ...matches].map(({ _id }) => _id));
+  markCrushesSent(cache, ...crushesSent.map(({ _id }) => _id));
+  markMatched(cache, ...matches.map(({ _id }) => _id));
 }
 
 /** The server decides what the set has become. */
@@ -76,7 +86,7 @@ export const browseLive: EventHandlers = {
     markCrushesSent(cache, userId);
     refetchDailySet(cache);
   },
-  matched: ({ with: { _id } }, cache) => markCrushesSent(cache, _id),
+  matched: ({ with: { _id } }, cache) => markMatched(cache, _id),
   /** The device that passed on them may restore the card, at its place; the others show it with the next search. */
   pass_changed: ({ userId, isPassed }, cache) => {
     setRecentlyPassed(cache, userId, isPassed);

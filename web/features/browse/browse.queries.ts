@@ -28,15 +28,29 @@ export const browseKey = ["browse"] as const;
  */
 export const sentCrushesKey = ["sent-crushes"] as const;
 
+/** Like `sentCrushesKey`, of those who have become a match. */
+export const newMatchesKey = ["browse-matches"] as const;
+
 const NO_IDS: readonly string[] = [];
 
-export function useHasSentCrush(): (profile: BrowseProfile) => boolean {
+/** Ids that live events collect. */
+function useCollectedIds(queryKey: readonly string[]): readonly string[] {
   const { data = NO_IDS } = useQuery<readonly string[]>({
-    queryKey: sentCrushesKey,
+    queryKey,
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  return ({ id, crushSent }) => crushSent || data.includes(id);
+  return data;
+}
+
+export function useHasSentCrush(): (profile: BrowseProfile) => boolean {
+  const ids = useCollectedIds(sentCrushesKey);
+  return ({ id, crushSent }) => crushSent || ids.includes(id);
+}
+
+export function useIsMatched(): (profile: BrowseProfile) => boolean {
+  const ids = useCollectedIds(newMatchesKey);
+  return ({ id, isMatch }) => isMatch || ids.includes(id);
 }
 
 /** Two screens of a wide desktop, so the next page is requested well before the end. */

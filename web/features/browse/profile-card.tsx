@@ -1,6 +1,7 @@
 import { Heart } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
+import { useIsMatched } from "#web/features/browse/browse.queries.ts";
 import { toMemberSummary } from "#web/features/browse/browse-pages.ts";
 import css from "#web/features/browse/profile-card.module.css";
 import { useSwipeAway } from "#web/features/browse/use-swipe-away.ts";
@@ -39,9 +40,10 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
   const onSwipe = isSwipeable ? onPass : undefined;
   useSwipeAway(card, onSwipe);
   const { id, username, age, location, distance, photos, isDemo, isVerified, reasons } = profile;
-  const { crushSent, crushedOnMe, recency } = profile;
+  const { crushedOnMe, recency } = profile;
+  const isMatch = useIsMatched()(profile);
   // A third line would cover the face.
-  const [best, next] = crushedOnMe ? reasons.slice(0, 1) : reasons;
+  const [best, next] = crushedOnMe || isMatch ? reasons.slice(0, 1) : reasons;
   const { link, previewSrc } = usePhotoTransition(id, username, photos[0]);
   return (
     <article className={classNames(css.card, onSwipe && css.swipeable)} aria-labelledby={nameId} ref={card}>
@@ -66,9 +68,9 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
         </MemberPhoto>
       </Link>
       <div className={css.chips}>
-        {crushedOnMe && (
+        {(crushedOnMe || isMatch) && (
           <Chip variant="crush" size="sm" icon={<Heart aria-hidden="true" />}>
-            {crushSent ? "It's a match" : "Crushed on you"}
+            {isMatch ? "It's a match" : "Crushed on you"}
           </Chip>
         )}
         {best && (

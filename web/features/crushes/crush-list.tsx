@@ -69,7 +69,18 @@ function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }
         />
       );
     case "sent":
-      return (
+      return hasMatches ? (
+        <EmptyState
+          art={<PlatePair left="plate" right="plate" />}
+          title="All your crushes were answered"
+          text="They are matches now. The next crush you send waits here until it is answered, too."
+          action={
+            <ButtonLink size="lg" to="/crushes?tab=matches">
+              See your matches
+            </ButtonLink>
+          }
+        />
+      ) : (
         <EmptyState
           art={<PlatePair left="plate" right="ghost" />}
           title="No crushes sent yet"

@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { type CSSProperties, Fragment, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { MemberSummary } from "#contract/schemas.ts";
+import { unseenCrushesKey } from "#web/features/crushes/crushes.queries.ts";
 import css from "#web/features/crushes/match-celebration.module.css";
 import { dismissMatch, useCurrentMatch, useIsLastMatch } from "#web/features/crushes/match-store.ts";
 import { BreakableName, longestPart } from "#web/features/members/breakable-name.tsx";
@@ -11,6 +13,7 @@ import { OpenerList } from "#web/features/members/opener-list.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
 import { call } from "#web/lib/api.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { formatBand, useUnits } from "#web/lib/units.ts";
 import { Pulse } from "#web/ui/brand/pulse.tsx";
 import { Rings } from "#web/ui/brand/rings.tsx";
@@ -64,6 +67,7 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
   const { _id, username, profile } = member;
   const own = useOwnProfile().data;
   const navigate = useNavigate();
+  const cache = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const isNavigating = useRef(false);
   const [open, setOpen] = useState(true);
@@ -73,8 +77,12 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
   const isLast = useIsLastMatch();
   useEffect(() => {
     // All of them are seen then. If it fails, they are celebrated once more.
-    if (isLast) call("PUT /api/crushes/new-matches/seen", {}).catch(() => undefined);
-  }, [isLast]);
+    if (!isLast) return;
+    call("PUT /api/crushes/new-matches/seen", {}).then(
+      () => void refetchQuery(cache, unseenCrushesKey),
+      () => undefined,
+    );
+  }, [isLast, cache]);
   useEffect(clearToasts, []);
   useEffect(() => {
     if (open) return;
