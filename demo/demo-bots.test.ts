@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
+import { getFilters } from "#contract/filters.ts";
 import { getMessages, sendMessage } from "#contract/messages.ts";
 import { addPhotos, updateProfile } from "#contract/profiles.ts";
 import { hasWritten } from "#demo/demo.repo.ts";
@@ -14,7 +15,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
 /** Enough for some near each newcomer. Each one is drawn, which takes a while. */
-const MEMBERS = 30;
+const MEMBERS = 50;
 const app = testApp({ demoMembers: MEMBERS }, { work: true });
 
 beforeAll(async () => {
@@ -39,8 +40,11 @@ test("demo members move near a new member, crush back and reply once", async () 
   const near = async () => (await app.call(browse, {}, newcomer.token)).body.profiles;
   await expect.poll(async () => (await near()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(4);
   const profiles = await near();
+  const { ageMin, ageMax } = (await app.call(getFilters, {}, newcomer.token)).body.filters;
   for (const profile of profiles) {
     expect(profile.isDemo).toBe(true);
+    expect(profile.age).toBeGreaterThanOrEqual(ageMin);
+    expect(profile.age).toBeLessThanOrEqual(ageMax);
     expect(profile.location).toMatch(/Germany$/);
   }
 

@@ -1,12 +1,13 @@
 import { randomInt } from "node:crypto";
 import {
-  countDemoNear,
   findDemoName,
+  findDemoNear,
   findIdleDemo,
   findTownOf,
   hasMatch,
   hasWritten,
   isDemoToReal,
+  lockDemo,
 } from "#demo/demo.repo.ts";
 import { chance, ignoreRefusal } from "#demo/demo-chance.ts";
 import { answerDate, proposeWorkout } from "#demo/demo-dates.ts";
@@ -15,6 +16,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { DemoJobName, JobHandlers } from "#server/jobs/job-queue.ts";
 import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
+import { findAnywhere } from "#server/modules/discovery/discovery.service.ts";
 import { sendMessage } from "#server/modules/messages/message-send.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
 import { grantBonus, readWallet } from "#server/modules/wallet/wallet.service.ts";
@@ -27,7 +29,8 @@ export const ANSWERS: readonly string[] = [
   "Rest day is tomorrow, pancakes are mandatory. And since I am made of ink: this is how a chat looks on Spotter.",
 ];
 
-const NEIGHBOURS = 4;
+/** A first screen of people who fit. */
+const NEIGHBOURS = 5;
 const NEAR_MILES = 40;
 /** Maximum distance of a moved demo member from the town, in degrees of latitude: some kilometres. */
 const SPREAD = 0.09;
@@ -61,18 +64,22 @@ function around({ lat, lng }: LatLng): LatLng {
 }
 
 /**
- * Moves some idle demo members near to a new member who has few around. They settle around the town that the member's
- * profile shows to everyone, so their locations reveal nothing more.
+ * Moves some idle demo members near to a new member of whose search few are around. They settle around the town that the
+ * member's profile shows to everyone, so their locations reveal nothing more. Whoever has a real member nearby, or a
+ * crush, stays.
  */
 async function settleNear(ctx: Context, memberId: string): Promise<void> {
-  const named = await findTownOf(ctx.db, memberId);
-  const town = named === undefined ? undefined : ctx.geocoder.find(named);
-  if (!town) return;
-  const missing = NEIGHBOURS - (await countDemoNear(ctx.db, town, NEAR_MILES));
-  if (missing <= 0) return;
-  const idle = await findIdleDemo(ctx.db, NEAR_MILES, missing);
   await ctx.transact(async (tx) => {
-    for (const id of idle) {
+    // Of two newcomers at once, the second finds whom the first has left.
+    await lockDemo(tx);
+    const named = await findTownOf(tx, memberId);
+    const town = named === undefined ? undefined : ctx.geocoder.find(named);
+    if (!town) return;
+    const fitting = await findAnywhere(tx, memberId, await findDemoNear(tx, town, NEAR_MILES));
+    const missing = NEIGHBOURS - fitting.length;
+    if (missing <= 0) return;
+    const idle = await findAnywhere(tx, memberId, await findIdleDemo(tx, NEAR_MILES));
+    for (const id of idle.slice(0, missing)) {
       const point = around(town);
       const location = ctx.geocoder.nameOf(point);
       const coordinates = { coordinates: [point.lng, point.lat] as [number, number] };

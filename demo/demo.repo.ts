@@ -107,17 +107,17 @@ export async function findTownOfDemo(db: Db, demoId: string): Promise<string | u
   return row?.location;
 }
 
-/** The number of demo members within some miles of a place. */
-export async function countDemoNear(db: Db, at: LatLng, miles: number): Promise<number> {
+/** Demo members within some miles of a place. */
+export async function findDemoNear(db: Db, at: LatLng, miles: number): Promise<string[]> {
   const { x, y, z } = directionTo(at);
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from search_index
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from search_index
     where is_demo and x * ${x}::float8 + y * ${y}::float8 + z * ${z}::float8 >= ${cosineOf(miles)}::float8`.execute(db);
-  return rows[0]?.n ?? 0;
+  return rows.map((row) => row.member_id);
 }
 
 /** Demo members without a crush in either direction and without a real member nearby. */
-export async function findIdleDemo(db: Db, miles: number, limit: number): Promise<string[]> {
+export async function findIdleDemo(db: Db, miles: number): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
     select search_index.member_id from search_index
     where is_demo
@@ -126,7 +126,6 @@ export async function findIdleDemo(db: Db, miles: number, limit: number): Promis
         select 1 from search_index as real
         where not real.is_demo
           and search_index.x * real.x + search_index.y * real.y + search_index.z * real.z >= ${cosineOf(miles)}::float8)
-    order by active_on, member_id
-    limit ${limit}`.execute(db);
+    order by active_on, member_id`.execute(db);
   return rows.map((row) => row.member_id);
 }

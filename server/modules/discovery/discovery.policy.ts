@@ -126,6 +126,9 @@ export const withoutFilters = (search: Search): Search => ({
   wantParts: 0,
 });
 
+/** The same search without its distance. */
+export const withoutDistance = (search: Search): Search => ({ ...search, areas: null, nearest: ANY_DISTANCE });
+
 /** Parses a cursor: an offset in a stored result. Null if it is malformed. */
 export function parseCursor(cursor: string): Cursor | null {
   const [, resultId = "", offset = ""] =

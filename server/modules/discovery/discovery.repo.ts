@@ -102,19 +102,29 @@ export async function deleteExpiredResults(tx: Tx): Promise<void> {
   await sql`delete from search_results where used_at <= now() - make_interval(mins => ${KEPT_MINUTES})`.execute(tx);
 }
 
-export const findSearchPreferences = (db: Db, memberId: string): Promise<SearchPreferencesRow | undefined> =>
-  db.selectFrom("search_preferences").selectAll().where("member_id", "=", memberId).executeTakeFirst();
+/** The stored search preferences, null if there are none, and the member's effective age. */
+export async function findSearchPreferences(
+  db: Db,
+  memberId: string,
+): Promise<{ readonly row: SearchPreferencesRow | null; readonly age: number | null }> {
+  const [row, profile] = await Promise.all([
+    db.selectFrom("search_preferences").selectAll().where("member_id", "=", memberId).executeTakeFirst(),
+    db.selectFrom("profiles").select("effective_age").where("member_id", "=", memberId).executeTakeFirst(),
+  ]);
+  return { row: row ?? null, age: profile?.effective_age ?? null };
+}
 
-/** Stores the given values; absent ones stay, or get the default. */
+/** Stores the given values. Absent ones stay; those of a new row are the initial ones, or the default. */
 export async function upsertSearchPreferences(
   tx: Tx,
   memberId: string,
   values: Updateable<Tables["search_preferences"]>,
+  initial: Updateable<Tables["search_preferences"]>,
 ): Promise<SearchPreferencesRow> {
   const row = { ...values, member_id: memberId };
   return tx
     .insertInto("search_preferences")
-    .values(row)
+    .values({ ...initial, ...row })
     .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
     .returningAll()
     .executeTakeFirstOrThrow();

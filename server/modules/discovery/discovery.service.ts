@@ -3,6 +3,7 @@ import type { BrowseProfile, MemberView } from "#contract/discovery.ts";
 import type { CountedFilters } from "#contract/filter-form.ts";
 import { PAGE_SIZE, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
 import type { LaggingReads } from "#server/db/replica.ts";
 import { AppError } from "#server/errors.ts";
 import { cosineBetween } from "#server/geo/geo-cells.ts";
@@ -15,6 +16,7 @@ import {
   parseCursor,
   reasonsFor,
   searchOf,
+  withoutDistance,
   withoutFilters,
 } from "#server/modules/discovery/discovery.policy.ts";
 import {
@@ -168,7 +170,7 @@ function presentCard(
  */
 export async function browse(ctx: Context, viewerId: string, page: Page, reads: LaggingReads) {
   const { viewer, preferences, known } = await findSearcher(ctx.db, viewerId);
-  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences));
+  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
   const found = await readPage(ctx, search, known, page, reads);
   if (!found) return { profiles: [], nextCursor: null };
   const listed = await addCards(ctx, found.listed, reads);
@@ -211,7 +213,10 @@ export async function findBestMatches(
   { viewer, preferences, known }: Searcher,
   withoutIds: readonly string[],
 ): Promise<readonly ListedMember[]> {
-  const search = searchOf(viewerId, viewer, { ...presentSearchPreferences(preferences), sort: "best" });
+  const search = searchOf(viewerId, viewer, {
+    ...presentSearchPreferences(preferences, viewer.effective_age),
+    sort: "best",
+  });
   const undecided = { crushed: [], shown: [], excluded: [...known.excluded, ...known.crushed, ...withoutIds] };
   const proposed = await ctx.discoveryIndex.rank(search, undecided);
   rankings.inc({ by: proposed ? "memory" : "database" });
@@ -226,7 +231,12 @@ export const findStillShown = (
   { viewer, preferences, known }: Searcher,
   ids: readonly string[],
 ): Promise<readonly ListedMember[]> =>
-  findListed(ctx.db, withoutFilters(searchOf(viewerId, viewer, presentSearchPreferences(preferences))), known, ids);
+  findListed(
+    ctx.db,
+    withoutFilters(searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age))),
+    known,
+    ids,
+  );
 
 /** Those of some members whom the viewer's search finds. */
 export const findFitting = (
@@ -235,7 +245,19 @@ export const findFitting = (
   { viewer, preferences, known }: Searcher,
   ids: readonly string[],
 ): Promise<readonly ListedMember[]> =>
-  findListed(ctx.db, searchOf(viewerId, viewer, presentSearchPreferences(preferences)), known, ids);
+  findListed(
+    ctx.db,
+    searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age)),
+    known,
+    ids,
+  );
+
+/** Those of some members whom a viewer's search finds, however far away they are. */
+export async function findAnywhere(db: Db, viewerId: string, ids: readonly string[]): Promise<readonly string[]> {
+  const { viewer, preferences, known } = await findSearcher(db, viewerId);
+  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
+  return (await findListed(db, withoutDistance(search), known, ids)).map(({ id }) => id);
+}
 
 /** The number of members whom the viewer's search finds, at most `max`. */
 export async function countSearch(
@@ -244,7 +266,7 @@ export async function countSearch(
   { viewer, preferences, known }: Searcher,
   max: number,
 ): Promise<number> {
-  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences));
+  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
   const counted = await ctx.discoveryIndex.count(search, known, max);
   return counted ?? ctx.laggingReads((db) => countFound(db, search, known, max));
 }

@@ -15,7 +15,7 @@ const BATCH = 100;
 
 async function hasNewMember(ctx: Context, { memberId, since }: AlertCandidate): Promise<boolean> {
   const { viewer, preferences, known } = await findSearcher(ctx.db, memberId);
-  const search = searchOf(memberId, viewer, presentSearchPreferences(preferences));
+  const search = searchOf(memberId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
   return findsNewMember(ctx.db, search, known, since);
 }
 

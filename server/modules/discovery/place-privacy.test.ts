@@ -1,6 +1,7 @@
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from "h3-js";
 import { describe, expect, test } from "vitest";
 import { INTERESTS, LOOKING_FOR } from "#contract/catalog.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
@@ -44,10 +45,12 @@ const BAND_POINTS: Readonly<Record<string, number>> = {
   "50 to 100 miles": 2,
 };
 
+/** The points of a reason. The viewers here have one interest each. */
+const REASON_POINTS = { lookingFor: 6, interests: 4, time: 0, level: 0, place: 0, new: 0, fit: 0 };
+
 /** The score of a card, computed from its visible data. All members here are active today. */
 const suits = ({ distance, reasons }: BrowseProfile): number =>
-  (BAND_POINTS[distance ?? ""] ?? 0) +
-  reasons.reduce((sum, { kind, text }) => sum + (kind === "lookingFor" ? 6 : 4 * Number.parseInt(text, 10)), 0);
+  (BAND_POINTS[distance ?? ""] ?? 0) + reasons.reduce((sum, { kind }) => sum + REASON_POINTS[kind], 0);
 
 /** `npm run soak` asks 2,000. */
 const VIEWERS = Number(process.env["PLACE_VIEWERS"] ?? 400);
@@ -78,6 +81,7 @@ describe("two members in opposite corners of one cell", () => {
     await createBulkMembers(app, crowd);
     const [viewer] = await createBulkMembers(app, [{}]);
     if (!one || !other || !viewer) throw new Error("nobody there");
+    for (const { id } of [one, other]) await updateSearchPreferences(app.ctx, id, DEFAULT_FILTERS);
 
     const told = ({ id: _, username: __, ...rest }: BrowseProfile) => JSON.stringify(rest);
     let shown = 0;

@@ -1,4 +1,4 @@
-import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { startingAges } from "#contract/default-filters.ts";
 import type { Tx } from "#server/db/client.ts";
 import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
 import { packWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
@@ -21,6 +21,7 @@ export async function reindexMember(tx: Tx, memberId: string): Promise<void> {
   await lockIndexed(tx, memberId);
   const data = await findIndexable(tx, memberId);
   if (!data) return deleteIndexRow(tx, memberId);
+  const starting = startingAges(data.effective_age);
   const at = data.h3_cell === null ? null : directionOf(data.h3_cell);
   await upsertIndexRow(tx, {
     member_id: memberId,
@@ -35,8 +36,8 @@ export async function reindexMember(tx: Tx, memberId: string): Promise<void> {
     looking_for: lookingForCode(data.looking_for),
     interests: interestsMask(data.interests),
     want_gender: showMeCode(data.want_gender ?? []),
-    want_age_min: data.want_age_min ?? FILTER_AGE_MIN,
-    want_age_max: data.want_age_max ?? FILTER_AGE_MAX,
+    want_age_min: data.want_age_min ?? starting.ageMin,
+    want_age_max: data.want_age_max ?? starting.ageMax,
     is_demo: data.is_demo,
     active_on: data.active_on,
     joined_on: data.joined_on,

@@ -1,5 +1,5 @@
 import { heightText, parseHeight } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import { DEFAULT_FILTERS, startingAges } from "#contract/default-filters.ts";
 import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -16,9 +16,12 @@ import { findCounted } from "#server/modules/training/training.queries.ts";
 
 const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
 
-/** @param row null or undefined for the defaults */
-export const presentSearchPreferences = (row: SearchPreferencesRow | null | undefined): Filters =>
-  row ? presentRow(row) : DEFAULT_FILTERS;
+/**
+ * @param row null if none are stored: the defaults, with ages around the member's own
+ * @param age the member's effective one
+ */
+export const presentSearchPreferences = (row: SearchPreferencesRow | null, age: number | null): Filters =>
+  row ? presentRow(row) : { ...DEFAULT_FILTERS, ...startingAges(age) };
 
 const presentRow = (row: SearchPreferencesRow): Filters => ({
   ageMin: row.age_min,
@@ -34,9 +37,10 @@ const presentRow = (row: SearchPreferencesRow): Filters => ({
   sort: row.sort,
 });
 
-/** A member's search preferences; the defaults if none are stored. */
+/** A member's search preferences, those of a new member if none are stored. */
 export async function getSearchPreferences(db: Db, memberId: string): Promise<Filters> {
-  return presentSearchPreferences(await findSearchPreferences(db, memberId));
+  const { row, age } = await findSearchPreferences(db, memberId);
+  return presentSearchPreferences(row, age);
 }
 
 /** A member's search preferences, and whether they can search by times of their own. */
@@ -68,7 +72,11 @@ function values(change: FiltersUpdate) {
 export async function updateSearchPreferences(ctx: Context, memberId: string, change: FiltersUpdate) {
   const filters = await ctx.transact(async (tx) => {
     await lockMembersShared(tx, memberId);
-    const row = await upsertSearchPreferences(tx, memberId, values(change));
+    // Ages that were shown as the starting ones stay, unless the member changes one of them.
+    const areAgesChosen = change.ageMin !== undefined || change.ageMax !== undefined;
+    const { age } = await findSearchPreferences(tx, memberId);
+    const initial = areAgesChosen ? {} : values(startingAges(age));
+    const row = await upsertSearchPreferences(tx, memberId, values(change), initial);
     if (row.age_min > row.age_max) throw AppError.field("invalid", "ageMin", "The lowest age is above the highest");
     if (row.height_min !== null && row.height_max !== null && row.height_min > row.height_max) {
       throw AppError.field("invalid", "heightMin", "The lowest height is above the highest");

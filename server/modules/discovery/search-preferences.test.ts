@@ -23,6 +23,7 @@ describe("preferences", () => {
   // @spec 3.match-filters 7.get-put-api 9.filter-defaults
   test("have defaults, and keep absent fields", async () => {
     const member = await createMember(app);
+    await app.call(updateProfile, { body: { age: null } }, member.token);
     expect((await app.call(getFilters, {}, member.token)).body.filters).toEqual({
       ageMin: 18,
       ageMax: 99,
@@ -42,6 +43,30 @@ describe("preferences", () => {
     const changed = { gender: ["Women"], heightMin: `5'2"`, distance: 25, sort: "nearest" };
     expect(second.body.filters).toEqual({ ...DEFAULT_FILTERS, ...changed });
     expect((await change(member, { ...DEFAULT_FILTERS })).body.filters).toEqual(DEFAULT_FILTERS);
+  });
+
+  test("begin with ages around one's own, which move with it until the member chooses, and count both ways", async () => {
+    const filtersOf = async ({ token }: TestMember) => (await app.call(getFilters, {}, token)).body.filters;
+    const [me, young, old] = [
+      await createCompleteMember(app, { age: 30 }),
+      await createCompleteMember(app, { age: 19 }),
+      await createCompleteMember(app, { age: 95 }),
+    ];
+    expect(await filtersOf(me)).toEqual({ ...DEFAULT_FILTERS, ageMin: 20, ageMax: 40 });
+    expect(await filtersOf(young)).toMatchObject({ ageMin: 18, ageMax: 29 });
+    expect(await filtersOf(old)).toMatchObject({ ageMin: 85, ageMax: 99 });
+    expect([await sees(me, young), await sees(young, me)]).toEqual([false, false]);
+    await save(me, { age: 28 });
+    expect(await filtersOf(me)).toMatchObject({ ageMin: 18, ageMax: 38 });
+    expect([await sees(me, young), await sees(young, me)]).toEqual([true, true]);
+    // What is shown is stored with the first choice, and stays.
+    expect((await change(me, { gender: ["Women"] })).body.filters).toMatchObject({ ageMin: 18, ageMax: 38 });
+    await save(me, { age: 50 });
+    expect(await filtersOf(me)).toMatchObject({ ageMin: 18, ageMax: 38 });
+    await change(young, { ageMax: 60 });
+    expect(await filtersOf(young)).toMatchObject({ ageMin: 18, ageMax: 60 });
+    expect((await change(me, { ...DEFAULT_FILTERS })).body.filters).toEqual(DEFAULT_FILTERS);
+    expect(await sees(young, me)).toBe(true);
   });
 
   // @spec 5.match-filters-18
@@ -64,10 +89,11 @@ describe("preferences", () => {
     [{ heightMin: `6'0"`, heightMax: `5'0"` }, "heightMin"],
   ])("refuse %j and change nothing", async (body, field) => {
     const member = await createMember(app);
+    const before = (await app.call(getFilters, {}, member.token)).body.filters;
     const answer = await change(member, body);
     expect(answer.status).toBe(400);
     expect(answer.body.errors).toHaveProperty(field);
-    expect((await app.call(getFilters, {}, member.token)).body.filters).toEqual(DEFAULT_FILTERS);
+    expect((await app.call(getFilters, {}, member.token)).body.filters).toEqual(before);
   });
 
   test("reject a bound that crosses a stored one", async () => {

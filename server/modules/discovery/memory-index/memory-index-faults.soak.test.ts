@@ -36,7 +36,7 @@ const createMembers = (count: number) =>
 /** The viewer's search, and what the database ranks for it now. */
 async function rankBySql(viewerId: string) {
   const { viewer, preferences, known } = await findSearcher(app.ctx.db, viewerId);
-  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences));
+  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
   const { rows } = await sql<{ member_id: string }>`${rankMembers(search, known)}`.execute(app.ctx.db);
   return { search, known, ids: rows.map(({ member_id }) => member_id) };
 }

@@ -131,6 +131,7 @@ const someSearch = (viewerId: string): Search =>
     viewerId,
     {
       h3_cell: maybe(0.9, somePlace()),
+      location: "",
       effective_gender: pick([null, "Man", "Woman"]),
       effective_age: maybe(0.9, 18 + below(60)),
       interests: some(INTERESTS, below(10)),
@@ -188,6 +189,7 @@ test("ranks as the database does where thousands are alike", { timeout: 60_000 }
   const known = { crushed: [], shown: some(ids, 70), excluded: [] };
   const anyone = {
     h3_cell: null,
+    location: "",
     effective_gender: null,
     effective_age: null,
     interests: [],

@@ -34,7 +34,7 @@ export const setYourPreferences: ArticleSource = {
       features: [
         {
           title: "Age range",
-          text: `From ${FILTER_AGE_MIN} to ${FILTER_AGE_MAX}, where ${FILTER_AGE_MAX} means that and over. It counts both ways.`,
+          text: `From ${FILTER_AGE_MIN} to ${FILTER_AGE_MAX}, where ${FILTER_AGE_MAX} means that and over. It begins with ten years around your own age. It counts both ways.`,
         },
         {
           title: "Max distance",
