@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { DATE_PLACE_MAX } from "#contract/date-rules.ts";
 import { createAccount, matchMembers, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { log, openChat } from "#e2e/support/chat-page.ts";
 import { card, cardButton, dialog, fillPlan, PHONE, sendPlan } from "#e2e/support/date-card-page.ts";
@@ -6,6 +7,9 @@ import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixture
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { toasts } from "#e2e/support/toasts.ts";
 import { passDates } from "#e2e/support/workout-dates.ts";
+
+/** Of the maximum length, with a word that is wider than a phone. */
+const LONG_PLACE = `The other track, ${"x".repeat(60)} `.padEnd(DATE_PLACE_MAX, "by the lake ");
 
 const press = (page: Page, name: string) => cardButton(page, name).click();
 
@@ -34,7 +38,7 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
     await expect(dialog(page).getByRole("heading", { name: "Edit your proposal" })).toBeVisible();
     await expect(dialog(page).getByLabel("Where")).toHaveValue("The track");
     accept();
-    await dialog(page).getByLabel("Where").fill("The other track");
+    await dialog(page).getByLabel("Where").fill(LONG_PLACE);
     await sendPlan(page);
     await expect(log(page).getByRole("article")).toHaveCount(1);
     await expect(card(page)).toContainText("The other track");
@@ -64,6 +68,22 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
     await toasts(page).getByRole("link", { name: "Open chat" }).click();
     await expect(log(page).getByText("It’s a date")).toBeAttached();
     await expect(told).toBeHidden();
+  });
+
+  await test.step("a place of the maximum length is offered again on two lines of a narrow form", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("button", { name: "Plan a workout" }).click();
+    const place = dialog(page).getByRole("button", { name: LONG_PLACE });
+    await expect(place).toBeVisible();
+    const overflow = await dialog(page).evaluate((box) =>
+      Math.max(...[box, ...box.querySelectorAll("form, form *")].map((one) => one.getBoundingClientRect().right)),
+    );
+    expect(overflow).toBeLessThanOrEqual(360);
+    expect((await place.boundingBox())?.height).toBeLessThan(60);
+    await place.click();
+    await expect(dialog(page).getByLabel("Where")).toHaveValue(LONG_PLACE);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize(PHONE.viewport);
   });
 
   await test.step("if both press at once, the slower one sees the card as it is, and the keyboard reaches its buttons", async () => {

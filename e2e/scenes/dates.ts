@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { DATE_PLACE_MAX } from "#contract/date-rules.ts";
 import type { Message, MessagesPage } from "#contract/messages.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 import { composer, log } from "#e2e/support/chat-page.ts";
@@ -191,6 +192,18 @@ const FORMS: readonly Scene[] = [
     },
   },
   {
+    name: "date-form-places",
+    open: async (stage) => {
+      const places = [longPlace.place.padEnd(DATE_PLACE_MAX, ", at the gate"), `Hall ${"x".repeat(60)}`, "The track"];
+      await stage.page.addInitScript(
+        (habits) => localStorage.setItem("dateHabits", JSON.stringify(habits)),
+        { me: stage.cast.me.id, sport: "run", places },
+      );
+      await openForm(stage);
+      await see(stage.page, "The track");
+    },
+  },
+  {
     name: "date-form-mistakes",
     open: async (stage) => {
       await openForm(stage);
@@ -227,8 +240,6 @@ const FORMS: readonly Scene[] = [
     },
   },
 ];
-
-/** Cards of workout dates in all their states, and their form. */
 
 /** Cards of workout dates in all their states, and their form. */
 export const dating: SceneGroup = { group: "Workout dates", scenes: [...CARDS, ...FORMS] };
