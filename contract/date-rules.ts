@@ -89,6 +89,7 @@ export const DATE_STEP_WORDS: Readonly<Record<string, string>> = {
   agree: "agreed to",
   counter: "suggested instead",
   change: "asked to change it to",
+  keep: "kept",
   decline: "declined",
   "call-off": "called off",
   ended: "called off",

@@ -38,7 +38,7 @@ export const dateDetails = z.object({
       z.overwrite(toVisibleLine),
       z.minLength(1, "Say where"),
     ),
-  effort: z.enum(EFFORTS, "Choose chatty, steady or hard"),
+  effort: z.optional(z.enum(EFFORTS, "Choose chatty, steady or hard")),
 });
 export type DateDetails = z.output<typeof dateDetails>;
 
@@ -62,6 +62,8 @@ export const workoutDate = z.object({
   onMyWay: z.array(id),
   /** Of the calendar file, relative to the root. For its reader only, while the match exists. Null until it is agreed. */
   calendarUrl: z.nullable(z.string()),
+  /** The last change: a wish to change what was agreed was refused or withdrawn. */
+  kept: z.optional(z.literal(true)),
   /** Both have said that they trained together. */
   trainedTogether: z.optional(z.literal(true)),
 });

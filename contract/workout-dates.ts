@@ -55,6 +55,16 @@ export const changeDate = endpoint({
   reply,
 });
 
+export const keepDate = endpoint({
+  method: "POST",
+  path: "/api/dates/:messageId/keep",
+  summary: "Keep a date as it was agreed: refuse the other member's wish to change it, or withdraw an own one.",
+  access: "member",
+  params,
+  body: z.object({ version }),
+  reply,
+});
+
 export const declineDate = endpoint({
   method: "POST",
   path: "/api/dates/:messageId/decline",

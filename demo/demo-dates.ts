@@ -22,7 +22,7 @@ export async function answerDate(ctx: Context, demoId: string, messageId: string
   const time = times.find((one) => one > ctx.now())?.toISOString();
   if (time === undefined) return;
   const isCountered = state === "proposed" && chance(demoId + messageId) < COUNTER_SHARE;
-  const details = { sport, times: [addDay(time, timeZone)], timeZone, minutes, place, effort };
+  const details = { sport, times: [addDay(time, timeZone)], timeZone, minutes, place, ...(effort && { effort }) };
   const act = isCountered
     ? ({ act: "counter", version, details } as const)
     : ({ act: "agree", version, time } as const);

@@ -108,6 +108,12 @@ const CARDS: readonly Scene[] = [
   card("agreed", agreed, "It’s a date"),
   card("changed", changed, /would like to change it$/),
   card("changed-leaving", (ids) => ({ ...changed(ids), earlier: { ...BEFORE, times: [hoursAhead(1)] } }), "On my way"),
+  card(
+    "kept",
+    (ids) => ({ ...agreed(ids), kept: true, changedBy: ids.other, effort: undefined }),
+    /would like to keep/,
+  ),
+  card("change-waiting", (ids) => ({ ...changed(ids), turn: ids.other, changedBy: ids.me }), /^Keep /),
   card("declined", ({ other }) => ({ state: "declined", turn: null, changedBy: other }), /cannot make it/),
   card("called-off", ({ other }) => ({ state: "called_off", turn: null, changedBy: other }), /called it off$/),
   card("expired", () => ({ times: [daysAhead(-2)] }), "Its time passed without an answer"),
@@ -195,10 +201,11 @@ const FORMS: readonly Scene[] = [
     name: "date-form-places",
     open: async (stage) => {
       const places = [longPlace.place.padEnd(DATE_PLACE_MAX, ", at the gate"), `Hall ${"x".repeat(60)}`, "The track"];
-      await stage.page.addInitScript(
-        (habits) => localStorage.setItem("dateHabits", JSON.stringify(habits)),
-        { me: stage.cast.me.id, sport: "run", places },
-      );
+      await stage.page.addInitScript((habits) => localStorage.setItem("dateHabits", JSON.stringify(habits)), {
+        me: stage.cast.me.id,
+        sport: "run",
+        places,
+      });
       await openForm(stage);
       await see(stage.page, "The track");
     },

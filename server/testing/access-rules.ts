@@ -285,6 +285,10 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     params: { messageId },
     body: { ...makeDetails(), version: 1 },
   })),
+  "POST /api/dates/:messageId/keep": about([404, 404, 404, 404, 404], ({ messageId }) => ({
+    params: { messageId },
+    body: { version: 1 },
+  })),
   "POST /api/dates/:messageId/decline": about([404, 404, 404, 404, 404], ({ messageId }) => ({
     params: { messageId },
     body: { version: 1 },

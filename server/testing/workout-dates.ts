@@ -43,6 +43,8 @@ export const workoutDates = (app: TestApp) => {
         { ...params(_id), body: { ...makeDetails(changed), version: date?.version ?? 0 } },
         me.token,
       ),
+    keep: (me: TestMember, { _id, date }: Message) =>
+      app.call(dates.keepDate, { ...params(_id), body: { version: date?.version ?? 0 } }, me.token),
     decline: (me: TestMember, { _id, date }: Message) =>
       app.call(dates.declineDate, { ...params(_id), body: { version: date?.version ?? 0 } }, me.token),
     callOff: (me: TestMember, { _id, date }: Message) =>

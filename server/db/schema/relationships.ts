@@ -177,7 +177,7 @@ export interface AgreedDetails {
   readonly sport: Sport;
   readonly minutes: number;
   readonly place: string;
-  readonly effort: Effort;
+  readonly effort: Effort | null;
   /** Absent in changes of the first version. */
   readonly timeZone?: string;
 }
@@ -202,7 +202,7 @@ export interface WorkoutDatesTable {
   time_zone: string;
   minutes: number;
   place: string;
-  effort: Effort;
+  effort: Effort | null;
   earlier: AgreedDetails | null;
   /** When the date that was agreed last begins. Null until one is agreed. */
   starts_at: Date | null;

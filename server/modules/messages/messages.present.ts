@@ -54,20 +54,22 @@ function presentQuote(row: MessageRow): Quote | null {
 
 const iso = (text: string): string => new Date(text).toISOString();
 
-const presentAgreed = ({ sport, minutes, place, effort }: AgreedDetails) => ({ sport, minutes, place, effort });
+const presentAgreed = ({ sport, minutes, place, effort }: Omit<AgreedDetails, "timeZone">) => ({
+  sport,
+  minutes,
+  place,
+  ...(effort && { effort }),
+});
 
 /** Presents a workout date to one of the two members. */
 function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls }: ViewerContext): WorkoutDate {
   const memberOf = (side: MessageSide | null) =>
     side === null ? null : side === "sender" ? row.sender_id : row.receiver_id;
-  const { sport, minutes, place, effort, state, version, earlier, starts_at } = date;
+  const { state, version, earlier, starts_at } = date;
   return {
-    sport,
+    ...presentAgreed(date),
     times: date.times.map(iso),
     timeZone: date.time_zone,
-    minutes,
-    place,
-    effort,
     state,
     version,
     changedBy: memberOf(date.changed_by),
@@ -76,6 +78,7 @@ function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls
     earlier: earlier && starts_at !== null ? { ...presentAgreed(earlier), times: [iso(starts_at)] } : null,
     onMyWay: [...(date.sender_on_way_at ? [row.sender_id] : []), ...(date.receiver_on_way_at ? [row.receiver_id] : [])],
     calendarUrl: starts_at === null ? null : calendarUrls.of(row.id, viewerId),
+    ...(date.last_act === "keep" && { kept: true }),
     ...(row.trained_together && { trainedTogether: true }),
   };
 }

@@ -48,6 +48,11 @@ function workoutDateRoutes(app: FastifyInstance, ctx: Context): void {
 
   registerEndpoint(
     app,
+    dates.keepDate,
+  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "keep", ...body }));
+
+  registerEndpoint(
+    app,
     dates.declineDate,
   )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "decline", ...body }));
 

@@ -16,7 +16,7 @@ export interface CalendarDate {
   readonly minutes: number;
   readonly time_zone: string;
   /** Null if the date is gone with an account: its calendar entry is only cancelled. */
-  readonly details: { readonly sport: Sport; readonly place: string; readonly effort: Effort } | null;
+  readonly details: { readonly sport: Sport; readonly place: string; readonly effort: Effort | null } | null;
 }
 
 /** What the calendar shows of a date; undefined if it was never agreed. */
@@ -35,8 +35,11 @@ const STATUSES: Readonly<Partial<Record<DateState, CalendarEntry["status"]>>> = 
 };
 
 /** The title names nobody: calendars are shown to colleagues and families. */
-const titleOf = ({ details }: CalendarDate): string =>
-  details ? `${SPORT_TEXTS[details.sport].label}, ${EFFORT_LABELS[details.effort].toLowerCase()}` : "Workout";
+function titleOf({ details }: CalendarDate): string {
+  if (!details) return "Workout";
+  const { label } = SPORT_TEXTS[details.sport];
+  return details.effort ? `${label}, ${EFFORT_LABELS[details.effort].toLowerCase()}` : label;
+}
 
 /** The calendar file of a date that was agreed at some time. @param site the base URL of the app */
 export const calendarFileOf = (date: CalendarDate, site: string): string =>

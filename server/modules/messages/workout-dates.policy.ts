@@ -1,10 +1,10 @@
 import { DATE_DAYS_AHEAD, DATE_MINUTES_AHEAD, type DateState, ON_MY_WAY_HOURS } from "#contract/date-rules.ts";
-import { EFFORT_LABELS, SPORT_TEXTS } from "#contract/sports.ts";
+import { EFFORT_LABELS, type Effort, SPORT_TEXTS } from "#contract/sports.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
 import type { MessageSide } from "#server/db/schema/relationships.ts";
 
 /** What a member can do to a workout date, besides being on the way. */
-export type DateAct = "agree" | "counter" | "change" | "decline" | "call-off";
+export type DateAct = "agree" | "counter" | "change" | "keep" | "decline" | "call-off";
 
 const WAITING: readonly DateState[] = ["proposed", "countered", "changed"];
 
@@ -18,7 +18,7 @@ export interface DateFacts {
 
 /**
  * The state after an act of one side; undefined if the act does not fit the state, or if it is the other side's turn.
- * Who has changed an agreed date has given it up: there is nothing left that both agree on if the change is declined.
+ * What was agreed holds while a change waits for an answer: either side can keep it. Declining the change calls it off.
  */
 export function nextState({ state, turn }: DateFacts, act: DateAct, by: MessageSide): DateState | undefined {
   const isWaiting = WAITING.includes(state);
@@ -32,6 +32,8 @@ export function nextState({ state, turn }: DateFacts, act: DateAct, by: MessageS
       return isMyTurn ? (state === "changed" ? "called_off" : "declined") : undefined;
     case "change":
       return state === "agreed" ? "changed" : undefined;
+    case "keep":
+      return state === "changed" ? "agreed" : undefined;
     case "call-off":
       return isWaiting || state === "agreed" ? "called_off" : undefined;
   }
@@ -106,14 +108,16 @@ export function formatLocalTime(time: Date, timeZone: string): string {
   return format.format(time).replaceAll("\u202f", " ");
 }
 
-type Summarized = Pick<DateDetails, "sport" | "minutes" | "place" | "effort" | "timeZone"> & {
+type Summarized = Pick<DateDetails, "sport" | "minutes" | "place" | "timeZone"> & {
   readonly times: readonly Date[];
+  readonly effort: Effort | null;
 };
 
 /** A workout date in one line: the content of its message, for lists, search, reports and the data export. */
 export function summarize({ sport, times, minutes, place, effort, timeZone }: Summarized): string {
   const when = times.map((time) => formatLocalTime(time, timeZone)).join(" or ");
-  return `${SPORT_TEXTS[sport].label}: ${when}, ${place}. ${minutes} min, ${EFFORT_LABELS[effort].toLowerCase()}.`;
+  const how = effort ? `, ${EFFORT_LABELS[effort].toLowerCase()}` : "";
+  return `${SPORT_TEXTS[sport].label}: ${when}, ${place}. ${minutes} min${how}.`;
 }
 
 const ENDED: Readonly<Partial<Record<DateState, string>>> = { declined: "Not this time", called_off: "Called off" };

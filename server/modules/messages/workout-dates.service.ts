@@ -66,7 +66,7 @@ function readDetails({ times, timeZone, ...details }: DateDetails, now: Date): D
   const error = findTimesError(read, now);
   if (error !== undefined) throw AppError.field("invalid", "times", error);
   const { sport, minutes, place, effort } = details;
-  return { sport, minutes, place, effort, times: read, time_zone: timeZone };
+  return { sport, minutes, place, effort: effort ?? null, times: read, time_zone: timeZone };
 }
 
 const summaryOf = ({ time_zone: timeZone, ...values }: DateValues): string => summarize({ ...values, timeZone });
@@ -132,6 +132,12 @@ export async function proposeDate(
   }
 }
 
+/** News of a date, like a message, brings the conversation back from the other member's archive. */
+async function notifyOther(ctx: Context, tx: Tx, date: DateRow, me: string, otherId: string): Promise<void> {
+  await leaveArchives(tx, date.relationship_id, conversationIdOf(me, otherId));
+  await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
+}
+
 /** A member's workout date, from their side. */
 export interface LockedDate {
   readonly date: DateRow;
@@ -176,7 +182,9 @@ const isSameTime = (a: Date, b: Date): boolean => a.getTime() === b.getTime();
 
 /** Whether a member's request was already carried out, and nothing has happened since. */
 function isRepeat(date: DateRow, by: MessageSide, { act, version, time, details }: Act): boolean {
-  if (date.version !== version + 1 || date.changed_by !== by || date.last_act !== act) return false;
+  if (date.version !== version + 1 || date.last_act !== act) return false;
+  // Both members may keep what was agreed at once: neither is refused.
+  if (date.changed_by !== by && act !== "keep") return false;
   if (time !== undefined) return date.starts_at !== null && isSameTime(date.starts_at, new Date(time));
   if (details === undefined) return true;
   const times = details.times.map((one) => new Date(one)).sort((a, b) => a.getTime() - b.getTime());
@@ -184,7 +192,7 @@ function isRepeat(date: DateRow, by: MessageSide, { act, version, time, details 
     details.place === date.place &&
     details.sport === date.sport &&
     details.minutes === date.minutes &&
-    details.effort === date.effort &&
+    (details.effort ?? null) === date.effort &&
     times.length === date.times.length &&
     times.every((one, nth) => isSameTime(one, date.times[nth] as Date))
   );
@@ -202,6 +210,10 @@ function applyAct(
     if (chosen <= now) throw new AppError("date_started");
     const remind_at = findReminderTime(chosen, date.time_zone, now);
     return { values: { times: [chosen] }, earlier: null, starts_at: chosen, remind_at };
+  }
+  if (act === "keep" && date.earlier && date.starts_at) {
+    const { timeZone: time_zone = date.time_zone, ...agreed } = date.earlier;
+    return { values: { ...agreed, time_zone, times: [date.starts_at] }, earlier: null };
   }
   if (details === undefined) return {};
   const values = readDetails(details, now);
@@ -233,7 +245,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     if (state === undefined) throw new AppError("date_changed");
     if (hasEnded(agreedFacts(date), now)) throw new AppError("date_started");
     // A trusted contact may be waiting for the end of what was agreed, so nothing else is agreed instead.
-    if (hasBegun(date, now) && act.act !== "decline" && act.act !== "call-off") throw new AppError("date_started");
+    if (hasBegun(date, now) && !["keep", "decline", "call-off"].includes(act.act)) throw new AppError("date_started");
     if (act.details) {
       // Who may not write proposes nothing either. Saying no is always possible.
       await assertMayMessage(tx, me);
@@ -264,9 +276,9 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     );
     const row = await reload(tx, placeOf(date));
     emitMessageChanged(ctx, tx, row, revision, me);
-    await leaveArchives(tx, date.relationship_id, conversationIdOf(me, otherId));
-    await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
-    if (state === "agreed" || (wasAgreed && state === "called_off")) {
+    await notifyOther(ctx, tx, date, me, otherId);
+    // The calendars still have what is kept.
+    if (act.act === "agree" || (wasAgreed && state === "called_off")) {
       const data = [me, otherId].map((memberId) => ({ memberId, messageId, sequence: calendar_sequence }));
       await ctx.jobs.sendAll(tx, "email-workout-date", data);
     }
@@ -296,7 +308,7 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
       const revision = await nextRevision(tx, date.relationship_id);
       await updateOnMyWay(tx, date, { side: by, at: now, revision });
       emitMessageChanged(ctx, tx, await reload(tx, placeOf(date)), revision, me);
-      await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
+      await notifyOther(ctx, tx, date, me, otherId);
     }
     return { message: presentMessage(await reload(tx, placeOf(date)), viewerContext(ctx, me)) };
   });

@@ -1,9 +1,17 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
-import { deleteMessage, getConversations, getMessages, type Message, sendMessage } from "#contract/messages.ts";
+import {
+  deleteMessage,
+  getConversations,
+  getMessages,
+  type Message,
+  sendMessage,
+  setConversationSettings,
+} from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import type { Sport } from "#contract/sports.ts";
+import type { DateDetails } from "#contract/workout-date.ts";
 import { lockMatch } from "#server/modules/relationships/relationships.service.ts";
 import { createMatch, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -11,7 +19,7 @@ import { testApp } from "#server/testing/test-app.ts";
 import { hoursAhead, workoutDates } from "#server/testing/workout-dates.ts";
 
 const app = testApp();
-const { propose, agree, counter, change, decline, callOff, onMyWay, agreed } = workoutDates(app);
+const { propose, agree, counter, change, keep, decline, callOff, onMyWay, agreed } = workoutDates(app);
 
 const thread = async (reader: TestMember, other: { id: string }, query = {}) =>
   (await app.call(getMessages, { params: { userId: other.id }, query }, reader.token)).body;
@@ -90,6 +98,28 @@ describe("a workout date", () => {
     expect(sent.message.replyTo).toMatchObject({ messageType: "date", excerpt: expect.stringContaining("Run: ") });
   });
 
+  test("comes back from the archive with a proposal, and with each answer of the other member", async () => {
+    const [a, b] = await createMatch(app);
+    const { body } = await propose(a, b);
+    const isArchived = async ({ token }: TestMember) =>
+      (await app.call(getConversations, {}, token)).body.conversations[0]?.isArchived;
+    const archive = (me: TestMember, other: TestMember) =>
+      app.call(setConversationSettings, { params: { userId: other.id }, body: { isArchived: true } }, me.token);
+    for (const [me, other] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      await archive(me, other);
+    const { body: first } = await agree(b, body.message);
+    expect([await isArchived(a), await isArchived(b)]).toEqual([false, true]);
+    await startIn(first.message._id, 60);
+    await archive(a, b);
+    await onMyWay(b, first.message);
+    expect(await isArchived(a)).toBe(false);
+    await propose(a, b);
+    expect(await isArchived(b)).toBe(false);
+  });
+
   test("says in the list whose turn it is, and that it was called off", async () => {
     const [a, b] = await createMatch(app);
     const lastOf = async ({ token }: TestMember) =>
@@ -118,6 +148,66 @@ describe("a workout date", () => {
     const card = await agreed(a, b);
     const moved = await change(a, card, { times: [hoursAhead(30)] });
     expect((await decline(b, moved.body.message)).body.message.date?.state).toBe("called_off");
+  });
+
+  test("that was agreed stays as it was when either side keeps it", async () => {
+    const [a, b] = await createMatch(app);
+    const card = await agreed(a, b);
+    const { sport, times, minutes, place, effort, timeZone } = card.date ?? {};
+    const other: Partial<DateDetails> = {
+      sport: "ride",
+      times: [hoursAhead(30)],
+      place: "Elsewhere",
+      timeZone: "America/New_York",
+    };
+    for (const [wisher, keeper] of [
+      [a, b],
+      [a, a],
+    ] as const) {
+      const moved = await change(wisher, await cardOf(a, b, card._id), other);
+      const deviceA = await connectDevice(app, a.token);
+      const kept = await keep(keeper, moved.body.message);
+      expect(kept.body.message.date).toMatchObject({
+        ...{ state: "agreed", kept: true, turn: null, changedBy: keeper.id, earlier: null },
+        ...{ sport, times, minutes, place, effort, timeZone },
+      });
+      expect(kept.body.message.content).toBe(card.content);
+      const told = await deviceA.waitFor("message_changed");
+      expect(told).toMatchObject({ by: keeper.id, message: { date: { state: "agreed", kept: true } } });
+      deviceA.close();
+    }
+    // Neither calendar has anything new.
+    const mails = await app.database.pool.query(
+      "select count(*)::int as many from jobs.job where name = 'email-workout-date' and data ->> 'messageId' = $1",
+      [card._id],
+    );
+    expect(mails.rows[0].many).toBe(2);
+    const again = await change(b, await cardOf(b, a, card._id), other);
+    expect(again.body.message.date).not.toHaveProperty("kept");
+  });
+
+  test("cannot be kept unless a change of an agreed one waits", async () => {
+    const [a, b] = await createMatch(app);
+    const { body } = await propose(a, b);
+    expect(await keep(b, body.message)).toMatchObject({ status: 409, body: { code: "date_changed" } });
+    const card = await agreed(a, b);
+    expect(await keep(b, card)).toMatchObject({ status: 409, body: { code: "date_changed" } });
+  });
+
+  test("may leave open how hard it is", async () => {
+    const [a, b] = await createMatch(app);
+    const { status, body } = await propose(a, b, { effort: undefined });
+    expect(status).toBe(201);
+    expect(body.message.date).not.toHaveProperty("effort");
+    expect(body.message.content).toMatch(/\. 60 min\.$/);
+    const again = await counter(b, body.message, { effort: undefined });
+    expect((await counter(b, body.message, { effort: undefined })).body).toEqual(again.body);
+    const { body: first } = await agree(a, again.body.message);
+    const harder = await change(a, first.message, { effort: "hard" });
+    const kept = await keep(b, harder.body.message);
+    expect(kept.body.message.date).not.toHaveProperty("effort");
+    const file = await fetch(app.address + kept.body.message.date?.calendarUrl);
+    expect(await file.text()).toContain("SUMMARY:Run\r\n");
   });
 
   test("stays a changed one while other times are proposed instead of the change", async () => {
@@ -167,6 +257,44 @@ describe("both press at once", () => {
       expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: "date_started" });
     }
+  });
+
+  test.each([
+    ["agree to the change", agree],
+    ["keep what was agreed", keep],
+  ] as const)("%s and call it off: one wins", async (_, answer) => {
+    for (let round = 0; round < 5; round++) {
+      const [a, b] = await createMatch(app);
+      const moved = await change(a, await agreed(a, b), { times: [hoursAhead(30)] });
+      const [yes, no] = await Promise.all([answer(b, moved.body.message), callOff(a, moved.body.message)]);
+      expect([yes.status, no.status].sort()).toEqual([200, 409]);
+      const { date } = await cardOf(b, a, moved.body.message._id);
+      expect(date?.state).toBe(yes.status === 200 ? "agreed" : "called_off");
+    }
+  });
+
+  test.each([
+    ["by its other member", (_a: TestMember, b: TestMember) => b],
+    ["by whoever wished to change it", (a: TestMember) => a],
+  ] as const)("agree to a change and keep what was agreed, %s: one wins", async (_, choose) => {
+    for (let round = 0; round < 5; round++) {
+      const [a, b] = await createMatch(app);
+      const card = await agreed(a, b);
+      const moved = await change(a, card, { times: [hoursAhead(30)] });
+      const [yes, no] = await Promise.all([agree(b, moved.body.message), keep(choose(a, b), moved.body.message)]);
+      expect([yes.status, no.status].sort()).toEqual([200, 409]);
+      const { date } = await cardOf(b, a, card._id);
+      expect(date).toMatchObject({ state: "agreed", earlier: null });
+      expect(date?.times).toEqual((yes.status === 200 ? moved.body.message : card).date?.times);
+    }
+  });
+
+  test("both keep what was agreed, again and again: it happens once", async () => {
+    const [a, b] = await createMatch(app);
+    const moved = await change(a, await agreed(a, b), { times: [hoursAhead(30)] });
+    const answers = await Promise.all([a, b, b, a].map((me) => keep(me, moved.body.message)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.message.date?.version))).toEqual(new Set([4]));
   });
 
   test("agree and take back: it is either agreed or off, for both", async () => {

@@ -1,5 +1,5 @@
 import { CalendarRange } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { COMPARISON_DAYS, SHARED_PARTS_MAX } from "#contract/date-rules.ts";
 import type { WeekComparison } from "#contract/week-comparisons.ts";
 import css from "#web/features/dates/compare-weeks.module.css";
@@ -7,6 +7,7 @@ import { useAskToCompare, useWeekComparison } from "#web/features/dates/compare-
 import { dateForm } from "#web/features/dates/date-form-store.ts";
 import { getDeviceZone, type LocalTime } from "#web/features/dates/date-times.ts";
 import { describePart, findNextTime } from "#web/features/dates/next-part.ts";
+import { draftStore } from "#web/features/messages/draft-store.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { formatMonthDay } from "#web/lib/format-date.ts";
@@ -23,9 +24,23 @@ interface Props {
   username: string;
 }
 
+const INVITATION =
+  "I would compare weeks with you, to see when we both train. If you would too: it is the calendar at the top of our chat.";
+
 /** The button over a conversation by which two members see when they both train. */
 export function CompareWeeks({ userId, username }: Props) {
   const [isOpen, setIsOpen] = useState(false);
+  const isTelling = useRef(false);
+  const tell = () => {
+    draftStore.append(userId, INVITATION);
+    isTelling.current = true;
+    setIsOpen(false);
+  };
+  // The closing dialog has returned the focus to its button.
+  const focusMessage = () => {
+    if (isTelling.current) document.querySelector<HTMLElement>("form textarea")?.focus();
+    isTelling.current = false;
+  };
   const plan = (at?: LocalTime) => {
     setIsOpen(false);
     dateForm.set({ userId, ...(at && { at }) });
@@ -35,8 +50,8 @@ export function CompareWeeks({ userId, username }: Props) {
       <Button variant="quiet" icon={<CalendarRange />} className={css.open} onClick={() => setIsOpen(true)}>
         <span>Compare weeks</span>
       </Button>
-      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Compare weeks" size="sm" reading>
-        <Comparison userId={userId} username={username} isOpen={isOpen} onPlan={plan} />
+      <Dialog open={isOpen} onOpenChange={setIsOpen} onClosed={focusMessage} title="Compare weeks" size="sm" reading>
+        <Comparison userId={userId} username={username} isOpen={isOpen} onPlan={plan} onTell={tell} />
       </Dialog>
     </>
   );
@@ -45,15 +60,17 @@ export function CompareWeeks({ userId, username }: Props) {
 interface ComparisonProps extends Props {
   isOpen: boolean;
   onPlan: (at?: LocalTime) => void;
+  /** Writes a line to the other member, without sending it. */
+  onTell: () => void;
 }
 
-function Comparison({ userId, username, isOpen, onPlan }: ComparisonProps) {
+function Comparison({ userId, username, isOpen, onPlan, onTell }: ComparisonProps) {
   const { data, isError, refetch } = useWeekComparison(userId, isOpen);
   const isOnline = useOnline();
   return (
     <div className={css.panel} role="status">
       {data ? (
-        <State comparison={data} {...{ userId, username, onPlan }} />
+        <State comparison={data} {...{ userId, username, onPlan, onTell }} />
       ) : isError ? (
         <InlineError message="This did not load." onRetry={() => void refetch()} />
       ) : (
@@ -73,12 +90,12 @@ interface StateProps extends Omit<ComparisonProps, "isOpen"> {
   comparison: WeekComparison;
 }
 
-function State({ comparison, userId, username, onPlan }: StateProps) {
+function State({ comparison, userId, username, onPlan, onTell }: StateProps) {
   switch (comparison.state) {
     case "no_week":
       return (
         <>
-          <p>Say when you train first, and share it. Then you can ask {username} to compare.</p>
+          <p>Say when you train first, and share it. Then you and {username} can compare.</p>
           <ButtonLink to="/profile#my-week" wide>
             Say when you train
           </ButtonLink>
@@ -86,22 +103,27 @@ function State({ comparison, userId, username, onPlan }: StateProps) {
       );
     case "open":
       return (
-        <Question kind="ask" label="Ask to compare" userId={userId}>
+        <Question kind="ask" label="I would compare" userId={userId}>
           <p>
-            If you both ask, you both see up to {SHARED_PARTS_MAX} times that are in both your weeks. Nothing else of a
-            week is shown.
+            If you both say so, you both see up to {SHARED_PARTS_MAX} times that are in both your weeks. Nothing else of
+            a week is shown.
           </p>
           <p className={typography.muted}>
-            {username} is not told that you asked. They find the same button here, in your conversation.
+            {username} is not told. They find the same button here, in your conversation.
           </p>
         </Question>
       );
     case "asked":
       return (
         <Question kind="take_back" label="Take back" userId={userId}>
-          <p className={typography.strong}>You asked.</p>
-          <p>Once {username} asks as well, you both see here when you both train.</p>
-          <p className={typography.muted}>They are not told that you asked. A word in the chat helps.</p>
+          <p className={typography.strong}>You would compare.</p>
+          <p>Once {username} says so as well, you both see here when you both train.</p>
+          <p className={typography.muted}>
+            They are not told, unless you do. We put a line into your message: change it as you like, and send it.
+          </p>
+          <Button wide onClick={onTell}>
+            Tell them
+          </Button>
         </Question>
       );
     case "shown":

@@ -2,11 +2,12 @@ import { useState } from "react";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 import css from "#web/features/dates/date-card.module.css";
 import { dateForm } from "#web/features/dates/date-form-store.ts";
-import type { DateView } from "#web/features/dates/date-state.ts";
+import { type DateView, describeKeep } from "#web/features/dates/date-state.ts";
 import { ShortTime } from "#web/features/dates/date-time.tsx";
 import { type DateAct, isDateChangedError, useDateAct } from "#web/features/dates/dates.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useOnline } from "#web/lib/connection.ts";
+import { useNow } from "#web/lib/relative-time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
@@ -35,6 +36,8 @@ export function DateActions({ me, userId, username, messageId, date, view, onAct
   /** The version that is about to be called off: a later one has to be asked about again. */
   const [askedVersion, setAskedVersion] = useState<number>();
   const isOnline = useOnline();
+  const now = useNow();
+  const keepLabel = view.tone === "open" ? describeKeep(date, now) : undefined;
   const time = choices.length === 1 ? choices[0] : choices.find((one) => one === chosen);
   const run = (act: DateAct) => {
     setAskedVersion(undefined);
@@ -64,6 +67,17 @@ export function DateActions({ me, userId, username, messageId, date, view, onAct
           onClick={() => time !== undefined && run({ kind: "agree", version, time })}
         >
           {time === undefined ? "Choose a time to agree" : "Agree"}
+        </Button>
+      )}
+      {keepLabel && (
+        <Button
+          {...shared}
+          wide
+          variant="line"
+          busy={busy("keep", "Saving...")}
+          onClick={() => run({ kind: "keep", version })}
+        >
+          {keepLabel}
         </Button>
       )}
       {view.canSetOnMyWay && (

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { allowsOutcome, dateInForce } from "#contract/date-rules.ts";
+import { allowsOutcome, dateInForce, hasBegun } from "#contract/date-rules.ts";
 import { EFFORT_LABELS, SPORT_TEXTS } from "#contract/sports.ts";
 import type { DateDetails, WorkoutDate } from "#contract/workout-date.ts";
 import css from "#web/features/dates/date-card.module.css";
@@ -9,6 +9,7 @@ import { DateOutcome } from "#web/features/dates/date-outcome.tsx";
 import {
   canShareDate,
   describeChange,
+  describeKept,
   describeOnMyWay,
   mayBeShared,
   viewDate,
@@ -78,6 +79,7 @@ function SentCard({
   const view = viewDate(date, reader, now);
   const { card, isNewlyAgreed, onAct } = useCardChanges(date, describeChange(date, reader, now));
   useCardVisibility(card, messageId);
+  const kept = view.tone === "agreed" && !hasBegun(date, now) ? describeKept(date, reader) : undefined;
   const onMyWay = view.tone === "agreed" ? describeOnMyWay(date.onMyWay, reader) : undefined;
   return (
     <div ref={card} className={css.card} data-tone={view.tone}>
@@ -92,6 +94,7 @@ function SentCard({
         hasChoices={view.choices.length > 1}
       />
       <div aria-live="off">
+        {kept && <p className={css.note}>{kept}.</p>}
         {onMyWay && <p className={css.note}>{onMyWay}</p>}
         <DateActions {...{ me, userId, username, messageId, date, view }} onAct={onAct} />
         <Safety messageId={messageId} date={date} />
@@ -125,7 +128,7 @@ function useCardChanges({ state, trainedTogether, ...date }: WorkoutDate, announ
   const [agreedVersion, setAgreedVersion] = useState<number>();
   if (seen.version !== version) {
     setSeen({ version, state });
-    if (trainedTogether || (state === "agreed" && seen.state !== "agreed")) setAgreedVersion(version);
+    if (trainedTogether || (state === "agreed" && !date.kept && seen.state !== "agreed")) setAgreedVersion(version);
   }
   const announced = useRef(version);
   useEffect(() => {
@@ -170,7 +173,7 @@ function DateFacts({ date, isOff, earlier = null, hasChoices = false }: FactsPro
     times: earlier.times.some((time) => !times.includes(time)) && earlier.times,
     place: earlier.place !== place && earlier.place,
     length: earlier.minutes !== minutes && formatMinutes(earlier.minutes),
-    effort: earlier.effort !== effort && EFFORT_LABELS[earlier.effort],
+    effort: earlier.effort !== effort && earlier.effort && EFFORT_LABELS[earlier.effort],
   };
   return (
     <div className={classNames(css.facts, isOff && css.off)}>
@@ -205,10 +208,12 @@ function DateFacts({ date, isOff, earlier = null, hasChoices = false }: FactsPro
           <Struck text={before?.length} />
           {formatMinutes(minutes)}
         </Chip>
-        <Chip size="sm">
-          <Struck text={before?.effort} />
-          {EFFORT_LABELS[effort]}
-        </Chip>
+        {(effort || before?.effort) && (
+          <Chip size="sm">
+            <Struck text={before?.effort} />
+            {effort && EFFORT_LABELS[effort]}
+          </Chip>
+        )}
       </p>
     </div>
   );

@@ -149,10 +149,14 @@ function PlanForm({ me, userId, form: { card, at, rejected }, onBusy, onSend, on
         )}
       </p>
       <LengthField value={values.minutes} error={errors.minutes} onChange={(minutes) => set({ minutes })} />
-      <FieldGroup label="How hard" error={errors.effort}>
+      <FieldGroup label="How hard" hint="Optional" error={errors.effort}>
         <div className={css.chips}>
           {EFFORTS.map((effort) => (
-            <PickChip key={effort} pressed={values.effort === effort} onPress={() => set({ effort })}>
+            <PickChip
+              key={effort}
+              pressed={values.effort === effort}
+              onPress={() => set({ effort: values.effort === effort ? undefined : effort })}
+            >
               {EFFORT_LABELS[effort]}
             </PickChip>
           ))}

@@ -28,6 +28,7 @@ test.each([
   [{ state: "countered" }, "Kim suggests: Run, Sat, Nov 28, 9:00 AM"],
   [{ state: "changed", sport: "ride" }, "Kim would like to change it: Ride, Sat, Nov 28, 9:00 AM"],
   [{ state: "agreed" }, "Kim agreed: Run, Sat, Nov 28, 9:00 AM"],
+  [{ state: "agreed", kept: true }, "Kim would like to keep 9:00 AM: Run, Sat, Nov 28, 9:00 AM"],
   [{ state: "agreed", onMyWay: [ME] }, "Kim agreed: Run, Sat, Nov 28, 9:00 AM"],
   [{ state: "agreed", onMyWay: [ME, KIM._id] }, "Kim is on the way: Run, Sat, Nov 28, 9:00 AM"],
   [{ state: "declined" }, "Kim cannot make it: Run, Sat, Nov 28, 9:00 AM"],

@@ -1,6 +1,6 @@
 import type { DateState } from "#contract/date-rules.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
-import { summarizeDate } from "#web/features/dates/date-state.ts";
+import { describeKept, summarizeDate } from "#web/features/dates/date-state.ts";
 
 const ACTS: Readonly<Record<DateState, string>> = {
   proposed: "asks you",
@@ -20,7 +20,9 @@ export function describeNews(
   { _id: by, username }: { _id: string; username: string },
   now: number,
 ): string {
+  const kept = describeKept(date, { me: "", username });
   // Agreeing again starts it anew.
   const isOnWay = date.state === "agreed" && date.onMyWay.includes(by);
+  if (kept && !isOnWay) return `${kept}: ${summarizeDate(date, now, true)}`;
   return `${username} ${isOnWay ? "is on the way" : ACTS[date.state]}: ${summarizeDate(date, now, true)}`;
 }

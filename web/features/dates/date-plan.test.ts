@@ -38,8 +38,12 @@ test("each missing field has an error of its own", () => {
     sport: "Choose a sport",
     times: "Choose a day and a time",
     place: "Say where",
-    effort: "Choose chatty, steady or hard",
   });
+});
+
+test("how hard it is can stay open", () => {
+  expect(validate({ effort: undefined })).toEqual({});
+  expect(toDetails({ ...PLAN, effort: undefined }, CHICAGO)).not.toHaveProperty("effort");
 });
 
 test.each([

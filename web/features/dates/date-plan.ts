@@ -70,10 +70,7 @@ function findTimeError(times: readonly LocalTime[], timeZone: string, now: numbe
 }
 
 /** Complete details, in the order of their times. The server checks them again. */
-export function toDetails(
-  plan: DatePlan,
-  timeZone: string,
-): Omit<DateDetails, "sport" | "effort"> & Partial<DateDetails> {
+export function toDetails(plan: DatePlan, timeZone: string): Omit<DateDetails, "sport"> & Partial<DateDetails> {
   const { sport, place, minutes, effort } = plan;
   const instants = plan.times.map((time) => toInstant(time, timeZone)).filter((at) => !Number.isNaN(at));
   return {
@@ -104,7 +101,6 @@ export function validatePlan(plan: DatePlan, timeZone: string, now: number): For
     times: findTimeError(plan.times, timeZone, now),
     place: findPlaceError(plan.place),
     minutes: findMinutesError(plan.minutes),
-    effort: plan.effort ? undefined : "Choose chatty, steady or hard",
   };
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined));
 }

@@ -4,6 +4,8 @@ import type { WorkoutDate } from "#contract/workout-date.ts";
 import {
   canShareDate,
   describeChange,
+  describeKeep,
+  describeKept,
   describeOnMyWay,
   mayBeShared,
   summarizeDate,
@@ -53,6 +55,26 @@ test("whoever has asked waits, and can take it back", () => {
     choices: [],
     ending: "take_back",
   });
+});
+
+const words = (text: string | undefined) => text?.replaceAll("\u202f", " ").replace(/ C[DS]T$/, "");
+
+test.each([
+  ["2026-11-28T17:00:00.000Z", "Keep 9:00 AM"],
+  ["2026-11-29T15:00:00.000Z", "Keep Sat, Nov 28, 9:00 AM"],
+  [SATURDAY, "Keep it as agreed"],
+])("what was agreed can be kept when it is wished for %s", (time, label) => {
+  const { sport, minutes, place, times } = buildDate();
+  const date = buildDate({ state: "changed", times: [time], earlier: { sport, minutes, place, times } });
+  expect(words(describeKeep(date, NOW))).toBe(label);
+  expect(describeKeep({ ...date, state: "proposed", earlier: null }, NOW)).toBeUndefined();
+});
+
+test("who has wished for a change is told that it is kept", () => {
+  const kept = buildDate({ ...AGREED, kept: true });
+  expect(words(describeKept(kept, READER))).toBe("maya would like to keep 9:00 AM");
+  expect(describeKept({ ...kept, changedBy: "me" }, READER)).toBeUndefined();
+  expect(describeChange(kept, READER, NOW)).toMatch(/^maya would like to keep 9:00.+: Run, Saturday/);
 });
 
 test("an agreed date can be changed and called off until it begins", () => {

@@ -90,6 +90,23 @@ export const canShareDate = (date: WorkoutDate, now: number): boolean =>
 export const mayBeShared = (date: WorkoutDate, now: number): boolean =>
   SHARED_STATES.includes(date.state) && lastTimeOf(date).until + SHARED_HOURS * 3_600_000 > now;
 
+/** The label of the button that keeps what was agreed: 'Keep 9:00 AM', with the day if the change is to another one. */
+export function describeKeep({ state, earlier, times, timeZone }: WorkoutDate, now: number): string | undefined {
+  const agreed = state === "changed" ? earlier?.times[0] : undefined;
+  if (agreed === undefined) return undefined;
+  if (times.includes(agreed)) return "Keep it as agreed";
+  const at = Date.parse(agreed);
+  const [day, ...days] = [agreed, ...times].map((time) => formatDateDay(Date.parse(time), timeZone, now, true));
+  const clock = formatClock(at, timeZone);
+  return days.every((one) => one === day) ? `Keep ${clock}` : `Keep ${day}, ${clock}`;
+}
+
+/** That the other member keeps what was agreed, whoever had wished to change it. */
+export function describeKept({ kept, changedBy, times, timeZone }: WorkoutDate, reader: Reader): string | undefined {
+  if (!kept || changedBy === reader.me) return undefined;
+  return `${reader.username} would like to keep ${formatClock(Date.parse(times[0] ?? ""), timeZone)}`;
+}
+
 /** Who is on their way: 'You are on your way.' */
 export function describeOnMyWay(onMyWay: readonly string[], { me, username }: Reader): string | undefined {
   if (onMyWay.length === 0) return undefined;
@@ -107,4 +124,4 @@ export function summarizeDate({ sport, times, timeZone }: WorkoutDate, now: numb
 
 /** What a screen reader hears when a card changes. */
 export const describeChange = (date: WorkoutDate, reader: Reader, now: number): string =>
-  `${viewDate(date, reader, now).status}: ${summarizeDate(date, now)}`;
+  `${describeKept(date, reader) ?? viewDate(date, reader, now).status}: ${summarizeDate(date, now)}`;

@@ -9,7 +9,7 @@ import { ApiError, call } from "#web/lib/api.ts";
 export type DateAct =
   | { readonly kind: "agree"; readonly version: number; readonly time: string }
   | { readonly kind: "counter" | "change"; readonly version: number; readonly details: DateDetails }
-  | { readonly kind: "decline" | "call_off"; readonly version: number }
+  | { readonly kind: "keep" | "decline" | "call_off"; readonly version: number }
   | { readonly kind: "on_my_way" };
 
 /** After this time a request counts as lost. Repeating it is safe: the server knows an act that it has done. */
@@ -37,6 +37,8 @@ function callAct(messageId: string, act: DateAct) {
         { params, body: { ...act.details, version: act.version } },
         signal,
       );
+    case "keep":
+      return call("POST /api/dates/:messageId/keep", { params, body: { version: act.version } }, signal);
     case "decline":
       return call("POST /api/dates/:messageId/decline", { params, body: { version: act.version } }, signal);
     case "call_off":

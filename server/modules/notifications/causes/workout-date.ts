@@ -16,7 +16,7 @@ export const workoutDate: EventCause = {
         select greatest(
             case when (changed_by = 'sender') = (messages.sender_id = side.other_id) then changed_at end,
             case when messages.sender_id = side.other_id then sender_on_way_at else receiver_on_way_at end
-          ) as since, state = 'agreed' or (state = 'called_off' and starts_at is not null) as "hasOwnEmail"
+          ) as since, last_act = 'agree' or (state = 'called_off' and starts_at is not null) as "hasOwnEmail"
         from relationship_sides as side
         join workout_dates on workout_dates.relationship_id = side.relationship_id
         join messages on messages.id = message_id and messages.relationship_id = workout_dates.relationship_id

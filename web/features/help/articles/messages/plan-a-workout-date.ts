@@ -26,7 +26,7 @@ export const planAWorkoutDate: ArticleSource = {
       steps: [
         {
           title: "Tap Plan a workout",
-          text: "It is beside the picture button, or beside a time that [you both have](/help/compare-weeks). Choose a sport, up to three times, a place, how long, and whether you would rather chat, keep steady or go hard.",
+          text: "It is beside the picture button, or beside a time that [you both have](/help/compare-weeks). Choose a sport, up to three times, a place, how long, and if you like whether you would rather chat, keep steady or go hard.",
         },
         {
           title: "Your match answers",
@@ -44,7 +44,7 @@ export const planAWorkoutDate: ArticleSource = {
       features: [
         {
           title: "Something came up",
-          text: "Change it, and your match has to agree again. Or call it off: they are told at once, and so is their calendar. Once one of you is on the way, it can only be called off.",
+          text: "Change it, and your match has to agree again, or keeps the time you had. Or call it off: they are told at once, and so is their calendar. Once one of you is on the way, it can only be called off.",
         },
         {
           title: "The evening before",
