@@ -29,18 +29,20 @@ export async function upsertSettings(
   return { isMuted: row.is_muted, isArchived: row.is_archived };
 }
 
-/** Takes a conversation out of its members' archives. @returns those who had archived it, with their settings */
-export const deleteFromArchives = (
+/** Takes a conversation out of a member's archive. @returns the member's settings if it was there */
+export const deleteFromArchive = (
   tx: Tx,
+  memberId: string,
   relationshipId: string,
-): Promise<{ member_id: string; is_muted: boolean }[]> =>
+): Promise<{ is_muted: boolean } | undefined> =>
   tx
     .updateTable("conversation_settings")
     .set({ archived_sequence: null })
+    .where("member_id", "=", memberId)
     .where("relationship_id", "=", relationshipId)
     .where("archived_sequence", "is not", null)
-    .returning(["member_id", "is_muted"])
-    .execute();
+    .returning("is_muted")
+    .executeTakeFirst();
 
 export async function deleteSettingsOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("conversation_settings").where("member_id", "=", memberId).execute();

@@ -2,7 +2,7 @@ import { conversationIdOf } from "#contract/conversations.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import {
-  deleteFromArchives,
+  deleteFromArchive,
   type SettingsChange,
   upsertSettings,
 } from "#server/modules/messages/conversation-settings.repo.ts";
@@ -22,8 +22,10 @@ export async function setConversationSettings(ctx: Context, me: string, otherId:
   });
 }
 
-/** Brings a conversation back to the lists of its members. Needs the relationship's lock. */
-export async function leaveArchives(tx: Tx, relationshipId: string, conversationId: string): Promise<void> {
-  for (const { member_id: memberId, is_muted: isMuted } of await deleteFromArchives(tx, relationshipId))
-    tx.emit(memberId, "conversation_settings_changed", { conversationId, isMuted, isArchived: false });
+/** Brings a conversation back to a member's list. Needs the relationship's lock. */
+export async function leaveArchive(tx: Tx, me: string, otherId: string, relationshipId: string): Promise<void> {
+  const settings = await deleteFromArchive(tx, me, relationshipId);
+  if (!settings) return;
+  const conversationId = conversationIdOf(me, otherId);
+  tx.emit(me, "conversation_settings_changed", { conversationId, isMuted: settings.is_muted, isArchived: false });
 }

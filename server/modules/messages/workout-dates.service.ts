@@ -1,4 +1,3 @@
-import { conversationIdOf } from "#contract/conversations.ts";
 import { DATE_VERSIONS_MAX, type DateState, OPEN_DATES_MAX } from "#contract/date-rules.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
@@ -12,7 +11,7 @@ import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
 import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
-import { leaveArchives } from "#server/modules/messages/conversation-settings.service.ts";
+import { leaveArchive } from "#server/modules/messages/conversation-settings.service.ts";
 import {
   emitSent,
   findAlreadySent,
@@ -134,7 +133,7 @@ export async function proposeDate(
 
 /** News of a date, like a message, brings the conversation back from the other member's archive. */
 async function notifyOther(ctx: Context, tx: Tx, date: DateRow, me: string, otherId: string): Promise<void> {
-  await leaveArchives(tx, date.relationship_id, conversationIdOf(me, otherId));
+  await leaveArchive(tx, otherId, me, date.relationship_id);
   await notify(ctx, tx, { cause: "workout_date", memberId: otherId, otherId: me });
 }
 
