@@ -11,7 +11,7 @@ import {
 import { composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 import { abortRequests, failToLoad, holdEvents, waitForSocket } from "#e2e/support/network.ts";
-import { fromOther, news } from "#e2e/support/toasts.ts";
+import { fromOther, news, toasts } from "#e2e/support/toasts.ts";
 
 const navigation = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });
@@ -117,6 +117,11 @@ test("the list shows a welcome, new matches, conversations with the latest first
     await row(other).click({ button: "right" });
     await item("Mute").click();
     await expect(row(other)).toContainText("Muted");
+    await toasts(page).getByRole("button", { name: "Undo" }).click();
+    await expect(row(other)).not.toContainText("Muted");
+    await row(other).click({ button: "right" });
+    await item("Mute").click();
+    await expect(row(other)).toContainText("Muted");
     await expectAccessible(page);
     await page.getByRole("link", { name: "Browse", exact: true }).click();
     await expect(page).toHaveURL("/browse");
@@ -133,11 +138,9 @@ test("the list shows a welcome, new matches, conversations with the latest first
     await row(third).click();
     await page.getByRole("button", { name: "More", exact: true }).click();
     await item("Archive").click();
-    // The chat is left, and Undo brings it back into the list.
     await expect(page).toHaveURL("/messages");
     await expect(row(third)).toHaveCount(0);
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect(row(third)).toBeVisible();
+    await toasts(page).getByRole("button", { name: "Undo" }).click();
     await row(third).click();
     await page.getByRole("button", { name: "More", exact: true }).click();
     await item("Archive").click();

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { createAccount, type Member, matchMembers } from "#e2e/support/api-fixtures.ts";
-import { log, openChat } from "#e2e/support/chat-page.ts";
+import { composer, log, openChat } from "#e2e/support/chat-page.ts";
 import { query } from "#e2e/support/database.ts";
 import { card, cardButton, chatHeader, dayAhead, dialog, PHONE, suggestDay } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
@@ -50,15 +50,27 @@ test("two phones get from a match to a workout that counts for both, with the ne
 
   await test.step("who asks first to compare weeks learns nothing, and neither does the other one", async () => {
     await openComparison(page);
-    await dialog(page).getByRole("button", { name: "Ask to compare" }).click();
-    await expect(dialog(page)).toContainText("You asked.");
+    await dialog(page).getByRole("button", { name: "I would compare" }).click();
+    await expect(dialog(page)).toContainText("You would compare.");
     await openComparison(other);
-    await expect(dialog(other)).toContainText("If you both ask");
+    await expect(dialog(other)).toContainText("If you both say so");
     await expect(dialog(other)).not.toContainText("Tuesday");
   });
 
+  await test.step("a line that tells them is put below the draft, and is sent as a message of one's own", async () => {
+    await page.keyboard.press("Escape");
+    await composer(page).fill("Hey!");
+    await openComparison(page);
+    await dialog(page).getByRole("button", { name: "Tell them" }).click();
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue(/^Hey!\nI would compare weeks with you/);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(log(other).getByText(/I would compare weeks with you/)).toBeAttached();
+    await openComparison(page);
+  });
+
   await test.step("once both have asked, both see what both weeks have", async () => {
-    await dialog(other).getByRole("button", { name: "Ask to compare" }).click();
+    await dialog(other).getByRole("button", { name: "I would compare" }).click();
     for (const one of both) {
       await expect(dialog(one).getByRole("listitem")).toHaveCount(2);
       await expect(dialog(one)).toContainText("Tuesday, after work");

@@ -43,9 +43,9 @@ const COMPARISONS: readonly Scene[] = [
       await stage.page.getByRole("button", { name: "Compare weeks" }).waitFor();
     },
   },
-  compared("open", { state: "open" }, "Ask to compare"),
+  compared("open", { state: "open" }, "I would compare"),
   compared("no-week", { state: "no_week" }, "Say when you train"),
-  compared("asked", { state: "asked" }, "You asked."),
+  compared("asked", { state: "asked" }, "You would compare."),
   compared("shown", { state: "shown", parts: [4, 10, 21, 31, 40], until: inHours(150) }, "You both train then:"),
   compared("nothing", { state: "shown", parts: [], until: inHours(150) }, "No time in common this week."),
   compared("resting", { state: "resting", until: inHours(100) }, "You can both ask again"),
@@ -72,7 +72,7 @@ const COMPARISONS: readonly Scene[] = [
     open: async (stage) => {
       await answer(stage.page, "GET", COMPARISON, { success: true, comparison: { state: "open" } });
       await openComparison(stage);
-      await see(stage.page, "Ask to compare");
+      await see(stage.page, "I would compare");
       await stage.page.context().setOffline(true);
       await see(stage.page, "You are offline.");
     },

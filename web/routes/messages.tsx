@@ -1,7 +1,8 @@
 import { EllipsisVertical } from "lucide-react";
 import { type ReactNode, use, useCallback, useState } from "react";
-import { type Params, useNavigate, useParams } from "react-router";
+import { type Params, useLocation, useNavigate, useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
+import { afterNavigation, focusHeading } from "#web/app/after-navigation.ts";
 import { useAppMenuItem } from "#web/app/app-menu-item.tsx";
 import { useLeaveMember } from "#web/app/leave-member.ts";
 import { useAttachmentCredits } from "#web/app/use-credits.ts";
@@ -150,7 +151,7 @@ function ReportMember({ other }: { other: Recipient }) {
   return <ReportButton member={other} onBlocked={useLeaveMember(other._id, "/messages")} />;
 }
 
-/** Without a member to act on, as after the conversation has ended, it has only the account's items. */
+/** Without a member to act on, as after the conversation has ended, it only the members' menu is left. */
 function ChatMenu({ userId }: { userId: string }) {
   const other = useRecipient(userId);
   const leave = useLeaveMember(userId, "/messages");
@@ -158,7 +159,11 @@ function ChatMenu({ userId }: { userId: string }) {
   const isEnded = useIsEnded(userId);
   const conversation = useConversations().data?.find((one) => one.otherUser._id === userId);
   const navigate = useNavigate();
-  const getActions = useConversationActions(() => void navigate("/messages"));
+  const { pathname } = useLocation();
+  const getActions = useConversationActions(() => {
+    afterNavigation(pathname, focusHeading);
+    void navigate("/messages");
+  });
   if (other && !other.isGone && !isEnded) {
     return (
       <>

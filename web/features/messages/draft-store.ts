@@ -104,6 +104,9 @@ export function createDraftStore(db: DraftDb) {
     subscribe: listeners.subscribe,
     /** Sets a draft's text; a draft without text and reply is removed. */
     write: (userId: string, text: string): void => put({ userId, text, replyTo: readReply(userId) }),
+    /** Adds a line below the text of a draft. */
+    append: (userId: string, line: string): void =>
+      put({ userId, text: [read(userId).trimEnd(), line].filter(Boolean).join("\n"), replyTo: readReply(userId) }),
     /** Sets or removes the message that a draft replies to. */
     writeReply: (userId: string, replyTo: Quote | undefined): void => put({ userId, text: read(userId), replyTo }),
     /** Removes a draft that was sent. */

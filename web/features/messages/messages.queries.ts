@@ -160,11 +160,13 @@ export function useConversationSettings() {
     onSuccess: ({ isMuted, isArchived }, { conversation }) => show(conversation, { isMuted, isArchived }),
     onError: (error, { conversation: { otherUser } }) => {
       if (isContactEndedError(error)) onContactEnded(cache, otherUser._id);
-      else toast(getErrorMessage(error, SETTINGS_FAILED, SETTINGS_FAILED), "error");
+      else toast(getErrorMessage(error, SETTINGS_FAILED, SETTINGS_FAILED), "error", SETTINGS_TOPIC);
       void refetchQuery(cache, messageKeys.conversations);
     },
   });
 }
+/** Of toasts about a conversation's settings: one that failed replaces what was said before the reply. */
+export const SETTINGS_TOPIC = "conversation settings";
 const SETTINGS_FAILED = "That could not be saved. Please try again.";
 
 interface OwnReaction {

@@ -1,46 +1,39 @@
 import { Archive, ArchiveRestore, Bell, BellOff } from "lucide-react";
 import type { Conversation } from "#contract/messages.ts";
 import type { ConversationSettings } from "#web/features/messages/conversations.queries.ts";
-import { useConversationSettings } from "#web/features/messages/messages.queries.ts";
+import { SETTINGS_TOPIC, useConversationSettings } from "#web/features/messages/messages.queries.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 /**
- * Lists what can be set for a conversation: the actions of its menus in the list and in the chat. Each can be undone.
- * @param onArchived leaves the chat
+ * Lists what can be set for a conversation: the actions of its menus in the list and in the chat.
+ * @param onArchived leaves the conversation
  */
 export function useConversationActions(onArchived?: () => void): (conversation: Conversation) => MenuItem[] {
   const { mutate } = useConversationSettings();
-  const set = (conversation: Conversation, change: Partial<ConversationSettings>, text: string) => {
-    const { isMuted, isArchived } = conversation;
-    mutate({ conversation, change });
-    const onPress = () => mutate({ conversation, change: { isMuted, isArchived } });
-    toast(text, "done", `settings ${conversation.conversationId}`, undefined, { label: "Undo", onPress });
-  };
   return (conversation) => {
     const { isMuted, isArchived } = conversation;
-    const { username } = conversation.otherUser;
+    const set = (change: Partial<ConversationSettings>, text?: string, undo?: Partial<ConversationSettings>) => {
+      mutate({ conversation, change });
+      const action = undo && { label: "Undo", onPress: () => mutate({ conversation, change: undo }) };
+      if (text) toast(text, "done", SETTINGS_TOPIC, undefined, action);
+    };
     return [
       {
         label: isMuted ? "Unmute" : "Mute",
         icon: isMuted ? <Bell /> : <BellOff />,
         onSelect: () =>
-          set(
-            conversation,
-            { isMuted: !isMuted },
-            isMuted ? `You hear from ${username} again.` : `Muted. Messages from ${username} arrive without notice.`,
-          ),
+          isMuted
+            ? set({ isMuted: false }, "You are notified again.")
+            : set({ isMuted: true }, "Muted. Messages come without a notification.", { isMuted: false }),
       },
       {
         label: isArchived ? "Move out of archive" : "Archive",
         icon: isArchived ? <ArchiveRestore /> : <Archive />,
         onSelect: () => {
-          set(
-            conversation,
-            { isArchived: !isArchived },
-            isArchived ? "Back in your conversations." : "Archived. It is back with the next message.",
-          );
-          if (!isArchived) onArchived?.();
+          if (isArchived) return set({ isArchived: false });
+          set({ isArchived: true }, "Archived. It is back with the next message.", { isArchived: false });
+          onArchived?.();
         },
       },
     ];

@@ -6,7 +6,7 @@ export const compareYourWeeks: ArticleSource = {
   title: "Compare weeks",
   description: "Find a time that suits both of you, without showing your whole week.",
   keywords: ["schedule", "calendar", "free", "time", "availability", "overlap", "shared", "when"],
-  lead: "When do you both train? If both of you ask, Spotter shows a few times that are in both your weeks, and nothing else of them.",
+  lead: "When do you both train? If both of you would like to know, Spotter shows a few times that are in both your weeks, and nothing else of them.",
   blocks: [
     {
       kind: "steps",
@@ -18,7 +18,7 @@ export const compareYourWeeks: ArticleSource = {
         },
         {
           title: "Open the conversation, and tap Compare weeks",
-          text: "On a phone it is the calendar at the top. Then ask to compare. Your match is not told; a word in the chat helps.",
+          text: "On a phone it is the calendar at the top. Then tap I would compare. Your match is not told, unless you do: Tell them writes a line for you, which you can change before you send it.",
         },
         {
           title: "Your match does the same",
@@ -48,7 +48,7 @@ export const compareYourWeeks: ArticleSource = {
       kind: "section",
       title: "Taking it back",
       paragraphs: [
-        "Until both of you have asked, you can take your question back. If one of you stops sharing or deletes their week, or the match ends, what was shown is gone at once for both.",
+        "Until both of you have said so, you can take it back. If one of you stops sharing or deletes their week, or the match ends, what was shown is gone at once for both.",
       ],
     },
   ],
