@@ -1,3 +1,5 @@
+import { loadScreenPart } from "#web/lib/stale-chunks.ts";
+
 const SCREENS = {
   landing: () => import("#web/routes/landing.tsx"),
   "how-it-works": () => import("#web/routes/how-it-works.tsx"),
@@ -37,4 +39,4 @@ const SCREENS = {
 export type LazyScreen = keyof typeof SCREENS;
 
 export const load = <Name extends LazyScreen>(name: Name): ReturnType<(typeof SCREENS)[Name]> =>
-  SCREENS[name]() as ReturnType<(typeof SCREENS)[Name]>;
+  loadScreenPart<unknown>(SCREENS[name]) as ReturnType<(typeof SCREENS)[Name]>;

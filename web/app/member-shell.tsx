@@ -26,6 +26,7 @@ import { walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { queryClient } from "#web/lib/query.ts";
 import type { Session } from "#web/lib/session.ts";
 import { connectRealtime } from "#web/lib/socket.ts";
+import { loadScreenPart } from "#web/lib/stale-chunks.ts";
 import { persistOfflineCache } from "#web/pwa/offline-cache.ts";
 import type { OfflineQueries } from "#web/pwa/offline-snapshot.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -61,9 +62,10 @@ const LIVE_HANDLERS = [
   dateToastsLive,
 ];
 
-const MatchCelebration = lazy(() =>
-  import("#web/features/crushes/match-celebration.tsx").then((file) => ({ default: file.MatchCelebration })),
-);
+const MatchCelebration = lazy(async () => {
+  const file = await loadScreenPart(() => import("#web/features/crushes/match-celebration.tsx"));
+  return { default: file.MatchCelebration };
+});
 
 /** Runs while a member is logged in: realtime updates, outbox, held crushes, drafts, offline cache, notifications, match celebration. */
 export function MemberShell({ login }: { login: Session }) {

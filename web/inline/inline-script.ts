@@ -4,6 +4,7 @@ import { keepInput } from "#web/inline/kept-input.ts";
 import { startAppLate } from "#web/inline/late-start.ts";
 import { setPageState } from "#web/inline/page-state.ts";
 import { addResourceHints } from "#web/inline/resource-hints.ts";
+import { watchLeaving } from "#web/lib/leaving.ts";
 import { keepInstallPrompt } from "#web/pwa/install-prompt.ts";
 
 /*
@@ -20,3 +21,4 @@ addResourceHints();
 startAppLate();
 keepInstallPrompt();
 keepInput();
+watchLeaving();

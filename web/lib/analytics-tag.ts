@@ -1,4 +1,5 @@
 import { setTagListener } from "#web/lib/analytics.ts";
+import { reloadPage } from "#web/lib/leaving.ts";
 
 const SENSITIVE = "profile|messages|test-checkout|reset-password|verify-email|not-me|appeal|newsletter/\\w+";
 /** Paths whose last segment is a member's id or a secret token. */
@@ -58,5 +59,5 @@ export function removeAnalyticsTag(): void {
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store
     for (const domain of cookieDomains()) document.cookie = `${name}=; path=/; max-age=0${domain}`;
   }
-  if (loaded) location.reload();
+  if (loaded) reloadPage();
 }

@@ -1,3 +1,5 @@
+import { reloadPage, whenStaying } from "#web/lib/leaving.ts";
+
 const RELOADED_AT = "reloadedAt";
 const RELOAD_INTERVAL_MS = 60_000;
 
@@ -12,14 +14,29 @@ export function loadOptional<T>(load: () => Promise<T>): Promise<T | undefined> 
     .finally(() => optionalImports--);
 }
 
+/**
+ * Imports a chunk without which a screen cannot be shown. Leaving or reloading the page cuts off what is still loading, so a
+ * failure is thrown only once the page turns out to stay.
+ */
+export async function loadScreenPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    await new Promise<void>(whenStaying);
+    throw error;
+  }
+}
+
 /** After a deployment, chunks of open pages no longer exist. If one reload does not help, the failure is shown. */
 export function reloadOnStaleChunk(): void {
-  addEventListener("vite:preloadError", (event) => {
+  const reloadOnce = () => {
     const last = Number(sessionStorage.getItem(RELOADED_AT));
     // Offline, the chunk may still exist, and a reload would lose the page.
-    if (optionalImports > 0 || Date.now() - last < RELOAD_INTERVAL_MS || !navigator.onLine) return;
+    if (Date.now() - last < RELOAD_INTERVAL_MS || !navigator.onLine) return;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-    event.preventDefault();
-    location.reload();
+    reloadPage();
+  };
+  addEventListener("vite:preloadError", () => {
+    if (optionalImports === 0) whenStaying(reloadOnce);
   });
 }

@@ -1,3 +1,4 @@
+import { reloadPage } from "#web/lib/leaving.ts";
 import { onResume } from "#web/lib/on-resume.ts";
 
 /** The browser checks for a new version on each page load only, and an app may stay open for weeks. */
@@ -11,7 +12,7 @@ export function reloadOnUpdate(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   let controlled = Boolean(workers?.controller);
   workers?.addEventListener("controllerchange", () => {
-    if (controlled) location.reload();
+    if (controlled) reloadPage();
     controlled = true;
   });
 }

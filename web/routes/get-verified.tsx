@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { useVerification, verificationQuery } from "#web/features/verification/verification.queries.ts";
 import { VerificationPanel } from "#web/features/verification/verification-panel.tsx";
+import { reloadPage } from "#web/lib/leaving.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/get-verified.module.css";
@@ -23,7 +24,7 @@ function isOwnDocument(): boolean {
 export const Component = () => (isOwnDocument() ? <GetVerified /> : <Reload />);
 
 function Reload() {
-  useEffect(() => location.reload(), []);
+  useEffect(reloadPage, []);
   return <title>Get verified · Spotter</title>;
 }
 

@@ -28,6 +28,7 @@ import { canBuy, useWallet } from "#web/features/wallet/wallet.queries.ts";
 import { WalletSummary } from "#web/features/wallet/wallet-summary.tsx";
 import { Withdrawals } from "#web/features/wallet/withdrawals.tsx";
 import { queryClient } from "#web/lib/query.ts";
+import { loadScreenPart } from "#web/lib/stale-chunks.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import css from "#web/routes/settings.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -40,7 +41,9 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const NotFound = lazy(() => import("#web/routes/not-found.tsx").then((file) => ({ default: file.Component })));
+const NotFound = lazy(async () => ({
+  default: (await loadScreenPart(() => import("#web/routes/not-found.tsx"))).Component,
+}));
 
 const TABS = [
   { label: "Notifications", tab: "notifications", Tab: NotificationsTab },

@@ -1,9 +1,11 @@
 import { lazy, Suspense } from "react";
 import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
+import { loadScreenPart } from "#web/lib/stale-chunks.ts";
 
-const Dialog = lazy(() =>
-  import("#web/features/crushes/stale-crush-dialog.tsx").then((file) => ({ default: file.StaleCrushDialog })),
-);
+const Dialog = lazy(async () => {
+  const file = await loadScreenPart(() => import("#web/features/crushes/stale-crush-dialog.tsx"));
+  return { default: file.StaleCrushDialog };
+});
 
 /** Asks before a crush is sent that Spotter could not be reached for during the last hour. */
 export function StaleCrushQuestion() {

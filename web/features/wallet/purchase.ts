@@ -5,6 +5,7 @@ import type { CrushPackage } from "#contract/catalog.ts";
 import { keepOrigin, readOrigin } from "#web/features/wallet/purchase-origin.ts";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
+import { markLeaving } from "#web/lib/leaving.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -42,6 +43,7 @@ export function usePurchase(): Purchase {
       await navigate(url);
       return;
     }
+    markLeaving();
     window.location.assign(url);
     await new Promise((resolve) => setTimeout(resolve, REDIRECT_GRACE_MS));
   };

@@ -1,0 +1,65 @@
+/** Whether the person is leaving the page, in which case nothing may reload it: a reload would replace their navigation. */
+
+/** Most servers have answered by then. Otherwise loading was stopped, or the link was a download, and the page stays. */
+const LEAVE_MAX_MS = 30_000;
+const CHECK_MS = 500;
+
+interface PageLeave {
+  readonly at: number;
+  /** Not given if the page is certainly being left. A handler may prevent a click, and keep the page. */
+  readonly click?: Event;
+}
+
+declare global {
+  /** The last attempt to leave the page. Global, because the inline script records it before the app has loaded. */
+  var pageLeave: PageLeave | undefined;
+}
+
+/** Records that a script is about to leave the page. Safari on iOS has no `beforeunload`. */
+export const markLeaving = (): void => {
+  globalThis.pageLeave = { at: Date.now() };
+};
+
+/** Whether the browser will open a link in this tab, if no handler prevents it. */
+function isFollowed({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  if (button || ctrlKey || metaKey || shiftKey || altKey) return false;
+  const link = (target as Element).closest<HTMLAnchorElement>("a[href]:not([download],[target=_blank])");
+  if (!link?.href.startsWith("http")) return false;
+  const [address, fragment] = link.href.split("#");
+  return fragment === undefined || address !== location.href.split("#")[0];
+}
+
+/** Part of the inline script, because a link can be pressed before any other script has loaded. */
+export function watchLeaving(): void {
+  addEventListener(
+    "click",
+    (click) => {
+      if (isFollowed(click)) globalThis.pageLeave = { at: Date.now(), click };
+    },
+    true,
+  );
+  addEventListener("beforeunload", markLeaving);
+  addEventListener("pagehide", markLeaving);
+  addEventListener("pageshow", ({ persisted }) => {
+    // Back to a page that the browser has kept.
+    if (persisted) globalThis.pageLeave = undefined;
+  });
+}
+
+function isLeaving(): boolean {
+  const leave = globalThis.pageLeave;
+  return leave !== undefined && !leave.click?.defaultPrevented && Date.now() - leave.at < LEAVE_MAX_MS;
+}
+
+/** Runs a task at once, or, if the page is being left, once it turns out to stay. */
+export function whenStaying(task: () => void): void {
+  if (isLeaving()) setTimeout(() => whenStaying(task), CHECK_MS);
+  else task();
+}
+
+/** Reloads the page, unless it is being left. */
+export const reloadPage = (): void =>
+  whenStaying(() => {
+    markLeaving();
+    location.reload();
+  });

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { markLeaving } from "#web/lib/leaving.ts";
+import { loadOptional, loadScreenPart, reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
+
+let page = new EventTarget();
+let online = { onLine: true };
+const reload = vi.fn();
+
+/** An import that fails as Vite lets it fail. */
+async function loadMissing(): Promise<never> {
+  await Promise.resolve();
+  page.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
+  throw new TypeError("Failed to fetch dynamically imported module");
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page = new EventTarget();
+  online = { onLine: true };
+  reload.mockReset();
+  globalThis.pageLeave = undefined;
+  const stored = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+  vi.stubGlobal("navigator", online);
+  vi.stubGlobal("location", { reload });
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  reloadOnStaleChunk();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Loads a part of a screen that is missing. @returns what becomes of it */
+function loadScreen(): { settled?: unknown } {
+  const outcome: { settled?: unknown } = {};
+  void loadScreenPart(loadMissing).catch((error: unknown) => {
+    outcome.settled = error;
+  });
+  return outcome;
+}
+
+test("a missing chunk reloads the page once, which shows no failure meanwhile; the next failure within a minute is shown", async () => {
+  const first = loadScreen();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(first).toEqual({});
+  globalThis.pageLeave = undefined;
+  const second = loadScreen();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(second.settled).toBeInstanceOf(TypeError);
+});
+
+test("a chunk that is cut off by leaving neither reloads the page nor is shown as a failure", async () => {
+  markLeaving();
+  const screen = loadScreen();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(reload).not.toHaveBeenCalled();
+  expect(screen).toEqual({});
+});
+
+test("once the page turns out to stay, it reloads for a missing chunk", async () => {
+  markLeaving();
+  const screen = loadScreen();
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(reload).toHaveBeenCalledOnce();
+  expect(screen).toEqual({});
+});
+
+test("a chunk that is missing offline is shown as a failure", async () => {
+  online.onLine = false;
+  const screen = loadScreen();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reload).not.toHaveBeenCalled();
+  expect(screen.settled).toBeInstanceOf(TypeError);
+});
+
+test("the page does without an optional chunk", async () => {
+  await expect(loadOptional(loadMissing)).resolves.toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(reload).not.toHaveBeenCalled();
+});
