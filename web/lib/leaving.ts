@@ -2,7 +2,7 @@
 
 /** Most servers have answered by then. Otherwise loading was stopped, or the link was a download, and the page stays. */
 const LEAVE_MAX_MS = 30_000;
-const CHECK_MS = 500;
+const CHECK_MS = 200;
 
 interface PageLeave {
   readonly at: number;
@@ -46,7 +46,7 @@ export function watchLeaving(): void {
   });
 }
 
-function isLeaving(): boolean {
+export function isLeaving(): boolean {
   const leave = globalThis.pageLeave;
   return leave !== undefined && !leave.click?.defaultPrevented && Date.now() - leave.at < LEAVE_MAX_MS;
 }

@@ -63,7 +63,16 @@ test("a chunk that is cut off by leaving neither reloads the page nor is shown a
   expect(screen).toEqual({});
 });
 
-test("once the page turns out to stay, it reloads for a missing chunk", async () => {
+test("once the page turns out to stay, what was cut off loads again", async () => {
+  markLeaving();
+  const load = vi.fn<() => Promise<string>>().mockImplementationOnce(loadMissing).mockResolvedValueOnce("a screen");
+  const screen = loadScreenPart(load);
+  await vi.advanceTimersByTimeAsync(31_000);
+  await expect(screen).resolves.toBe("a screen");
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test("once the page turns out to stay, it reloads for a chunk that is still missing", async () => {
   markLeaving();
   const screen = loadScreen();
   await vi.advanceTimersByTimeAsync(31_000);

@@ -1,4 +1,4 @@
-import { reloadPage, whenStaying } from "#web/lib/leaving.ts";
+import { isLeaving, reloadPage, whenStaying } from "#web/lib/leaving.ts";
 
 const RELOADED_AT = "reloadedAt";
 const RELOAD_INTERVAL_MS = 60_000;
@@ -15,28 +15,26 @@ export function loadOptional<T>(load: () => Promise<T>): Promise<T | undefined> 
 }
 
 /**
- * Imports a chunk without which a screen cannot be shown. Leaving or reloading the page cuts off what is still loading, so a
- * failure is thrown only once the page turns out to stay.
+ * Imports a chunk without which a screen cannot be shown. Leaving or reloading the page cuts off what is still loading: it
+ * loads again once the page turns out to stay.
  */
 export async function loadScreenPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
+    if (!isLeaving()) throw error;
     await new Promise<void>(whenStaying);
-    throw error;
+    return loadScreenPart(load);
   }
 }
 
 /** After a deployment, chunks of open pages no longer exist. If one reload does not help, the failure is shown. */
 export function reloadOnStaleChunk(): void {
-  const reloadOnce = () => {
+  addEventListener("vite:preloadError", () => {
     const last = Number(sessionStorage.getItem(RELOADED_AT));
     // Offline, the chunk may still exist, and a reload would lose the page.
-    if (Date.now() - last < RELOAD_INTERVAL_MS || !navigator.onLine) return;
+    if (optionalImports > 0 || isLeaving() || Date.now() - last < RELOAD_INTERVAL_MS || !navigator.onLine) return;
     sessionStorage.setItem(RELOADED_AT, String(Date.now()));
     reloadPage();
-  };
-  addEventListener("vite:preloadError", () => {
-    if (optionalImports === 0) whenStaying(reloadOnce);
   });
 }
