@@ -26,6 +26,8 @@ export const countPeople = endpoint({
     success: ok,
     /** `PEOPLE_COUNT_MAX` means that many or more. */
     count: z.int(),
+    /** If nobody is found: the nearest place beyond the distance with `NEAREST_PLACE_MIN` who fit, as 'City, Region'. */
+    nearest: z.nullable(z.string()),
   }),
 });
 

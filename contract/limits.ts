@@ -119,6 +119,8 @@ export const PEOPLE_COUNT_MAX = 100;
 
 /** A search that finds fewer people is in a small place: Browse offers what helps there. */
 export const SMALL_PLACE_BELOW = 10;
+/** People who fit in the nearest place that Browse names: so many that it says nothing of any of them. */
+export const NEAREST_PLACE_MIN = 10;
 
 /** Members in one request for cards. */
 export const CARDS_MAX = 600;

@@ -74,7 +74,13 @@ test("a member opens the camera, sends a live selfie, tries again after a refusa
     await takeSelfie(page);
     await page.getByRole("button", { name: "Send selfie" }).click();
     await expect(page.getByRole("heading", { name: "In review" })).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1, name: "Verification" })).toBeVisible();
     await expectAccessible(page);
+    await page.getByRole("link", { name: "Back to settings" }).click();
+    await expect(page.getByRole("heading", { name: "Verification in review" })).toBeVisible();
+    await page.getByRole("link", { name: "Profile", exact: true }).click();
+    await page.getByRole("link", { name: "In review" }).click();
+    await expect(page.getByRole("heading", { name: "In review" })).toBeVisible();
   });
 
   await test.step("a refusal arrives on the open page, with the reason and the way to a new pose", async () => {
@@ -95,8 +101,10 @@ test("a member opens the camera, sends a live selfie, tries again after a refusa
 
   await test.step("another main photo takes the badge away, and the member is told", async () => {
     await page.getByRole("link", { name: "Profile", exact: true }).click();
+    await expect(page.getByRole("link", { name: "Verified" })).toBeVisible();
     await options(page, "photo 2").click();
     await page.getByRole("menuitem", { name: "Make main photo" }).click();
     await expect(toast(page, "Your Verified badge belonged to your old main photo, so it is gone.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Get verified" })).toBeVisible();
   });
 });

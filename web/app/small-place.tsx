@@ -2,8 +2,8 @@ import type { Filters } from "#contract/filter-form.ts";
 import css from "#web/app/small-place.module.css";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { formatPeople } from "#web/features/preferences/filter-labels.ts";
-import { usePeopleCount } from "#web/features/preferences/preferences.queries.ts";
-import { formatFit, listWider, type WiderFilters } from "#web/features/preferences/wider-filters.ts";
+import { usePeopleCount, usePeopleFound } from "#web/features/preferences/preferences.queries.ts";
+import { formatFit, listWider, type WiderFilters, widenSlightly } from "#web/features/preferences/wider-filters.ts";
 import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useUnits } from "#web/lib/units.ts";
@@ -30,7 +30,10 @@ export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
   const { data: own } = useOwnProfile();
   const units = useUnits();
   const hasPlace = own ? own.profile.coordinates !== null : false;
-  const count = usePeopleCount(own && filters);
+  const found = usePeopleFound(own && filters);
+  const count = found?.count;
+  // What is above the panel offers nothing then.
+  const isMain = isEmpty && own !== undefined && widenSlightly(filters, hasPlace, units) === undefined;
   const [first, second] = own && !isEmpty ? listWider(filters, hasPlace, units) : [];
   return (
     <section className={classNames(card.card, css.panel)} aria-labelledby="small-place">
@@ -38,7 +41,7 @@ export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
         {isEmpty ? "Until somebody fits" : "That's everyone for now."}
       </h2>
       <p role="status" className={css.count}>
-        {count !== undefined && formatFit(count, filters, hasPlace, units)}
+        {found && formatFit(found.count, filters, hasPlace, units, found.nearest)}
       </p>
       <div className={css.actions}>
         {[first, second].map(
@@ -47,7 +50,7 @@ export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
               <WiderButton key={wider.label} wider={wider} count={count} isWidening={isWidening} onWiden={onWiden} />
             ),
         )}
-        <ButtonLink variant="line" to="/invite">
+        <ButtonLink variant={isMain ? "solid" : "line"} size={isMain ? "lg" : "md"} to="/invite">
           Invite somebody
         </ButtonLink>
       </div>

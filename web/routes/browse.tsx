@@ -466,7 +466,7 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
         art={<Rack />}
         title="No profiles available"
         text="Nobody fits your filters yet. A full profile makes you easier to find."
-        action={<ButtonLink size="lg" {...PROFILE_LINK} />}
+        action={<ButtonLink variant="line" size="lg" {...PROFILE_LINK} />}
       />
     );
   }

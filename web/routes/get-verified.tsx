@@ -34,7 +34,7 @@ function GetVerified() {
     <div className={css.page}>
       <title>Get verified · Spotter</title>
       <PageHeader
-        title="Get verified"
+        title={state?.isVerified || state?.request?.state === "submitted" ? "Verification" : "Get verified"}
         before={
           <IconLink to="/settings/account" label="Back to settings" className={css.back}>
             <ArrowLeft />

@@ -11,6 +11,7 @@ import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout
 import { FirstSteps } from "#web/features/profile/first-steps-panel.tsx";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { TrainingPanel } from "#web/features/training/training-panel.tsx";
+import { VerificationRow } from "#web/features/verification/verification-row.tsx";
 import { type PaymentConfirmation, useCheckoutReturn } from "#web/features/wallet/checkout-return.ts";
 import { useWallet, walletQuery } from "#web/features/wallet/wallet.queries.ts";
 import { WalletPanel } from "#web/features/wallet/wallet-panel.tsx";
@@ -50,6 +51,7 @@ export function Component() {
         <Editor
           own={own}
           lead={<FirstSteps own={own} onSaved={clearResults} />}
+          belowPhotos={<VerificationRow />}
           preview={(shown) => <Preview own={shown} />}
           parts={[
             { name: "My Week", part: week, isDirty: isWeekDirty },

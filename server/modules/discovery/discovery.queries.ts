@@ -265,6 +265,35 @@ export async function countFound(db: ReadDb, search: Search, known: KnownMembers
   return rows[0]?.count ?? 0;
 }
 
+/** The areas with members: a walk along the index that reads one row of each. */
+export async function listAreas(db: ReadDb): Promise<string[]> {
+  const { rows } = await sql<{ area: string }>`
+    with recursive areas (area) as (
+      select min(area) from search_index
+      union all
+      select (select min(area) from search_index where area > areas.area) from areas where area is not null)
+    select area from areas where area is not null`.execute(db);
+  return rows.map(({ area }) => area);
+}
+
+/** The first of some areas in which a search finds a number of members. */
+export async function findPopulatedArea(
+  db: ReadDb,
+  search: Search,
+  known: KnownMembers,
+  { areas, min }: { readonly areas: readonly string[]; readonly min: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ area: string }>`
+    select near.area
+    from unnest(${sql.val([...areas])}::text[]) with ordinality as near (area, nth), lateral (
+      select count(*) as members
+      from (select from search_index b
+        where b.area = near.area and ${eligible(search, known.excluded)} limit ${min}) as found) as counted
+    where members >= ${min}
+    order by near.nth limit 1`.execute(db);
+  return rows[0]?.area;
+}
+
 /**
  * Whether a search finds somebody who is new: listed since a time, and joined within `NEW_MEMBER_DAYS`, because whoever
  * comes back from a pause is not new. Demo members, and those with a crush of the viewer, do not count.

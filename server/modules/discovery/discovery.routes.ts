@@ -16,9 +16,7 @@ export function discoveryRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     filters.countPeople,
-  )(async ({ me, body, request }) => ({
-    count: await countPeople(ctx, me.id, body, request.laggingReads),
-  }));
+  )(({ me, body, request }) => countPeople(ctx, me.id, body, request.laggingReads));
 
   registerEndpoint(app, filters.updateFilters)(({ me, body }) => updateSearchPreferences(ctx, me.id, body));
 

@@ -1,12 +1,12 @@
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile, MemberView } from "#contract/discovery.ts";
 import type { CountedFilters } from "#contract/filter-form.ts";
-import { PAGE_SIZE, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
+import { NEAREST_PLACE_MIN, PAGE_SIZE, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import type { LaggingReads } from "#server/db/replica.ts";
 import { AppError } from "#server/errors.ts";
-import { cosineBetween } from "#server/geo/geo-cells.ts";
+import { centreOf, cosineBetween, directionOf } from "#server/geo/geo-cells.ts";
 import { newId } from "#server/lib/ids.ts";
 import { packWeek, shareWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
 import {
@@ -25,6 +25,7 @@ import {
   findDiscoverableIds,
   findExcludedIds,
   findListed,
+  findPopulatedArea,
   findRankedIds,
   findRecency,
   findResultPage,
@@ -33,6 +34,7 @@ import {
   type KnownMembers,
   type ListedMember,
   type ListedWithoutCard,
+  listAreas,
   rankMembers,
   type Search,
   type Searcher,
@@ -271,8 +273,32 @@ export async function countSearch(
   return counted ?? ctx.laggingReads((db) => countFound(db, search, known, max));
 }
 
+/** Areas that are looked at. */
+const NEAREST_AREAS = 20;
+
 /**
- * The number of members whom a search with other preferences finds, at most `PEOPLE_COUNT_MAX`.
+ * The nearest place where enough members fit a search, whatever its distance. It is the town at the centre of an area of
+ * 1,800 km², and so many fit there that it says nothing of any of them.
+ */
+async function findNearestPlace(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads) {
+  const { at } = search;
+  if (!at) return null;
+  const all = await reads(listAreas);
+  const areas = all
+    .map((area) => ({ area, ...directionOf(area) }))
+    .map(({ area, x, y, z }) => ({ area, cosine: x * at.x + y * at.y + z * at.z }))
+    .sort((a, b) => b.cosine - a.cosine)
+    .slice(0, NEAREST_AREAS)
+    .map(({ area }) => area);
+  const found = await reads((db) =>
+    findPopulatedArea(db, withoutDistance(search), known, { areas, min: NEAREST_PLACE_MIN }),
+  );
+  return (found && ctx.geocoder.nameOf(centreOf(found))) ?? null;
+}
+
+/**
+ * The number of members whom a search with other preferences finds, at most `PEOPLE_COUNT_MAX`; if it finds nobody, also
+ * the nearest place with people.
  * @throws AppError browse_rate_limit
  */
 export async function countPeople(
@@ -280,12 +306,13 @@ export async function countPeople(
   viewerId: string,
   filters: CountedFilters,
   reads: LaggingReads,
-): Promise<number> {
+): Promise<{ count: number; nearest: string | null }> {
   const { viewer, known } = await findSearcher(ctx.db, viewerId);
   await ctx.transact((tx) => consumeLimit(ctx, tx, "counts", viewerId));
   const search = searchOf(viewerId, viewer, { ...filters, sort: DEFAULT_FILTERS.sort });
   const counted = await ctx.discoveryIndex.count(search, known, PEOPLE_COUNT_MAX);
-  return counted ?? reads((db) => countFound(db, search, known, PEOPLE_COUNT_MAX));
+  const count = counted ?? (await reads((db) => countFound(db, search, known, PEOPLE_COUNT_MAX)));
+  return { count, nearest: count === 0 ? await findNearestPlace(ctx, search, known, reads) : null };
 }
 
 /**

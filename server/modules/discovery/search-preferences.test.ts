@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse } from "#contract/discovery.ts";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
-import { getFilters, updateFilters } from "#contract/filters.ts";
+import { countPeople, getFilters, updateFilters } from "#contract/filters.ts";
+import { NEAREST_PLACE_MIN } from "#contract/limits.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
-import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
+import { createBulkMembers, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -69,6 +70,23 @@ describe("preferences", () => {
     expect(await sees(young, me)).toBe(true);
   });
 
+  test("that find nobody name the nearest place with so many who fit that it says nothing of one", async () => {
+    const ages = { ageMin: 18, ageMax: 99 };
+    const viewer = await createCompleteMember(app, { coordinates: { coordinates: [-104.02, 30.31] } });
+    const count = async (change: object) =>
+      (await app.call(countPeople, { body: { ...DEFAULT_FILTERS, ...ages, ...change } }, viewer.token)).body;
+    const far = { coordinates: { coordinates: [-106.49, 31.76] as [number, number] }, interests: ["MMA" as const] };
+    await createBulkMembers(app, Array(NEAREST_PLACE_MIN - 1).fill(far));
+    expect(await count({ interests: ["MMA"] })).toMatchObject({ count: 0, nearest: null });
+    await createBulkMembers(app, [far]);
+    expect(await count({ interests: ["MMA"] })).toMatchObject({
+      count: 0,
+      nearest: expect.stringMatching(/, (TX|Mexico)$/),
+    });
+    expect(await count({ interests: ["MMA"], gender: ["Men"] })).toMatchObject({ count: 0, nearest: null });
+    expect(await count({ interests: ["MMA"], distance: 200 })).toMatchObject({ nearest: null });
+  });
+
   // @spec 5.match-filters-18
   test.each([
     [{ ageMin: 17 }, "ageMin"],
@@ -109,6 +127,7 @@ describe("search results", () => {
 
   test("match age both ways, bounds included, 99 meaning 99 and over", async () => {
     const [me, other] = await pair({ age: 30 }, { age: 40 });
+    await change(other, DEFAULT_FILTERS);
     await change(me, { ageMin: 40, ageMax: 40 });
     expect(await sees(me, other)).toBe(true);
     expect(await sees(other, me)).toBe(true);

@@ -97,7 +97,7 @@ async function ask(attackerIds: readonly string[], twinIds: readonly string[]) {
   const answers = await Promise.all(
     questions.map(async ({ attackerId, filters }) => {
       const profiles = await list(attackerId);
-      const count = await countPeople(app.ctx, attackerId, filters, app.ctx.laggingReads);
+      const { count } = await countPeople(app.ctx, attackerId, filters, app.ctx.laggingReads);
       return { profiles, count, cards: cardsOf(profiles, twinIds) };
     }),
   );

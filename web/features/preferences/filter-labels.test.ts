@@ -104,6 +104,9 @@ test("says how many people fit, and where", () => {
   expect(formatFit(7, narrow, true, "us")).toBe("7 people within 50 miles fit your preferences.");
   expect(formatFit(1, narrow, false, "us")).toBe("1 person fits your preferences.");
   expect(formatFit(0, narrow, true, "us")).toBe("Nobody within 50 miles fits your preferences yet.");
+  expect(formatFit(0, narrow, true, "us", "Austin, TX")).toBe(
+    "Nobody within 50 miles fits your preferences yet. The nearest place with 10 or more is Austin, TX.",
+  );
 });
 
 test("formats the number of people up to the counted maximum", () => {

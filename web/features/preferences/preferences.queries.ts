@@ -17,11 +17,11 @@ export const useFilters = () => useQuery(filtersQuery);
 const COUNT_AFTER_MS = 400;
 
 /**
- * The number of people whom a search with unsaved preferences finds, up to `PEOPLE_COUNT_MAX`. Undefined until it is
- * known; a change cancels the request before.
+ * The number of people whom a search with unsaved preferences finds, up to `PEOPLE_COUNT_MAX`, and where the nearest are
+ * if there is nobody. Undefined until it is known; a change cancels the request before.
  * @param filters undefined to count nothing
  */
-export function usePeopleCount(filters: Filters | undefined): number | undefined {
+export function usePeopleFound(filters: Filters | undefined) {
   // The order changes nothing.
   const counted = { ...(filters ?? DEFAULT_FILTERS), sort: DEFAULT_FILTERS.sort };
   const { data } = useQuery({
@@ -29,7 +29,7 @@ export function usePeopleCount(filters: Filters | undefined): number | undefined
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, COUNT_AFTER_MS));
       signal.throwIfAborted();
-      return (await call("POST /api/profile/filters/count", { body: counted }, signal)).count;
+      return call("POST /api/profile/filters/count", { body: counted }, signal);
     },
     enabled: filters !== undefined,
     staleTime: 0,
@@ -38,6 +38,9 @@ export function usePeopleCount(filters: Filters | undefined): number | undefined
   });
   return filters && data;
 }
+
+/** @param filters as of `usePeopleFound` */
+export const usePeopleCount = (filters: Filters | undefined): number | undefined => usePeopleFound(filters)?.count;
 
 /** Saves the preferences. They change the search results, so the caller restarts the search. */
 export function useSaveFilters() {

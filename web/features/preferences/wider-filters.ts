@@ -1,13 +1,23 @@
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
-import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN, NEAREST_PLACE_MIN } from "#contract/limits.ts";
 import { formatAgeRange, formatPeople, isAnyAge } from "#web/features/preferences/filter-labels.ts";
 import { formatDistance, type Units } from "#web/lib/units.ts";
 
-/** How many people a search finds: "7 people within 25 miles fit your preferences." */
-export function formatFit(count: number, filters: Filters, hasPlace: boolean, units: Units): string {
+/**
+ * How many people a search finds: "7 people within 25 miles fit your preferences."
+ * @param nearest the nearest place with `NEAREST_PLACE_MIN` people, if nobody is found
+ */
+export function formatFit(
+  count: number,
+  filters: Filters,
+  hasPlace: boolean,
+  units: Units,
+  nearest: string | null = null,
+): string {
   const where = hasPlace ? ` within ${formatDistance(filters.distance, units)}` : "";
-  if (count === 0) return `Nobody${where} fits your preferences yet.`;
+  const elsewhere = nearest === null ? "" : ` The nearest place with ${NEAREST_PLACE_MIN} or more is ${nearest}.`;
+  if (count === 0) return `Nobody${where} fits your preferences yet.${elsewhere}`;
   return `${formatPeople(count)}${where} ${count === 1 ? "fits" : "fit"} your preferences.`;
 }
 

@@ -59,6 +59,8 @@ interface Props {
   lead: ReactNode;
   /** Renders the profile as others will see it. */
   preview: (own: OwnProfile) => ReactNode;
+  /** Below the photos, once there are any. */
+  belowPhotos: ReactNode;
   /** Panels below the form. */
   children: ReactNode;
   /** Those panels that have a form. */
@@ -67,7 +69,7 @@ interface Props {
 }
 
 /** Edits the own profile. Photos are saved immediately, everything else with 'Save Profile', open panels included. */
-export function Editor({ own, lead, preview, children, parts, onSaved }: Props) {
+export function Editor({ own, lead, preview, belowPhotos, children, parts, onSaved }: Props) {
   const [previewing, setPreviewing] = useState(false);
   const form = useForm(toFormValues(own), validate);
   useSavedElsewhere(form, toFormValues(own), LOCATION_FIELDS);
@@ -104,7 +106,10 @@ export function Editor({ own, lead, preview, children, parts, onSaved }: Props) 
       side={
         <>
           <CompletionBar percent={percent} next={getNextStep(completion, values.gender)} />
-          <PhotoGrid photos={photos} username={own.username} />
+          <div>
+            <PhotoGrid photos={photos} username={own.username} />
+            {photos.length > 0 && belowPhotos}
+          </div>
           <div className={typography.desktop}>
             <div className={frame.actions}>{actions}</div>
           </div>

@@ -98,6 +98,11 @@ export function FirstSteps({ own, onSaved }: { own: OwnProfile; onSaved: () => v
           <ButtonLink to="/browse" size="lg">
             Browse
           </ButtonLink>
+          {own.profile.photos.length > 0 && !own.isVerified && (
+            <ButtonLink variant="text" size="lg" to="/get-verified">
+              Get verified
+            </ButtonLink>
+          )}
         </div>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SelfieRequest, VerificationState } from "#contract/verification.ts";
-import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
+import { ownProfileKey, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { upload } from "#web/lib/upload.ts";
 
@@ -14,6 +14,15 @@ export const verificationQuery = {
 
 /** Whether I am verified, and the state of my selfie. */
 export const useVerification = () => useQuery(verificationQuery);
+
+/** Of the badge; undefined while it is not known. `open`: it can be had. */
+export function useVerificationStatus(): "verified" | "review" | "open" | undefined {
+  const isVerified = useOwnProfile().data?.isVerified;
+  const { data: state, isPending } = useVerification();
+  if (isVerified) return "verified";
+  if (isVerified === undefined || isPending) return undefined;
+  return state?.request?.state === "submitted" ? "review" : "open";
+}
 
 const applyState = (cache: QueryClient, state: VerificationState): void =>
   void cache.setQueryData<VerificationState>(verificationKey, state);
