@@ -65,7 +65,7 @@ test("a profile offers the fixed lists, counts completion, is limited, saved and
     // The gender is no point, but without it most members do not see the profile.
     await expect(page.getByText("Next: add your gender")).toBeVisible();
     const gender = page.getByLabel("Gender");
-    await expect(gender).toHaveAccessibleDescription("Members who chose Men or Women do not see you.");
+    await expect(gender).toHaveAccessibleDescription("Members who chose Men or Women do not see you until you choose.");
     await gender.selectOption("Woman");
     await expect(gender).toHaveAccessibleDescription("");
     await expect(percent(page)).toHaveAttribute("aria-valuenow", "83");

@@ -132,7 +132,7 @@ test("a member marks their week by keyboard and by drag, agrees, takes it back, 
     await saveAll(page).click();
     await expect(toast(page, "Profile saved")).toBeVisible();
     await expect(panel(page)).not.toContainText("Not saved yet");
-    await expect(page.getByText("Your last change counts for who comes first from")).toBeVisible();
+    await expect(page.getByText("Counts in Browse from")).toBeVisible();
     const share = page.getByRole("switch", { name: "Share my week" });
     await expect(share).toBeChecked();
     await share.click();

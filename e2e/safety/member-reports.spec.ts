@@ -4,7 +4,7 @@ import { blockMember, createMember, logInAs, matchMembers } from "#e2e/support/a
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 import { choose, more, openChat, report } from "#e2e/support/safety-page.ts";
-import { dismissToasts } from "#e2e/support/toasts.ts";
+import { dismissToasts, toasts } from "#e2e/support/toasts.ts";
 
 /** A phone, the smallest phone, a phone in landscape, a laptop, and a laptop at 200%. */
 const SIZES = [
@@ -95,6 +95,16 @@ test("a report has a reason and details, scrolls under buttons that stay visible
     await expect(toast(page, "Thank you. We will look at your report. Nobody is told who sent it.")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "Messages" })).toBeFocused();
     await expect(page.getByRole("main").getByRole("link", { name: other.username })).toHaveCount(0);
+  });
+
+  await test.step("the toast names the report's number, and leads to it", async () => {
+    const number = /R-\w{6}/.exec((await toasts(page).textContent()) ?? "")?.[0];
+    if (!number) throw new Error("no number");
+    await toasts(page).getByRole("link", { name: "See it" }).click();
+    const reports = page.getByRole("region", { name: "Your reports" });
+    await expect(reports.getByRole("listitem")).toContainText(number);
+    await expect(reports).toBeFocused();
+    await expect(reports).toBeInViewport();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { MessagesPage } from "#contract/messages.ts";
+import type { Conversation, MessagesPage } from "#contract/messages.ts";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { choose, modal } from "#e2e/support/attachment-page.ts";
 import { bubble, chooseAction, composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";
@@ -52,13 +52,25 @@ async function openWithAdvice(stage: Stage): Promise<void> {
 
 const chatWith = (who: keyof SceneMembers) => (cast: SceneMembers) => `/messages/${cast[who].id}`;
 
+/** The list with as many conversations as are searched. */
+async function openSearch(stage: Stage): Promise<void> {
+  await changeResponse<{ conversations: Conversation[] }>(stage.page, CONVERSATIONS, (reply) => ({
+    ...reply,
+    conversations: Array.from({ length: 8 }, (_, i) => {
+      const one = reply.conversations[i % reply.conversations.length];
+      return one && { ...one, conversationId: `${one.conversationId}${i < reply.conversations.length ? "" : i}` };
+    }),
+  }));
+  await go(stage, "sam", "/messages", "Conversations");
+}
+
 const LISTS: readonly Scene[] = [
   { name: "messages", open: at("sam", "/messages", "Conversations") },
   { name: "messages-some", open: at("me", "/messages", "Conversations") },
   {
     name: "messages-search",
     open: async (stage) => {
-      await go(stage, "sam", "/messages", "Conversations");
+      await openSearch(stage);
       await stage.page.getByRole("searchbox").fill("ma");
       await stage.page.locator("mark").first().waitFor();
     },
@@ -66,7 +78,7 @@ const LISTS: readonly Scene[] = [
   {
     name: "messages-search-nothing",
     open: async (stage) => {
-      await go(stage, "sam", "/messages", "Conversations");
+      await openSearch(stage);
       await stage.page.getByRole("searchbox").fill("kettlebell swings");
       await see(stage.page, /^Nothing found/);
     },

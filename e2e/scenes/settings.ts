@@ -113,7 +113,7 @@ const REPORTS: readonly OwnReport[] = (["upheld", null, "not_upheld"] as const).
 
 const PRIVACY: readonly Scene[] = [
   { name: "settings-privacy", open: at("me", "/settings/privacy", "Settings") },
-  { name: "settings-privacy-nobody-blocked", open: at("newcomer", "/settings/privacy", "Nobody.") },
+  { name: "settings-privacy-nobody-blocked", open: at("newcomer", "/settings/privacy", "Nobody") },
   {
     name: "settings-privacy-paused",
     open: async (stage) => {

@@ -144,7 +144,7 @@ test("the notification switches are saved at once, in every tab and by keyboard,
     await page.reload();
     await expect(switchNamed(page, "News and offers")).toBeChecked();
     expect(await listEnabled(page)).toEqual(["Low crush balance", "News and offers"]);
-    await expect(page.getByRole("group", { name: "Each day, by the clock of" })).toBeVisible();
+    await expect(page.getByRole("group", { name: "Each day, in " })).toBeVisible();
     await expect(page.getByLabel("From")).toHaveValue("22");
     await expect(page.getByLabel("Until")).toHaveValue("6");
     await connected;

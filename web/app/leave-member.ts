@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { afterNavigation, focusHeading } from "#web/app/after-navigation.ts";
 import { markMemberLeaving, onContactEnded, removeMember } from "#web/features/members/contact.queries.ts";
@@ -12,12 +13,12 @@ export function useLeaveMember(userId: string, to: "/messages" | "/browse") {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  return (text: string): void => {
+  return (text: string, link?: ReactNode): void => {
     markMemberLeaving(userId);
     afterNavigation(pathname, () => {
       removeMember(cache, userId);
       onContactEnded(cache, userId);
-      toast(text, "done");
+      toast(text, "done", undefined, link);
       focusHeading();
     });
     void navigate(to, { replace: true });

@@ -1,4 +1,4 @@
-import { ArrowLeft, CreditCard, KeyRound, LogOut, UserPlus } from "lucide-react";
+import { ArrowLeft, CreditCard, History, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { Params } from "react-router";
 import { useParams } from "react-router";
@@ -163,6 +163,7 @@ function PrivacyTab() {
         )}
       </section>
       <TrustedContacts />
+      <OwnReports />
       <PassedMembers />
       <BlockedMembers />
       <SessionsList />
@@ -173,7 +174,6 @@ function PrivacyTab() {
         <DownloadData />
       </section>
       <PastContacts />
-      <OwnReports />
       <p className={typography.muted}>More privacy controls coming soon</p>
       <ReportDialogs />
       <ReauthenticationDialogs />
@@ -223,12 +223,15 @@ function BillingTab() {
           <Skeleton className={css.balance} />
         </Delayed>
       )}
-      <p className={typography.muted}>
-        Packs, your membership and your <Link to="/profile#history">history</Link> are in your wallet.
-      </p>
-      <ButtonLink variant="line" icon={<CreditCard />} className={css.start} to="/profile#crushes">
-        Crushes and Membership
-      </ButtonLink>
+      <p className={typography.muted}>Packs and your membership are in your wallet.</p>
+      <div className={css.links}>
+        <ButtonLink variant="line" icon={<CreditCard />} to="/profile#crushes">
+          Crushes and Membership
+        </ButtonLink>
+        <ButtonLink variant="line" icon={<History />} to="/profile#crush-history">
+          History
+        </ButtonLink>
+      </div>
       <Withdrawals />
     </section>
   );

@@ -61,7 +61,7 @@ export function DownloadDataDialog({ open, onClose, onStarted }: Props) {
           <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="crush" size="lg" type="submit" busy={busy ? "Preparing..." : undefined}>
+          <Button size="lg" type="submit" busy={busy ? "Preparing..." : undefined}>
             Download
           </Button>
         </div>

@@ -11,6 +11,7 @@ import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
 import { QrCode } from "#web/ui/qr-code.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
@@ -22,6 +23,15 @@ interface Props {
 }
 
 const EMPTY = { code: "" };
+
+async function copyKey(key: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(key);
+    toast("Copied.", "done");
+  } catch {
+    toast("Could not copy. Please select the key.", "error");
+  }
+}
 
 /** Shows the key of an authenticator app, and asks for its first code. */
 export function AuthenticatorDialog({ setup, onClose, onDone }: Props) {
@@ -53,6 +63,14 @@ export function AuthenticatorDialog({ setup, onClose, onDone }: Props) {
               <span className={typography.muted}>Key</span>
               <code>{setup.key.match(/.{1,4}/g)?.join(" ")}</code>
             </p>
+            <div className={css.keyActions}>
+              <Button variant="line" onClick={() => void copyKey(setup.key)}>
+                Copy key
+              </Button>
+              <a className={css.openApp} href={setup.uri}>
+                Open in your app
+              </a>
+            </div>
           </div>
         )}
         <Field label="Code from your app" error={errors.code}>

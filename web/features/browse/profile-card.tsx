@@ -75,12 +75,12 @@ export function ProfileCard({ profile, priority, action, onPass, isSwipeable = t
         )}
         {best && (
           <Chip variant="volt" size="sm" className={css.best}>
-            <span className={typography.cut}>{best.text}</span>
+            <span className={css.reason}>{best.text}</span>
           </Chip>
         )}
         {next && (
           <span className={css.next}>
-            <span className={typography.cut}>{next.text}</span>
+            <span className={css.reason}>{next.text}</span>
           </span>
         )}
         {isDemo && <DemoTag />}

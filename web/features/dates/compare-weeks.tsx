@@ -36,8 +36,8 @@ export function CompareWeeks({ userId, username }: Props) {
     isTelling.current = true;
     setIsOpen(false);
   };
-  // The closing dialog has returned the focus to its button.
-  const focusMessage = () => {
+  // The closing dialog returns the focus to its button.
+  const passFocusOn = () => {
     if (isTelling.current) document.querySelector<HTMLElement>("form textarea")?.focus();
     isTelling.current = false;
   };
@@ -47,10 +47,16 @@ export function CompareWeeks({ userId, username }: Props) {
   };
   return (
     <>
-      <Button variant="quiet" icon={<CalendarRange />} className={css.open} onClick={() => setIsOpen(true)}>
+      <Button
+        variant="quiet"
+        icon={<CalendarRange />}
+        className={css.open}
+        onFocus={passFocusOn}
+        onClick={() => setIsOpen(true)}
+      >
         <span>Compare weeks</span>
       </Button>
-      <Dialog open={isOpen} onOpenChange={setIsOpen} onClosed={focusMessage} title="Compare weeks" size="sm" reading>
+      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Compare weeks" size="sm" reading>
         <Comparison userId={userId} username={username} isOpen={isOpen} onPlan={plan} onTell={tell} />
       </Dialog>
     </>

@@ -19,6 +19,9 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
+/** Fewer conversations are seen at a glance. */
+const SEARCH_FROM = 8;
+
 const searchResults = lazyModule(() =>
   import("#web/features/messages/search-results.tsx").then((file) => file.SearchResults),
 );
@@ -32,10 +35,19 @@ export function listNewMatches(
   return lists.matches.filter((member) => !active.has(member._id));
 }
 
+/** The latest match whose conversation is neither muted nor archived. */
+export function findNewestToHear(
+  matches: readonly MemberSummary[],
+  conversations: readonly Conversation[],
+): MemberSummary | undefined {
+  const quiet = conversations.filter(({ isMuted, isArchived }) => isMuted || isArchived);
+  return matches.find((member) => !quiet.some(({ otherUser }) => otherUser._id === member._id));
+}
+
 /**
  * New matches and all conversations.
  * @param current the member whose chat is open; the page's heading is their name then
- * @param ask renders a prompt below the lists if there is a match that is neither muted nor archived
+ * @param ask renders a prompt below the lists if there is a match whose messages are to be heard of
  */
 export function Sidebar({
   me,
@@ -49,10 +61,7 @@ export function Sidebar({
   const conversations = useStickyError(useConversations());
   const lists = useCrushLists();
   // Both lists appear at once, so that neither moves the other. A list that failed does not delay the other.
-  const quiet = new Set(
-    conversations.data?.filter((one) => one.isMuted || one.isArchived).map(({ otherUser }) => otherUser._id),
-  );
-  const newest = lists.data?.matches.find(({ _id }) => !quiet.has(_id));
+  const newest = lists.data && findNewestToHear(lists.data.matches, conversations.data ?? []);
   const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
   return (
     <>
@@ -89,8 +98,9 @@ function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarL
   const [searchText, setSearchText] = useSearchText();
   const text = searchText.trim();
   const Results = useLazyModule(searchResults, text !== "", () => setSearchText(""));
-  const field = conversations && conversations.length > 0 && <SearchField text={searchText} onChange={setSearchText} />;
-  if (conversations && field && text !== "") {
+  const isSearchable = conversations && (conversations.length >= SEARCH_FROM || text !== "");
+  const field = isSearchable && <SearchField text={searchText} onChange={setSearchText} />;
+  if (conversations && text !== "") {
     return (
       <>
         {field}

@@ -103,7 +103,7 @@ const NEXT_STEP_TEXTS: Record<CompletionPoint, string> = {
 };
 
 /** What an open gender costs. */
-export const NO_GENDER_HINT = "Members who chose Men or Women do not see you.";
+export const NO_GENDER_HINT = "Members who chose Men or Women do not see you until you choose.";
 
 /** Gender comes first although it is no point: without it, members who chose Men or Women do not see the profile. */
 export function getNextStep(facts: ProfileFacts, gender: string): string {

@@ -10,7 +10,10 @@ import { Button } from "#web/ui/button.tsx";
 import { Confirm } from "#web/ui/confirm.tsx";
 import { ListItem } from "#web/ui/list-item.tsx";
 
-const EMPTY_TEXT = "Nobody. Whoever you block leaves your Browse and your messages, and is not told.";
+const EMPTY = {
+  word: "Nobody",
+  text: "Whoever you block leaves your Browse and your messages, and is not told.",
+} as const;
 
 export function BlockedMembers() {
   const [unblocking, setUnblocking] = useState<BlockedMember>();
@@ -18,7 +21,7 @@ export function BlockedMembers() {
     <MemberList
       id="blocked"
       title="Blocked members"
-      empty={EMPTY_TEXT}
+      empty={EMPTY}
       query={useBlockedMembers()}
       row={(member) => (
         <ListItem key={member._id} title={member.username} note={`Blocked on ${formatDate(member.blockedAt)}`}>

@@ -1,4 +1,5 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import css from "#web/features/safety/member-list.module.css";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
@@ -14,7 +15,8 @@ interface Props<T> {
   title: string;
   /** Shown above a list that is not empty. */
   intro?: string;
-  empty: string;
+  /** An empty list is one line, which unfolds to an explanation. */
+  empty: { readonly word: "Nobody" | "None"; readonly text: string };
   query: UseInfiniteQueryResult<T[]>;
   /** Renders one row. */
   row: (item: T) => ReactNode;
@@ -25,21 +27,34 @@ interface Props<T> {
 /** A paged list of members in the settings, with loading, empty and error states. */
 export function MemberList<T>({ id, title, intro, empty, query, row, children }: Props<T>) {
   const { data: items, isError, refetch, ...pages } = useStickyError(query);
+  const heading = (
+    <h2 id={id} className={classNames(typography.display, typography.d20)}>
+      {title}
+    </h2>
+  );
   return (
     // Takes the focus when the pressed row is removed.
     <section aria-labelledby={id} tabIndex={-1} className={css.list}>
-      <h2 id={id} className={classNames(typography.display, typography.d20)}>
-        {title}
-      </h2>
+      {items?.length === 0 ? (
+        <details className={css.empty}>
+          <summary>
+            {heading}
+            <span className={typography.muted}>{empty.word}</span>
+            <ChevronDown aria-hidden="true" />
+          </summary>
+          <p className={typography.muted}>{empty.text}</p>
+        </details>
+      ) : (
+        heading
+      )}
       {!items && isError && <InlineError message="The list did not load." onRetry={() => void refetch()} />}
       {!items && !isError && (
         <Delayed>
           <p className={css.placeholder} aria-hidden="true">
-            {empty}
+            {empty.word}
           </p>
         </Delayed>
       )}
-      {items?.length === 0 && <p className={typography.muted}>{empty}</p>}
       {items && items.length > 0 && (
         <>
           {intro && <p className={typography.muted}>{intro}</p>}

@@ -1,5 +1,5 @@
 import { Ban, Ellipsis, EllipsisVertical, Flag, HeartCrack } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
 import type { EndContactAction } from "#web/features/safety/safety.queries.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -21,8 +21,8 @@ interface Props {
   items?: readonly MenuItem[];
   /** Items of other matters, below a line. */
   furtherItems?: readonly MenuItem[];
-  /** Called with the message to show when contact has ended; the caller navigates. */
-  onEnded: (message: string) => void;
+  /** Called with what to show when contact has ended; the caller navigates. */
+  onEnded: (message: string, link?: ReactNode) => void;
 }
 
 /** The actions on a member: unmatch, block, report. */

@@ -9,7 +9,7 @@ import { Link } from "#web/ui/link.tsx";
 import { ListItem } from "#web/ui/list-item.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const EMPTY_TEXT = "Nobody. Whoever you tell “Not now” rests here for 30 days, and is not told.";
+const EMPTY = { word: "Nobody", text: "Whoever you tell “Not now” rests here for 30 days, and is not told." } as const;
 
 /** The members to whom "Not now" was said, with a button that shows them again. */
 export function PassedMembers() {
@@ -24,7 +24,7 @@ export function PassedMembers() {
       id="passed"
       title="Not now"
       intro="They are not shown to you until then, and do not know."
-      empty={EMPTY_TEXT}
+      empty={EMPTY}
       query={usePassedMembers()}
       row={({ _id, username, until }) => (
         <ListItem

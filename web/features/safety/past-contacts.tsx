@@ -16,7 +16,10 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { ListItem } from "#web/ui/list-item.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const EMPTY_TEXT = `Nobody. When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`;
+const EMPTY = {
+  word: "Nobody",
+  text: `When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`,
+} as const;
 const INTRO = `Contact with them has ended in the last ${RETENTION_DAYS} days. You can still report them, with what was deleted in that time. Nobody is told.`;
 
 /** Members with whom contact ended recently: they can still be reported and blocked. */
@@ -29,7 +32,7 @@ export function PastContacts() {
       id="past-contacts"
       title="People you talked to"
       intro={INTRO}
-      empty={EMPTY_TEXT}
+      empty={EMPTY}
       query={usePastContacts()}
       row={(contact) => (
         <ListItem
@@ -49,8 +52,8 @@ export function PastContacts() {
             member={contact}
             open={reportingId === contact._id}
             onClose={() => setReportingId(undefined)}
-            onBlocked={(message) => {
-              toast(message, "done");
+            onBlocked={(message, link) => {
+              toast(message, "done", undefined, link);
               setReportingId(undefined);
               void refetchQuery(cache, pastContactsKey);
             }}

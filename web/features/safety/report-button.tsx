@@ -2,11 +2,12 @@ import { useState } from "react";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import css from "#web/features/safety/report-button.module.css";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
+import type { ReportDialogProps } from "#web/features/safety/report-sheet.tsx";
 import { Button } from "#web/ui/button.tsx";
 
 interface Props {
   member: { readonly _id: string; readonly username: string };
-  onBlocked: (message: string) => void;
+  onBlocked: ReportDialogProps["onBlocked"];
 }
 
 export function ReportButton({ member, onBlocked }: Props) {

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
 import { REPORT_DETAILS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
@@ -14,6 +14,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Field, FieldError } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
 import { TextArea } from "#web/ui/inputs.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -25,8 +26,8 @@ export interface ReportDialogProps {
   onClose: () => void;
   /** Called when a report without a block was sent. */
   onSent?: (() => void) | undefined;
-  /** Called with the message to show when the member was also blocked. */
-  onBlocked: (message: string) => void;
+  /** Called with what to show when the member was also blocked. */
+  onBlocked: (message: string, link: ReactNode) => void;
 }
 
 interface ReportFormValues {
@@ -36,6 +37,9 @@ interface ReportFormValues {
 }
 
 const EMPTY_REPORT: ReportFormValues = { reason: "", details: "", block: true };
+
+/** Leads to the own report, by whose number it is found. */
+const SEE_IT = <Link to="/settings/privacy#own-reports">See it</Link>;
 
 const isReportReason = (text: string): text is ReportReason => REPORT_REASONS.some((reason) => reason === text);
 
@@ -67,9 +71,9 @@ export function ReportSheet({
     if (!answer) return;
     void cache.invalidateQueries({ queryKey: ownReportsKey });
     form.reset(EMPTY_REPORT);
-    if (block) return onBlocked(answer.message);
+    if (block) return onBlocked(answer.message, SEE_IT);
     onSent?.();
-    toast(answer.message, "done");
+    toast(answer.message, "done", undefined, SEE_IT);
     onClose();
   };
 

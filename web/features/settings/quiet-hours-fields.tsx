@@ -1,4 +1,5 @@
 import type { QuietHours } from "#contract/quiet-hours.ts";
+import { formatZone, getDeviceZone } from "#web/features/dates/date-times.ts";
 import css from "#web/features/settings/quiet-hours-fields.module.css";
 import { onFirstUse } from "#web/lib/on-first-use.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,8 +11,6 @@ const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { hour: "numeric
 const hours = onFirstUse(() =>
   Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: clock().format(hour * 3_600_000) })),
 );
-
-const deviceTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const QUIET_LABEL = "Quiet hours";
 export const QUIET_HINT =
@@ -29,7 +28,7 @@ export function QuietHoursFields({
   busy: boolean;
   onChange: (value: QuietHours | null) => void;
 }) {
-  const timeZone = deviceTimeZone();
+  const timeZone = getDeviceZone();
   return (
     <>
       <Switch
@@ -41,7 +40,7 @@ export function QuietHoursFields({
       />
       {value && (
         <fieldset className={css.hours} disabled={busy}>
-          <legend className={css.legend}>Each day, by the clock of {value.timeZone.replaceAll("_", " ")}</legend>
+          <legend className={css.legend}>Each day, in {formatZone(value.timeZone, Date.now())}</legend>
           {(["from", "until"] as const).map((end) => (
             <Field key={end} label={end === "from" ? "From" : "Until"} className={css.hour}>
               {(control) => (

@@ -68,9 +68,7 @@ export function TrainingForm({ week, onSaved, asPart }: Props) {
         {!saved.hasAgreed && <Consent form={form} isRenewed={week !== null} />}
       </div>
       {week?.countsFrom && !form.isDirty && (
-        <p className={css.note}>
-          Your last change counts for who comes first from {formatFutureTime(Date.parse(week.countsFrom), Date.now())}.
-        </p>
+        <p className={css.note}>Counts in Browse from {formatFutureTime(Date.parse(week.countsFrom), Date.now())}.</p>
       )}
       <div className={css.actions}>
         <Button type="submit" variant="quiet" busy={form.busy ? "Saving..." : undefined}>

@@ -37,8 +37,8 @@ export function ReserveBalance({ balance }: { balance: number }) {
         {balance === 0 ? "No" : formatCount(balance)} {balance === 1 ? "crush" : "crushes"} in reserve
       </h3>
       <p className={typography.muted}>
-        You pay nothing while you are a member. {balance > 0 ? "Your crushes wait" : "What you buy waits"} here if you
-        cancel.
+        Crushes cost nothing extra while you are a member. {balance > 0 ? "Your crushes wait" : "What you buy waits"}{" "}
+        here if you cancel.
       </p>
       <Plates count={balance} height={64} ghosts className={css.bar} />
     </section>

@@ -1,3 +1,4 @@
+import { LOW_BALANCE } from "#contract/limits.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/credit-counter.module.css";
 import { formatCount } from "#web/lib/format-count.ts";
@@ -7,15 +8,11 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 
-const WALLET = "/profile#crushes";
-/** Up to this balance the counter is outlined. */
-const FEW = 2;
-
-/** The remaining credits, drawn as plates, which lead to the wallet. Subscribers have no number. */
+/** The remaining credits, drawn as plates; outlined when few. Subscribers have no number. Leads to the wallet. */
 export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "hasActiveSubscription"> }) {
   if (wallet.hasActiveSubscription) {
     return (
-      <Link to={WALLET} className={classNames(css.counter, css.unlimited)}>
+      <Link to="/profile#crushes" className={classNames(css.counter, css.unlimited)}>
         <span className={css.infinity}>∞</span>{" "}
         <span>
           Unlimited <span>Crushes</span>
@@ -25,7 +22,10 @@ export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "ha
   }
   const { balance } = wallet;
   return (
-    <Link to={WALLET} className={classNames(css.counter, balance <= FEW && css.low, balance >= FULL && css.full)}>
+    <Link
+      to="/profile#crushes"
+      className={classNames(css.counter, balance < LOW_BALANCE && css.low, balance >= FULL && css.full)}
+    >
       <Plates count={balance} height={26} className={css.sleeve} />
       <span className={css.glyph}>
         <PlateGlyph size={20} />

@@ -8,22 +8,28 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const lazyWallet = lazyModule(() => import("#web/features/wallet/wallet-view.tsx").then((file) => file.WalletView));
 
-interface Props extends Omit<ComponentProps<typeof WalletView>, "standalone"> {
+interface Props extends Omit<ComponentProps<typeof WalletView>, "isStandalone" | "firstTab"> {
   /** Whether the member has returned from the payment page. */
   hasReturned: boolean;
 }
+
+/** The fragments that show the wallet, and the tab that each opens with. */
+const FRAGMENTS: Readonly<Record<string, "balance" | "history">> = {
+  "#crushes": "balance",
+  "#crush-history": "history",
+};
 
 /** The wallet does not take the focus from a form field. */
 const FIELD_SELECTOR = "input, textarea, select";
 
 /**
- * The wallet as a panel of the profile. It is expanded for `#crushes` in the URL, or `#history` for its second tab, and on
- * return from the payment page.
+ * The wallet as a panel of the profile. It is expanded for `#crushes` and `#crush-history` in the URL and on return from the payment page.
  */
 export function WalletPanel({ hasReturned, ...props }: Props) {
   const { wallet } = props;
   const { hash, key, state } = useLocation();
-  const isInHash = hash === "#crushes" || hash === "#history";
+  const firstTab = FRAGMENTS[hash];
+  const isInHash = firstTab !== undefined;
   const [open, setOpen] = useState(isInHash || hasReturned);
   const [last, setLast] = useState({ key, hasReturned });
   const panel = useRef<HTMLElement>(null);
@@ -59,7 +65,7 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
       open={open}
       onOpenChange={setOpen}
     >
-      <LazyRender as={LazyWallet} {...props} />
+      <LazyRender as={LazyWallet} {...props} firstTab={firstTab} />
     </Accordion>
   );
 }

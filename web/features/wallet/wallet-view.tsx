@@ -1,6 +1,5 @@
 import { CirclePause } from "lucide-react";
 import { type MouseEvent, useState } from "react";
-import { useLocation } from "react-router";
 import { PACKAGES } from "#contract/catalog.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, ReserveBalance } from "#web/features/wallet/balance.tsx";
@@ -27,6 +26,7 @@ interface Props {
   onRetry: () => void;
   /** Whether it is a page of its own instead of a panel of the profile. */
   isStandalone?: boolean;
+  firstTab?: TabId | undefined;
   /** The payment from whose page the member has returned. */
   payment?: PaymentConfirmation | undefined;
 }
@@ -37,11 +37,17 @@ const TABS = [
 ] as const;
 type TabId = (typeof TABS)[number]["id"];
 
-export function WalletView({ wallet, hasFailed: failed, onRetry, isStandalone: standalone = false, payment }: Props) {
+export function WalletView({
+  wallet,
+  hasFailed: failed,
+  onRetry,
+  isStandalone: standalone = false,
+  firstTab = "balance",
+  payment,
+}: Props) {
   // Held here, so that a purchase continues when the tab changes.
   const buying = usePurchase();
-  const { hash } = useLocation();
-  const [tab, setTab] = useState<TabId>(hash === "#history" ? "history" : "balance");
+  const [tab, setTab] = useState<TabId>(firstTab);
   return (
     <div className={css.wallet}>
       <PaymentStatus payment={payment} />

@@ -41,7 +41,10 @@ export function FilesPreview({ ref, week, unread, leftOut, onUse, onCancel }: Pr
       {leftOut && <p className={classNames(typography.small, typography.muted)}>{leftOut}</p>}
       {hasParts && <WeekPicture parts={week.parts} />}
       {week && !hasParts && (
-        <p>You trained at no time of the week on two days. With more files we may find your usual times.</p>
+        <p>
+          {week.count === 1 ? "One workout is not a habit yet." : "No time of the week comes twice yet."} Add more
+          files.
+        </p>
       )}
       {week && week.levels.length > 0 && (
         <ul className={css.levels}>
