@@ -1,5 +1,6 @@
 import type { ConfirmProps } from "#web/ui/confirm-content.tsx";
 import { useDialogHistory } from "#web/ui/dialog-history.ts";
+import { useLayer } from "#web/ui/layers.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const confirmContent = lazyModule(() => import("#web/ui/confirm-content.tsx").then((file) => file.ConfirmContent));
@@ -11,6 +12,7 @@ const confirmContent = lazyModule(() => import("#web/ui/confirm-content.tsx").th
  */
 export function Confirm({ hasHistory = true, ...props }: ConfirmProps & { hasHistory?: boolean }) {
   useDialogHistory(props.open && hasHistory, props.onCancel, props.busy !== undefined);
+  useLayer("dialog", props.open && !hasHistory);
   const Content = useLazyModule(confirmContent, props.open, props.onCancel);
   return <LazyRender as={Content} {...props} />;
 }

@@ -168,8 +168,17 @@ describe("a workout date", () => {
       const deviceA = await connectDevice(app, a.token);
       const kept = await keep(keeper, moved.body.message);
       expect(kept.body.message.date).toMatchObject({
-        ...{ state: "agreed", kept: true, turn: null, changedBy: keeper.id, earlier: null },
-        ...{ sport, times, minutes, place, effort, timeZone },
+        state: "agreed",
+        kept: true,
+        turn: null,
+        changedBy: keeper.id,
+        earlier: null,
+        sport,
+        times,
+        minutes,
+        place,
+        effort,
+        timeZone,
       });
       expect(kept.body.message.content).toBe(card.content);
       const told = await deviceA.waitFor("message_changed");
