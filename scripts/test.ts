@@ -5,6 +5,7 @@ import { findBrowser } from "./browser.ts";
 import { runBuild } from "./build-in-child.ts";
 import { type Cost, createBusyTimer } from "./busy-time.ts";
 import { type Selection, selectChangedTests } from "./changed-tests.ts";
+import { INSTALL_HINT, installDebianBrowsers, listMissingBrowsers } from "./debian-browsers.ts";
 import { keepTempFilesInMemory } from "./memory-folder.ts";
 import { runChecks, runProgram } from "./run-checks.ts";
 import {
@@ -73,8 +74,13 @@ async function runVitestTwice(project: string, args: readonly string[], isBeside
   return { ...first, failures: again.failures, retried: first.failures.filter((failure) => !isStillFailing(failure)) };
 }
 
+/** Installed while other parts run, because that takes up to half a minute. */
+let installing: Promise<void> | undefined;
+
 async function runBrowser(args: readonly string[]): Promise<Outcome> {
   await findBrowser();
+  installing ??= installDebianBrowsers();
+  await installing;
   await runBuild(console.log);
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "browser.json") };
   const ok = await runProgram("playwright", ["test", "--reporter=list,json", ...args], { env });
@@ -113,7 +119,10 @@ const build = async (): Promise<Outcome> => {
 
 async function runParts({ units, server, browser }: Selection): Promise<void> {
   // A missing browser is reported first, and not after minutes.
-  if (browser) await findBrowser();
+  if (browser) {
+    await findBrowser();
+    installing = installDebianBrowsers();
+  }
   const building = server || browser ? runPart("build", build) : undefined;
   await runPart("checks", runStatic);
   if (units) await runPart("units", () => runVitestTwice("units", units, true));
@@ -148,6 +157,8 @@ function printSummary(): number {
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map(describeFailure).join("\n")}`);
   if (retried.length > 0)
     console.log(`\nPassed on the second attempt only:\n${retried.map(describeFailure).join("\n")}`);
+  const missing = installing ? listMissingBrowsers() : [];
+  if (missing.length > 0) console.log(`\nNOT TESTED: ${missing.join(" and ")}, which ${INSTALL_HINT}`);
   const isTooFlaky = retried.length > FLAKY_MAX;
   const passed = done.reduce((sum, { outcome }) => sum + outcome.passed, 0) + (isTooFlaky ? 0 : retried.length);
   const failed = failures.length + (isTooFlaky ? retried.length : 0);

@@ -7,13 +7,14 @@ import type { PageFunction } from "./webdriver.ts";
 const WAIT_MS = 15_000;
 const CHECK_MS = 20;
 
-export type Role = "link" | "button" | "field" | "heading" | "dialog" | "text";
+export type Role = "link" | "button" | "field" | "heading" | "dialog" | "dialogButton" | "text";
 
 const SELECTORS: Readonly<Record<Role, string>> = {
   link: "a[href]",
   button: "button, [role=button], [role=tab], [role=menuitem]",
   field: "input, textarea, select",
-  heading: "h1, h2, h3",
+  dialogButton: "[role=dialog] button",
+  heading: "h1, h2, h3, h4",
   dialog: "[role=dialog], [role=alertdialog]",
   text: "body *",
 };

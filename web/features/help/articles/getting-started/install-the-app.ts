@@ -38,7 +38,11 @@ export const installTheApp: ArticleSource = {
         },
         {
           title: "Or use the browser's menu",
-          text: "In Chrome and Edge look for Install app or Add to home screen. On a computer there is a sign in the address bar, too.",
+          text: "In Chrome and Edge look for Install app or Add to home screen, in Firefox on a phone for Install. On a computer there is a sign in the address bar, too.",
+        },
+        {
+          title: "Without such an entry",
+          text: "In Safari on a Mac choose File and Add to Dock. Firefox on a computer may not install web apps: keep Spotter as a bookmark there. All of it works in the browser, too.",
         },
       ],
     },
