@@ -19,9 +19,12 @@ test("preferences are set by keyboard and mouse, saved, kept, reset, and not los
 
   await test.step("all preferences can be set by keyboard, saved, and are kept after a reload that fails at first", async () => {
     expectOutage();
+    await expect(thumb(page, "Lowest age")).not.toHaveAttribute("aria-valuetext", "18 years");
     await thumb(page, "Lowest age").focus();
+    await page.keyboard.press("Home");
     await press(page, "ArrowRight", 6);
     await thumb(page, "Highest age").focus();
+    await page.keyboard.press("End");
     await press(page, "PageDown", 4);
     await press(page, "ArrowLeft", 7);
     await thumb(page, "Max distance").focus();

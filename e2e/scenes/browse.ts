@@ -103,7 +103,7 @@ const withoutResults = (name: string, filters: Partial<Filters>, ready: string):
   name,
   open: async (stage) => {
     await setFilters(stage, filters);
-    await answer(stage.page, "POST", COUNT, { success: true, count: 0 });
+    await answer(stage.page, "POST", COUNT, { success: true, count: 0, nearest: "Austin, TX" });
     await showOnly(stage.page, []);
     await go(stage, "me", "/browse", ready);
   },
@@ -130,7 +130,7 @@ const ALERT = { name: "Tell me when someone new fits" } as const;
 
 /** The panel below few people, at its switch. */
 async function openAlert(stage: Stage): Promise<void> {
-  await answer(stage.page, "POST", COUNT, { success: true, count: 1 });
+  await answer(stage.page, "POST", COUNT, { success: true, count: 1, nearest: null });
   await showOnly(stage.page, [stage.cast.onePhoto]);
   await go(stage, "me", "/browse", "1 person");
   await center(stage.page.getByRole("switch", ALERT));
@@ -381,7 +381,7 @@ export const browsing: SceneGroup = {
     {
       name: "filters-no-one",
       open: async (stage) => {
-        await answer(stage.page, "POST", COUNT, { success: true, count: 0 });
+        await answer(stage.page, "POST", COUNT, { success: true, count: 0, nearest: "Austin, TX" });
         await openFilters(stage);
         await stage.page.getByRole("switch", { name: "Verified only" }).click();
         await see(stage.page, "Save anyway");
