@@ -6,6 +6,7 @@ import {
   DAILY_SET_KEPT_DAYS,
   DAILY_SET_SIZE,
   FULL_WEEK_SETS,
+  NEAREST_PLACE_MIN,
   NEW_MEMBER_DAYS,
   PASS_DAYS,
   PROFILES_A_DAY,
@@ -49,7 +50,7 @@ export const findPeople: ArticleSource = {
       features: [
         {
           title: "What you share",
-          text: "The chips at the top have the best reasons: when you both train, the interests that you share, the same goal, or a sport at about the same level.",
+          text: "The chips at the top have the best reasons: when you both train, the interests that you share, the same goal, or a sport at about the same level. Without any of these, a card says that you live close to each other, that somebody is new, or that you fit what they look for.",
         },
         { title: "What they look for", text: "When you are looking for the same thing, the card says so." },
         { title: "How far", text: "A band such as Under 5 miles. Nobody sees a point on a map." },
@@ -96,7 +97,7 @@ export const findPeople: ArticleSource = {
       kind: "section",
       title: "Where few people are",
       paragraphs: [
-        `When fewer than ${SMALL_PLACE_BELOW} people fit, Browse says how many there are, and what a step in distance or ages would bring. The numbers are counted when you look. Nothing is rounded up, and nobody is held back.`,
+        `When fewer than ${SMALL_PLACE_BELOW} people fit, Browse says how many there are, and what a step in distance or ages would bring. The numbers are counted when you look. Nothing is rounded up, and nobody is held back. If nobody fits, it names the nearest place where ${NEAREST_PLACE_MIN} or more do.`,
         "Below them you can [invite somebody](/help/invite-people-near-you) with a link or a poster that says nothing about you, and turn on Tell me when someone new fits: once a day at most, without a name.",
       ],
     },
