@@ -13,7 +13,8 @@ const KEYS: Readonly<Record<string, string>> = {
   Backspace: "\uE003",
 };
 
-/** A function that runs in the page. */
+/** A function that runs in the page, with the arguments that it is called with. */
+// oxlint-disable-next-line typescript/no-explicit-any
 // biome-ignore lint/suspicious/noExplicitAny: takes the arguments that it is called with
 export type PageFunction<T> = (...args: any[]) => T | Promise<T>;
 
