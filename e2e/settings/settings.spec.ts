@@ -48,6 +48,9 @@ test("each tab of the settings has a URL, Billing leads to the wallet, and a sel
     await billing.getByRole("link", { name: "Crushes and Membership" }).click();
     await expect(page).toHaveURL("/profile#crushes");
     await expect(panelToggle(page)).toHaveAttribute("aria-expanded", "true");
+    await openSettings(page, "Billing");
+    await billing.getByRole("link", { name: "History" }).click();
+    await expect(page.getByRole("tab", { name: "History" })).toHaveAttribute("aria-selected", "true");
   });
 
   await test.step("units follow the language, until some are selected", async () => {

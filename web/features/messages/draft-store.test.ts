@@ -60,6 +60,17 @@ describe("draft store", () => {
     expect([tab.read("her"), tab.read("him")]).toEqual(["", "Two"]);
   });
 
+  test("adds a line below a draft, which keeps what it replies to", async () => {
+    const tab = await openTab(createFakeDraftDb().db);
+    tab.append("her", "A line.");
+    expect(tab.read("her")).toBe("A line.");
+    const quote = { _id: "1", sender: { _id: "her" }, messageType: "text", excerpt: "Hi", isDeleted: false } as const;
+    tab.write("him", "Hey! \n");
+    tab.writeReply("him", quote);
+    tab.append("him", "A line.");
+    expect([tab.read("him"), tab.readReply("him")]).toEqual(["Hey!\nA line.", quote]);
+  });
+
   test("appends text typed before loading to the stored draft", async () => {
     const { db, texts } = createFakeDraftDb([{ me: "me", userId: "her", text: "Half a thought " }]);
     const tab = createTab(db);

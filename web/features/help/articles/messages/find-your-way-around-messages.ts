@@ -70,14 +70,14 @@ export const findYourWayAroundMessages: ArticleSource = {
       kind: "section",
       title: "Find something again",
       paragraphs: [
-        `Type two letters or more into the search above the list. It finds people by their names and messages by what they say, in the newest ${SEARCHED_MESSAGES_MAX.toLocaleString("en-US")} of each conversation and ${SEARCHED_IN_ALL_MAX.toLocaleString("en-US")} in all. Tap a message to go there. What you search for is not kept.`,
+        `From eight conversations on there is a search above the list. Type two letters or more. It finds people by their names and messages by what they say, in the newest ${SEARCHED_MESSAGES_MAX.toLocaleString("en-US")} of each conversation and ${SEARCHED_IN_ALL_MAX.toLocaleString("en-US")} in all. Tap a message to go there. What you search for is not kept.`,
       ],
     },
     {
       kind: "section",
       title: "Quiet and out of the way",
       paragraphs: [
-        "Mute a conversation, and its messages send no notification and no email. The unread number stays. Archive it, and it is under Archived at the end of the list until the next message.",
+        "Mute a conversation, and its messages send no notification and no email. The unread number stays. Archive it, and it is under Archived at the end of the list until the next message, or news of a workout date. Undo is right there for a moment.",
         "Both are in the menu at the top of a conversation, and in the list: hold a row, or right-click it. The other person never learns of it.",
       ],
     },
