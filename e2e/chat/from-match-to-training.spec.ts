@@ -65,7 +65,7 @@ test("two phones get from a match to a workout that counts for both, with the ne
     await expect(composer(page)).toBeFocused();
     await expect(composer(page)).toHaveValue(/^Hey!\nI would compare weeks with you/);
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(log(other).getByText(/I would compare weeks with you/)).toBeAttached();
+    await expect(log(page).getByText(/I would compare weeks with you/)).toBeAttached();
     await openComparison(page);
   });
 

@@ -13,12 +13,6 @@ interface Props extends Omit<ComponentProps<typeof WalletView>, "isStandalone" |
   hasReturned: boolean;
 }
 
-/** The fragments that show the wallet, and the tab that each opens with. */
-const FRAGMENTS: Readonly<Record<string, "balance" | "history">> = {
-  "#crushes": "balance",
-  "#crush-history": "history",
-};
-
 /** The wallet does not take the focus from a form field. */
 const FIELD_SELECTOR = "input, textarea, select";
 
@@ -28,8 +22,8 @@ const FIELD_SELECTOR = "input, textarea, select";
 export function WalletPanel({ hasReturned, ...props }: Props) {
   const { wallet } = props;
   const { hash, key, state } = useLocation();
-  const firstTab = FRAGMENTS[hash];
-  const isInHash = firstTab !== undefined;
+  const isHistory = hash === "#crush-history";
+  const isInHash = isHistory || hash === "#crushes";
   const [open, setOpen] = useState(isInHash || hasReturned);
   const [last, setLast] = useState({ key, hasReturned });
   const panel = useRef<HTMLElement>(null);
@@ -65,7 +59,7 @@ export function WalletPanel({ hasReturned, ...props }: Props) {
       open={open}
       onOpenChange={setOpen}
     >
-      <LazyRender as={LazyWallet} {...props} firstTab={firstTab} />
+      <LazyRender as={LazyWallet} {...props} firstTab={isHistory ? "history" : "balance"} />
     </Accordion>
   );
 }
