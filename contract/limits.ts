@@ -179,5 +179,7 @@ export const SELFIE_KEPT_DAYS = 30;
 
 /** Trusted contacts of one member. */
 export const TRUSTED_CONTACTS_MAX = 3;
+/** Minutes of silence after the question whether a member is back, until their contact is told. */
+export const BACK_SILENCE_MINUTES = 60;
 /** How often a member can ask to be asked later whether they are back. */
 export const BACK_DELAYS_MAX = 3;

@@ -18,12 +18,16 @@ const dateShare = z.object({
   _id: id,
   /** The date's card. Null if it is gone. */
   messageId: z.nullable(id),
+  /** The other member of the date. Null if the two are not matched any more. */
+  userId: z.nullable(id),
   contactId: id,
   contactName: z.string(),
   /** Whether the contact is told if the member does not say that they are back. */
   checkBack: z.boolean(),
   /** Once the date has begun: what and where it was, and when it ends. */
   begun: z.nullable(z.object({ summary: z.string(), endsAt: time })),
+  /** Once the date has begun, when the member is asked by push and by email. Null once they were. */
+  askAt: z.nullable(time),
   /** Once the member has been asked, when the contact is told unless they answer. */
   tellAt: z.nullable(time),
   answer: z.nullable(z.enum(["back", "tell"])),
@@ -41,6 +45,8 @@ export const listTrustedContacts = endpoint({
   access: "member",
   reply: z.object({
     success: ok,
+    /** The server's time: a device's clock may be wrong. */
+    now: time,
     contacts: z.array(trustedContact),
     shares: z.array(dateShare),
     /** Whether the member can be asked if they are back: by push or at a confirmed address. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import type { EmailNotificationData, PushData } from "#server/jobs/job-definitions.ts";
 import type { Candidate, Relevance } from "#server/modules/notifications/causes/cause.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
-import { chooseChannel } from "#server/modules/notifications/notifications.policy.ts";
+import { allowsChannel, chooseChannel } from "#server/modules/notifications/notifications.policy.ts";
 import { findRecipients, type Recipient } from "#server/modules/notifications/notifications.queries.ts";
 import {
   claimEmailInterval,
@@ -55,9 +55,15 @@ function decide({ row, recipient, relevance, quietEnd }: Case, now: Date): Outco
   if (channel !== "push" && channel !== "email") return "drop";
   if (quietEnd) return "wait";
   if (channel === "push") return "push";
-  if (row.emailAfter > now) return "keep";
+  if (row.emailAfter > now && !cause.isUrgent) return "keep";
   return relevance.conversation?.isEmailed || relevance.hasOwnEmail ? "drop" : "email";
 }
+
+/** Whether a notification that is pushed goes by email as well. */
+const isAlsoEmailed = ({ row, recipient }: Case): boolean => {
+  const cause = EVENT_CAUSES[row.cause];
+  return cause.isUrgent === true && recipient?.hasEmail === true && allowsChannel(cause, "email", recipient.flags);
+};
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
@@ -184,7 +190,7 @@ export async function dispatch(
   );
   const pushes = having("push").map(pushData);
   if (pushes.length > 0) await ctx.jobs.sendAll(tx, "push-send", pushes);
-  const emails = bundleEmails(having("email"));
+  const emails = bundleEmails([...having("email"), ...having("push").filter(isAlsoEmailed)]);
   if (emails.length > 0) await ctx.jobs.sendAll(tx, "email-notification", emails);
   return pushes.length;
 }

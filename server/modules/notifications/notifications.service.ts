@@ -12,8 +12,10 @@ import {
   findDueMembers,
   findPushable,
   lockDue,
+  lockNotification,
   lockPending,
   type NotificationKey,
+  type PendingNotification,
   upsertPending,
   upsertPendingSql,
 } from "#server/modules/notifications/notifications.repo.ts";
@@ -61,6 +63,17 @@ export function dispatchAfterCommit(ctx: Context, tx: Tx, notifications: readonl
 export async function notify(ctx: Context, tx: Tx, notification: NotificationKey): Promise<void> {
   await upsertPending(tx, notification, ctx.notifications.delays);
   dispatchAfterCommit(ctx, tx, [notification]);
+}
+
+/** Sends urgent notifications over all their channels, with the transaction that stores what they are about. */
+export async function notifyAtOnce(ctx: Context, tx: Tx, notifications: readonly NotificationKey[]): Promise<void> {
+  const rows: PendingNotification[] = [];
+  for (const notification of notifications) {
+    await upsertPending(tx, notification, ctx.notifications.delays);
+    const row = await lockNotification(tx, notification);
+    if (row) rows.push(row);
+  }
+  await dispatch(ctx, tx, rows);
 }
 
 /**

@@ -134,7 +134,7 @@ async function sendToAll(ctx: Context, data: PushData, message: PushMessage): Pr
 
 /**
  * Sends a push. It is delivered if one browser accepts it; if none does and none will, the notification falls back to
- * email.
+ * email. An urgent one was emailed with it.
  * @throws Error if the job should be retried
  */
 async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<void> {
@@ -152,7 +152,7 @@ async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<vo
     if (isDelivered) {
       await updateDispatched(tx, ofRow, "delivered");
       for (const only of later) await ctx.jobs.send(tx, "push-send", { ...data, only }, { afterSeconds: RETRY_ONE_S });
-    } else if (data.only === undefined && later.length === 0) {
+    } else if (data.only === undefined && later.length === 0 && !EVENT_CAUSES[data.cause].isUrgent) {
       // Also true without any subscription: there were no attempts then, and the member has no browser either.
       if (gone.length === attempts.length) await requeue(ctx, tx, data, relevant.since, jobId);
       else {
@@ -219,7 +219,7 @@ async function fallBackToEmail(ctx: Context, tx: Tx, data: PushData, jobId: stri
 export const pushJobs = (ctx: Context): Pick<JobHandlers, "push-send" | "push-fallback"> => ({
   "push-send": (data, jobId) => sendPush(ctx, data, jobId),
   async "push-fallback"(data, jobId) {
-    if (data.only !== undefined || !(await findStillRelevant(ctx, data))) return;
+    if (data.only !== undefined || EVENT_CAUSES[data.cause].isUrgent || !(await findStillRelevant(ctx, data))) return;
     await ctx.transact((tx) => fallBackToEmail(ctx, tx, data, jobId));
   },
 });

@@ -1,7 +1,7 @@
 import { BACK_DELAYS_MAX } from "#contract/limits.ts";
 import type { DateShare } from "#contract/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { hashToken } from "#server/modules/accounts/accounts.policy.ts";
@@ -27,6 +27,10 @@ import { dateShares } from "#server/observability/metrics.ts";
 
 /** Each sends a mail. */
 const BY_MEMBER: RateLimit = { name: "date shares", limit: 20, windowSeconds: 24 * 3600 };
+
+/** Lets a member's devices read their contacts and shares again. */
+export const emitContactsChanged = (tx: Tx, memberId: string): void =>
+  tx.emit(memberId, "settings_changed", { what: "trusted-contacts" });
 
 async function readShare(db: Db, memberId: string, id: string): Promise<DateShare> {
   const [row] = await findShares(db, memberId, id);
@@ -73,6 +77,7 @@ export async function shareDate(
       await assertRateLimit(ctx, tx, BY_MEMBER, "share_rate_limit", memberId);
       await ctx.jobs.send(tx, "email-trusted-contact", { mail: "shared", shareId: id });
       tx.afterCommit(() => dateShares.inc({ event: "shared" }));
+      emitContactsChanged(tx, memberId);
     }
     return { share: await readShare(tx, memberId, id) };
   });
@@ -80,7 +85,9 @@ export async function shareDate(
 
 /** Ends the page of a share, and its questions. Idempotent. */
 export async function withdrawShare(ctx: Context, memberId: string, shareId: string): Promise<Record<never, never>> {
-  await ctx.transact((tx) => repo.withdrawShare(tx, memberId, shareId, ctx.now()));
+  await ctx.transact(async (tx) => {
+    if (await repo.withdrawShare(tx, memberId, shareId, ctx.now())) emitContactsChanged(tx, memberId);
+  });
   return {};
 }
 
@@ -124,6 +131,7 @@ export async function answerBack(
         });
       }
     }
+    emitContactsChanged(tx, memberId);
     return { share: await readShare(tx, memberId, shareId) };
   });
 }

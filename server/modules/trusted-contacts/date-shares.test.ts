@@ -1,11 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { deleteMessage, type Message } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
+import { removeTrustedContact } from "#contract/trusted-contacts.ts";
+import type { JobData } from "#server/jobs/job-definitions.ts";
+import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
+import { pushJobs } from "#server/modules/notifications/push.service.ts";
 import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { dateShares } from "#server/observability/metrics.ts";
-import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createMatch, newEmail, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { addPushSubscription, connectPresentDevice } from "#server/testing/notification-harness.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
@@ -193,9 +199,73 @@ describe("after the date", () => {
     await startIn(card._id, -121);
     await pass(0);
     expect(await device.waitFor("settings_changed")).toEqual({ what: "trusted-contacts" });
+    const before = device.received.length;
     expect((await answer(me, shareId, "back")).body.share).toMatchObject({ answer: "back", tellAt: null });
+    await expect
+      .poll(() => device.received.slice(before))
+      .toEqual([{ event: "settings_changed", payload: { what: "trusted-contacts" } }]);
+    device.close();
     await pass(500);
     expect(subjectsTo(contact.email)).toHaveLength(2);
+  });
+
+  test("devices that are open learn when it begins, that it is shared or not, and what a contact has said", async () => {
+    const { me, card, shareId, contact } = await shared();
+    const device = await connectDevice(app, me.token);
+    const changes = async (act: () => Promise<unknown>) => {
+      const before = device.received.length;
+      await act();
+      await expect
+        .poll(() => device.received.slice(before))
+        .toContainEqual({ event: "settings_changed", payload: { what: "trusted-contacts" } });
+    };
+    await startIn(card._id, -1);
+    await changes(() => pass(0));
+    await changes(() => withdraw(me, shareId));
+    await changes(() => share(me, card._id, contact.id));
+    await changes(() => harness.post(linkTo(contact.email, "trusted"), "no"));
+    const asked = newEmail();
+    await changes(() => harness.add(me, asked));
+    await runEmails();
+    await changes(() => harness.post(linkTo(asked, "trusted"), "yes"));
+    const [{ _id = "" } = {}] = (await list(me)).contacts;
+    await changes(() => app.call(removeTrustedContact, { params: { contactId: _id } }, me.token));
+    device.close();
+  });
+
+  test("asks by push and by email at once, also who looks at the app, and by one mail if no push is accepted", async () => {
+    const { me, card } = await shared();
+    await addPushSubscription(app, me);
+    const device = await connectPresentDevice(app, me);
+    await startIn(card._id, -121);
+    await pass(0);
+    device.close();
+    const queued = (name: string) =>
+      query("select id, data from jobs.job where name = $1 and data->>'memberId' = $2", name, me.id);
+    const [push, ...others] = await queued("push-send");
+    expect([push?.data, others]).toEqual([expect.objectContaining({ cause: "back_safe" }), []]);
+    await query("delete from push_subscriptions where member_id = $1", me.id);
+    const data = push?.data as JobData["push-send"];
+    for (const job of ["push-send", "push-fallback"] as const) await pushJobs(app.ctx)[job](data, randomUUID());
+    expect(await query("select state from notifications where member_id = $1 and cause = 'back_safe'", me.id)).toEqual([
+      { state: "dispatched" },
+    ]);
+    const emails = await queued("email-notification");
+    for (const { id, data } of emails)
+      await emailJobs(app.ctx)["email-notification"](data as JobData["email-notification"], String(id));
+    expect(subjectsTo(me.email).filter((subject) => subject === "Back safe?")).toHaveLength(1);
+  });
+
+  test("names the other member while the two are matched, the time of the question, and the server's", async () => {
+    const { me, other, card } = await shared();
+    await startIn(card._id, -90);
+    await pass(0);
+    const { now, shares } = await list(me);
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(10_000);
+    expect(shares).toMatchObject([{ userId: other.id, askAt: expect.any(String), tellAt: null }]);
+    expect(Date.parse(shares[0]?.askAt ?? "") - Date.parse(shares[0]?.begun?.endsAt ?? "")).toBe(3_600_000);
+    await app.call(unmatch, { body: { userId: me.id } }, other.token);
+    expect((await list(me)).shares).toMatchObject([{ userId: null, begun: { summary: expect.any(String) } }]);
   });
 
   test("an answer at the same moment as the job either ends it or is followed by a mail that says so", async () => {

@@ -1,11 +1,12 @@
+import { BACK_SILENCE_MINUTES } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import { sendEmail } from "#server/email/send-email.ts";
 import type { TrustedContactEmail } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
-import { findSharedDate } from "#server/modules/trusted-contacts/date-shares.service.ts";
+import { notifyAtOnce } from "#server/modules/notifications/notifications.service.ts";
+import { emitContactsChanged, findSharedDate } from "#server/modules/trusted-contacts/date-shares.service.ts";
 import { contactUrl, shareToken, shareUrl } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
 import {
   backEmail,
@@ -38,10 +39,11 @@ const BATCH = 200;
 /** Copies dates that have begun to their shares, and plans the questions. @param memberId of one member's dates alone */
 async function begin(tx: Tx, now: Date, memberId: string | null = null): Promise<number> {
   const begun = await lockBegun(tx, now, memberId, BATCH);
-  for (const { id, check_back, ...date } of begun) {
+  for (const { id, check_back, member_id, ...date } of begun) {
     const ends_at = endOf(date);
     const ask_at = check_back ? afterMinutes(ends_at, ASK_MINUTES) : null;
     await updateBegun(tx, id, { starts_at: date.starts_at, ends_at, summary: summarizeDate(date), ask_at });
+    emitContactsChanged(tx, member_id);
   }
   return begun.length;
 }
@@ -54,17 +56,16 @@ export async function beginSharesOfDatesWith(ctx: Context, tx: Tx, memberId: str
   while ((await begin(tx, ctx.now(), memberId)) === BATCH);
 }
 
-/** Tells a member's devices to look at their contacts and shares again. */
-const emitChanged = (tx: Tx, memberId: string): void =>
-  tx.emit(memberId, "settings_changed", { what: "trusted-contacts" });
-
 /** Asks members whether they are back, once for all shares. */
-async function ask(tx: Tx, now: Date): Promise<number> {
-  const memberIds = await claimQuestions(tx, now, afterMinutes(now, ASK_MINUTES), BATCH);
-  for (const memberId of new Set(memberIds)) {
-    await scheduleNotification(tx, { cause: "back_safe", memberId, otherId: null });
-    emitChanged(tx, memberId);
-  }
+async function ask(ctx: Context, tx: Tx, now: Date): Promise<number> {
+  const memberIds = await claimQuestions(tx, now, afterMinutes(now, BACK_SILENCE_MINUTES), BATCH);
+  const asked = [...new Set(memberIds)].toSorted();
+  await notifyAtOnce(
+    ctx,
+    tx,
+    asked.map((memberId) => ({ cause: "back_safe", memberId, otherId: null })),
+  );
+  for (const memberId of asked) emitContactsChanged(tx, memberId);
   tx.afterCommit(() => dateShares.inc({ event: "asked" }, memberIds.length));
   return memberIds.length;
 }
@@ -73,7 +74,7 @@ async function ask(tx: Tx, now: Date): Promise<number> {
 async function tell(ctx: Context, tx: Tx, now: Date): Promise<number> {
   await postponeOverdue(tx, now, GRACE_MINUTES);
   const silent = await claimSilent(tx, now, BATCH);
-  for (const memberId of new Set(silent.map(({ member_id }) => member_id))) emitChanged(tx, memberId);
+  for (const memberId of new Set(silent.map(({ member_id }) => member_id))) emitContactsChanged(tx, memberId);
   const data = silent.map(({ id: shareId }) => ({ mail: "told", shareId }) as const);
   await ctx.jobs.sendAll(tx, "email-trusted-contact", data);
   tx.afterCommit(() => dateShares.inc({ event: "told_after_silence" }, silent.length));
@@ -83,7 +84,7 @@ async function tell(ctx: Context, tx: Tx, now: Date): Promise<number> {
 /** Each step is claimed in the transaction that enqueues what follows: a killed process neither loses nor repeats one. */
 async function runShares(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const steps = [(tx: Tx) => begin(tx, now), (tx: Tx) => ask(tx, now), (tx: Tx) => tell(ctx, tx, now)];
+  const steps = [(tx: Tx) => begin(tx, now), (tx: Tx) => ask(ctx, tx, now), (tx: Tx) => tell(ctx, tx, now)];
   for (const step of steps) while ((await ctx.transact(step)) === BATCH);
 }
 

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Days for which a question to a contact can be answered. */
 export const INVITATION_DAYS = 14;
-/** Minutes after the end of a date, and of each silence. */
+/** Minutes after the end of a date, and after "later", until the member is asked. */
 export const ASK_MINUTES = 60;
 /** Hours after the end of a date for which its page stays. */
 export const PAGE_HOURS = 24;

@@ -16,10 +16,12 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 export const presentShare = (row: ShareRow): DateShare => ({
   _id: row.id,
   messageId: row.message_id,
+  userId: row.other_id,
   contactId: row.contact_id,
   contactName: row.contact_name,
   checkBack: row.check_back,
   begun: row.ends_at && row.summary !== null ? { summary: row.summary, endsAt: row.ends_at.toISOString() } : null,
+  askAt: iso(row.ask_at),
   tellAt: iso(row.tell_at),
   answer: row.answer,
   toldAt: iso(row.told_at),

@@ -64,15 +64,15 @@ export async function deleteContact(tx: Tx, memberId: string, id: string): Promi
   return numDeletedRows > 0n;
 }
 
-export async function confirmContact(tx: Tx, tokenHash: Buffer, now: Date, askedAfter: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** @returns the member who has asked; undefined if the question has ended */
+export const confirmContact = (tx: Tx, tokenHash: Buffer, now: Date, askedAfter: Date) =>
+  tx
     .updateTable("trusted_contacts")
     .set({ state: "confirmed", confirmed_at: sql`coalesce(confirmed_at, ${now})` })
     .where("token_hash", "=", tokenHash)
     .where((is) => is.or([is("state", "=", "confirmed"), is("asked_at", ">", askedAfter)]))
+    .returning("member_id")
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
 
 /** Whom an address does not want to be asked by: the member who did, or everybody. */
 export type Refused = "member" | "everybody";
@@ -80,23 +80,30 @@ export type Refused = "member" | "everybody";
 /**
  * Deletes a contact and its address, for `everybody` those of all members who have named it. What stays is who does not ask
  * it again.
+ * @returns the members who had named it
  */
-export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date, refused: Refused): Promise<boolean> {
+export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date, refused: Refused): Promise<string[]> {
   const row = await tx
     .deleteFrom("trusted_contacts")
     .where("token_hash", "=", tokenHash)
     .returning(["member_id", "address_hash"])
     .executeTakeFirst();
-  if (!row) return false;
-  if (refused === "everybody")
-    await tx.deleteFrom("trusted_contacts").where("address_hash", "=", row.address_hash).execute();
+  if (!row) return [];
+  const others =
+    refused === "everybody"
+      ? await tx
+          .deleteFrom("trusted_contacts")
+          .where("address_hash", "=", row.address_hash)
+          .returning("member_id")
+          .execute()
+      : [];
   const rows = [row, ...(refused === "everybody" ? [{ ...row, member_id: null }] : [])];
   await tx
     .insertInto("refused_contacts")
     .values(rows.map((one) => ({ ...one, refused_at: now })))
     .onConflict((conflict) => conflict.columns(["address_hash", "member_id"]).doUpdateSet({ refused_at: now }))
     .execute();
-  return true;
+  return [row, ...others].map(({ member_id }) => member_id);
 }
 
 /** @param memberId null for everybody */
@@ -139,13 +146,15 @@ export async function insertShare(tx: Tx, row: Insertable<DateSharesTable>): Pro
   return { id, isNew: false };
 }
 
-export async function withdrawShare(tx: Tx, memberId: string, id: string, now: Date): Promise<void> {
-  await tx
+export async function withdrawShare(tx: Tx, memberId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable("date_shares")
-    .set({ withdrawn_at: sql`coalesce(withdrawn_at, ${now})`, ask_at: null, tell_at: null })
+    .set({ withdrawn_at: now, ask_at: null, tell_at: null })
     .where("id", "=", id)
     .where("member_id", "=", memberId)
-    .execute();
+    .where("withdrawn_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Locks a share and the others of the same date, in the order of their ids. */
@@ -169,6 +178,7 @@ export async function updateAnswer(tx: Tx, id: string, answer: Answer): Promise<
 
 export interface BegunShare extends AgreedDate {
   readonly id: string;
+  readonly member_id: string;
   readonly check_back: boolean;
   /** The other member's name; null if their account was deleted meanwhile. */
   readonly other: string | null;
@@ -197,7 +207,7 @@ export async function lockBegun(tx: Tx, now: Date, memberId: string | null, limi
       where date.starts_at between ${earliest} and ${latest} and date.state in ('agreed', 'changed', 'called_off')
         and ${memberId === null ? sql`true` : isOfMember}
     )
-    select share.id, share.check_back, due.state, due.starts_at, due.time_zone, due.sport, due.place, due.minutes,
+    select share.id, share.member_id, share.check_back, due.state, due.starts_at, due.time_zone, due.sport, due.place, due.minutes,
       profiles.username as other
     from due
     join date_shares as share

@@ -9,6 +9,7 @@ import { findEmailAddress } from "#server/modules/accounts/accounts.queries.ts";
 import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
 import { canNotify } from "#server/modules/notifications/email.service.ts";
 import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { emitContactsChanged } from "#server/modules/trusted-contacts/date-shares.service.ts";
 import { contactToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
 import { INVITATION_DAYS, isPageOpen } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import { presentContact, presentShare } from "#server/modules/trusted-contacts/trusted-contacts.present.ts";
@@ -44,7 +45,7 @@ const expiry = (now: Date): Date => new Date(now.getTime() - INVITATION_DAYS * D
 export async function listTrustedContacts(
   ctx: Context,
   memberId: string,
-): Promise<{ contacts: TrustedContact[]; shares: DateShare[]; canAsk: boolean }> {
+): Promise<{ now: string; contacts: TrustedContact[]; shares: DateShare[]; canAsk: boolean }> {
   const now = ctx.now();
   const [contacts, shares, canAsk] = await Promise.all([
     listContacts(ctx.db, memberId, expiry(now)),
@@ -55,7 +56,7 @@ export async function listTrustedContacts(
     answer !== "back" && (ask_at ?? tell_at ?? told_at);
   // A question that comes late, as after an outage, can be answered although the page has ended.
   const shown = shares.filter((share) => !share.ends_at || isPageOpen(share.ends_at, now) || isOpen(share));
-  return { contacts: contacts.map(presentContact), shares: shown.map(presentShare), canAsk };
+  return { now: now.toISOString(), contacts: contacts.map(presentContact), shares: shown.map(presentShare), canAsk };
 }
 
 /**
@@ -88,6 +89,7 @@ export async function addTrustedContact(
     const token_hash = contactToken(ctx, id).hash;
     const row = { id, member_id: memberId, name, email, address_hash: addressHash, token_hash, asked_at: now };
     const contact = await insertContact(tx, row);
+    emitContactsChanged(tx, memberId);
     const isWanted = !(await isRefused(tx, null, addressHash));
     if (isWanted && (await consumeRateLimit(ctx, tx, BY_ADDRESS, mailbox)).allowed)
       await ctx.jobs.send(tx, "email-trusted-contact", { mail: "invitation", contactId: id });
@@ -101,7 +103,9 @@ export async function removeTrustedContact(
   memberId: string,
   contactId: string,
 ): Promise<Record<never, never>> {
-  await ctx.transact((tx) => deleteContact(tx, memberId, contactId));
+  await ctx.transact(async (tx) => {
+    if (await deleteContact(tx, memberId, contactId)) emitContactsChanged(tx, memberId);
+  });
   return {};
 }
 
@@ -122,11 +126,15 @@ export type ContactAnswer = (typeof CONTACT_ANSWERS)[number];
 export async function answerAsContact(ctx: Context, token: string, answer: ContactAnswer): Promise<boolean> {
   const hash = hashToken(token);
   const now = ctx.now();
-  return ctx.transact((tx) =>
-    answer === "yes"
-      ? confirmContact(tx, hash, now, expiry(now))
-      : refuseContact(tx, hash, now, answer === "never" ? "everybody" : "member"),
-  );
+  return ctx.transact(async (tx) => {
+    const confirmed = answer === "yes" ? await confirmContact(tx, hash, now, expiry(now)) : undefined;
+    const memberIds =
+      answer === "yes"
+        ? [confirmed?.member_id].filter((id) => id !== undefined)
+        : await refuseContact(tx, hash, now, answer === "never" ? "everybody" : "member");
+    for (const memberId of memberIds) emitContactsChanged(tx, memberId);
+    return memberIds.length > 0;
+  });
 }
 
 /** Deletes what a deleted member has stored about others. The contacts are told nothing. */

@@ -68,7 +68,7 @@ export type EmailWords = Omit<Email, "reason" | "unsubscribeUrl" | "button"> & {
 /** A cause that something in the app brings about. */
 export interface EventCause extends ChannelRules {
   readonly name: EventCauseName;
-  /** Quiet hours do not hold it, and being present is no answer to it. */
+  /** It goes by push and by email at once. Quiet hours do not hold it, and being present is no answer to it. */
   readonly isUrgent?: boolean;
   /** For each candidate why it is still relevant; undefined if it is not. Reads in one query. */
   findRelevance(db: Db, candidates: readonly Candidate[]): Promise<readonly (Relevance | undefined)[]>;
