@@ -65,7 +65,7 @@ export function Layout() {
       {screen.tabs && who !== "visitor" && <TabBar badges={badges} />}
       <SiteMenu isMember={who === "member"} actions={actions} />
       <AccountModals />
-      {login && shell && <shell.MemberShell login={login} />}
+      {login && shell && <shell.MemberShell login={login} notices={notices} />}
       <Toasts />
       <ScrollRestoration getKey={getScrollKey} />
     </div>

@@ -10,6 +10,7 @@ import { browseLive } from "#web/features/browse/browse.live.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { crushListsKey, useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
 import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
+import { BackSafe } from "#web/features/dates/back-safe.tsx";
 import { datesLive } from "#web/features/dates/dates.live.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 import type { ConversationPages } from "#web/features/messages/conversation-pages.ts";
@@ -67,8 +68,8 @@ const MatchCelebration = lazy(async () => {
   return { default: file.MatchCelebration };
 });
 
-/** Runs while a member is logged in: realtime updates, outbox, held crushes, drafts, offline cache, notifications, match celebration. */
-export function MemberShell({ login }: { login: Session }) {
+/** Runs while a member is logged in: realtime updates, outbox, held crushes, drafts, offline cache, notifications, match celebration, "Back safe?". */
+export function MemberShell({ login, notices }: { login: Session; notices: HTMLElement | null }) {
   useEffect(() => connectRealtime(login, LIVE_HANDLERS, queryClient), [login]);
   useEffect(() => startOutbox(login, queryClient), [login]);
   useEffect(() => startCrushSending(login, queryClient), [login]);
@@ -79,6 +80,7 @@ export function MemberShell({ login }: { login: Session }) {
   return (
     <QueryClientProvider client={queryClient}>
       <NotificationCenter login={login} />
+      <BackSafe place={notices} />
       {hasMatch && (
         <Suspense>
           <MatchCelebration onSend={sendText} />

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
+import { useBackQuestions, useTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
 import type { NotificationToast } from "#web/features/members/toast-queue.ts";
 import { useConversations, useUnreadCount } from "#web/features/messages/messages.queries.ts";
 import { isConversationOpen } from "#web/features/messages/tab-state.ts";
@@ -49,6 +50,8 @@ export function NotificationCenter({ login }: { login: Session }) {
 function useCloseOutdatedNotifications(pathname: string, unseen: number | undefined): void {
   const { data: conversations, dataUpdatedAt } = useConversations();
   const online = useOnline();
+  const { isSuccess } = useTrustedContacts();
+  const isBack = useBackQuestions().length === 0 && isSuccess;
   useEffect(() => {
     if (!online || dataUpdatedAt === 0) return;
     const isUnread = (from: string) =>
@@ -56,6 +59,7 @@ function useCloseOutdatedNotifications(pathname: string, unseen: number | undefi
     const rules: Partial<Record<NotificationData["cause"], (data: NotificationData) => boolean>> = {
       message: ({ from }) => !isUnread(from),
       crush: () => unseen === 0,
+      back_safe: () => isBack,
       match: () => pathname.startsWith("/messages"),
       unknown: () => true,
     };
@@ -67,5 +71,5 @@ function useCloseOutdatedNotifications(pathname: string, unseen: number | undefi
     closeOutdated();
     document.addEventListener("visibilitychange", onVisibilityChange);
     return () => document.removeEventListener("visibilitychange", onVisibilityChange);
-  }, [conversations, dataUpdatedAt, unseen, pathname, online]);
+  }, [conversations, dataUpdatedAt, unseen, pathname, online, isBack]);
 }

@@ -1,30 +1,10 @@
-import { BACK_DELAYS_MAX } from "#contract/limits.ts";
-import { type BackQuestion, findBackQuestions } from "#web/features/dates/back-questions.ts";
+import { describeNext, nameAll, useBackAnswer } from "#web/features/dates/back-answer.ts";
+import type { BackQuestion } from "#web/features/dates/back-questions.ts";
 import css from "#web/features/dates/trusted-contacts.module.css";
-import {
-  type BackAnswer,
-  describeFailure,
-  useChangeTrustedContacts,
-  useTrustedContacts,
-} from "#web/features/dates/trusted-contacts.queries.ts";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useBackQuestions } from "#web/features/dates/trusted-contacts.queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
-
-const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" }));
-const list = onFirstUse(() => new Intl.ListFormat("en-US", { type: "conjunction" }));
-const nameAll = (names: readonly string[]): string => list().format(names);
-
-/** What happens next, in the order in which it does. */
-function describeNext({ told, waiting, tellAt, delaysLeft }: BackQuestion): string {
-  if (told.length > 0) return `We have written to ${nameAll(told)}. Say that you are back, and we tell them that, too.`;
-  if (tellAt) return `Without an answer by ${clock().format(new Date(tellAt))} we write to ${nameAll(waiting)}.`;
-  const ask = delaysLeft < BACK_DELAYS_MAX ? "We ask you again in an hour." : "We ask you an hour after the end.";
-  return `${ask} Without an answer we write to ${nameAll(waiting)}.`;
-}
 
 interface Props {
   /** Of a date's card; absent for all dates. */
@@ -35,10 +15,7 @@ interface Props {
 
 /** "Back safe?", once a shared date has ended. */
 export function BackQuestions({ messageId, tabIndex }: Props) {
-  const now = useNow();
-  const { data } = useTrustedContacts();
-  const shares = data?.shares.filter((share) => messageId === undefined || share.messageId === messageId);
-  return findBackQuestions(shares ?? [], now).map((question) => (
+  return useBackQuestions(messageId).map((question) => (
     <Question key={question.shareId} question={question} tabIndex={tabIndex} isOnCard={messageId !== undefined} />
   ));
 }
@@ -51,21 +28,8 @@ interface QuestionProps {
 }
 
 function Question({ question, tabIndex, isOnCard }: QuestionProps) {
-  const { shareId, title, waiting, told, tellAt, delaysLeft } = question;
-  const { mutate, isPending, variables, error } = useChangeTrustedContacts();
-  const busy = (answer: BackAnswer) =>
-    isPending && variables.kind === "answer" && variables.answer === answer ? "Sending..." : undefined;
-  const give = (answer: BackAnswer) => {
-    if (isPending) return;
-    const names = nameAll([...waiting, ...told]);
-    mutate(
-      { kind: "answer", shareId, answer },
-      {
-        onSuccess: () =>
-          answer === "back" && toast(told.length > 0 ? `Good to hear. We tell ${names}.` : "Good to hear.", "done"),
-      },
-    );
-  };
+  const { title, waiting, canDelay } = question;
+  const { give, busy, failure } = useBackAnswer(question);
   return (
     <section className={css.question} aria-label={`Back safe? ${title}`}>
       <p className={typography.strong}>Back safe?</p>
@@ -77,9 +41,9 @@ function Question({ question, tabIndex, isOnCard }: QuestionProps) {
         <Button tabIndex={tabIndex} busy={busy("back")} onClick={() => give("back")}>
           I’m back
         </Button>
-        {tellAt && delaysLeft > 0 && (
+        {canDelay && (
           <Button variant="line" tabIndex={tabIndex} busy={busy("later")} onClick={() => give("later")}>
-            Later
+            Ask in an hour
           </Button>
         )}
         {waiting.length > 0 && (
@@ -94,9 +58,9 @@ function Question({ question, tabIndex, isOnCard }: QuestionProps) {
           </Button>
         )}
       </div>
-      {error && (
+      {failure && (
         <div role="alert">
-          <FieldError>{describeFailure(error)}</FieldError>
+          <FieldError>{failure}</FieldError>
         </div>
       )}
     </section>

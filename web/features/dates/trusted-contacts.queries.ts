@@ -1,23 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { TrustedContactsView } from "#contract/trusted-contacts.ts";
+import { type BackQuestion, findBackQuestions } from "#web/features/dates/back-questions.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+import { useNow } from "#web/lib/relative-time.ts";
 
 const trustedContactsKey = [...settingsKey, "trusted-contacts"] as const;
-/** How soon a question that comes while a page is open is shown, and an answer from another device. */
-const REFETCH_MS = 60_000;
 
-const isWatched = ({ shares }: TrustedContactsView): boolean =>
-  shares.some(({ checkBack, answer }) => checkBack && answer !== "back");
-
-/** Own trusted contacts, and the dates that are shared with them. */
+/** Own trusted contacts, and the dates that are shared with them. Live events keep them fresh. */
 export const useTrustedContacts = () =>
   useQuery({
     queryKey: trustedContactsKey,
     queryFn: ({ signal }) => call("GET /api/trusted-contacts", {}, signal),
-    refetchInterval: ({ state: { data } }) => data !== undefined && isWatched(data) && REFETCH_MS,
   });
+
+/** The questions that are open by the server's clock. @param messageId of a date; absent for all dates */
+export function useBackQuestions(messageId?: string): BackQuestion[] {
+  const now = useNow();
+  const { data, dataUpdatedAt } = useTrustedContacts();
+  if (!data) return [];
+  const shares = data.shares.filter((share) => messageId === undefined || share.messageId === messageId);
+  return findBackQuestions(shares, Date.parse(data.now) + now - dataUpdatedAt);
+}
 
 export type BackAnswer = "back" | "later" | "tell";
 

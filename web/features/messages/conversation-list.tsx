@@ -3,12 +3,14 @@ import { useId, useRef, useState, useSyncExternalStore } from "react";
 import type { Conversation } from "#contract/messages.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
+import { askedAbout } from "#web/features/messages/chat-notices.ts";
 import css from "#web/features/messages/conversation-list.module.css";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { type OpenMessageMenu, useMenuGestures, useMessageMenu } from "#web/features/messages/message-menu.tsx";
 import { useTyping } from "#web/features/messages/messages.queries.ts";
 import { RelativeTime } from "#web/features/messages/relative-time.tsx";
 import { useConversationActions } from "#web/features/messages/use-conversation-actions.tsx";
+import { useStore } from "#web/lib/store.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -114,6 +116,7 @@ interface Props {
 
 export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }: Props) {
   const { otherUser, unreadCount, lastMessage, isMuted } = conversation;
+  const isAsked = useStore(askedAbout).has(otherUser._id);
   const isMyTurn = lastMessage !== null && isTurnOf(me, lastMessage) && unreadCount === 0 && !otherUser.isGone;
   return (
     <Link
@@ -149,7 +152,11 @@ export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }
       </span>
       <span className={css.count}>
         <Badge count={unreadCount} label={unreadCount === 1 ? "1 unread message" : `${unreadCount} unread messages`} />
-        {isMyTurn && !draft && <span className={css.turn}>Your turn</span>}
+        {isAsked ? (
+          <span className={css.turn}>Back safe?</span>
+        ) : (
+          isMyTurn && !draft && <span className={css.turn}>Your turn</span>
+        )}
       </span>
     </Link>
   );

@@ -1,0 +1,64 @@
+import { ShieldQuestionMark } from "lucide-react";
+import { useEffect } from "react";
+import { describeNext, useBackAnswer } from "#web/features/dates/back-answer.ts";
+import type { BackQuestion } from "#web/features/dates/back-questions.ts";
+import css from "#web/features/dates/back-safe-row.module.css";
+import { useNow } from "#web/lib/relative-time.ts";
+import { createStore, useStore } from "#web/lib/store.ts";
+import { focusPage } from "#web/pwa/focus-page.ts";
+import { announce } from "#web/ui/announcer.ts";
+import { Button } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { Link } from "#web/ui/link.tsx";
+
+const LATER_MINUTES = 10;
+
+/** Until when the questions are hidden that were put off, in this tab alone. The contact is told at the same time. */
+const hidden = createStore<ReadonlyMap<string, number>>(new Map());
+
+/** Changes when the member was asked or the contact was told, so that the question comes back. */
+const stateOf = ({ shareId, canDelay, told }: BackQuestion): string => `${shareId} ${canDelay} ${told.length}`;
+
+/** The most urgent question as a row of the page. The next one follows its answer. */
+export function BackSafeRow({ questions }: { questions: readonly BackQuestion[] }) {
+  const now = useNow();
+  const until = useStore(hidden);
+  const question = questions.find((one) => (until.get(stateOf(one)) ?? 0) <= now);
+  return question && <Row key={question.shareId} question={question} />;
+}
+
+function Row({ question }: { question: BackQuestion }) {
+  const { title, userId } = question;
+  const { give, busy, failure } = useBackAnswer(question);
+  useEffect(() => announce(`Back safe? ${title}`), [title]);
+  // The focused button disappears with the question.
+  useEffect(() => () => void (document.activeElement === document.body && focusPage()), []);
+  const putOff = () => {
+    hidden.set(new Map(hidden.read()).set(stateOf(question), Date.now() + LATER_MINUTES * 60_000));
+    announce(`We ask again in ${LATER_MINUTES} minutes.`);
+  };
+  return (
+    <section className={css.row} aria-label={`Back safe? ${title}`}>
+      <ShieldQuestionMark className={css.icon} aria-hidden="true" />
+      <p className={css.title}>
+        <strong>Back safe?</strong>{" "}
+        <Link to={userId === null ? "/settings/privacy#trusted-contacts" : `/messages/${userId}`}>{title}</Link>
+      </p>
+      {failure ? (
+        <div role="alert" className={css.note}>
+          <FieldError>{failure}</FieldError>
+        </div>
+      ) : (
+        <p className={css.note}>{describeNext(question)}</p>
+      )}
+      <div className={css.buttons}>
+        <Button busy={busy("back")} onClick={() => give("back")}>
+          I’m back
+        </Button>
+        <Button variant="text" onClick={putOff}>
+          Later
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,7 @@
+import { createStore } from "#web/lib/store.ts";
+
+/** The place for a notice under the header of the open chat, which fills the window on phones; null without a chat. */
+export const chatNotices = createStore<HTMLElement | null>(null);
+
+/** Members after a date with whom "Back safe?" waits for an answer. */
+export const askedAbout = createStore<ReadonlySet<string>>(new Set());
