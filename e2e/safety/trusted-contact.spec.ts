@@ -11,13 +11,8 @@ import { agreeOnDate, endDate } from "#e2e/support/workout-dates.ts";
 const section = (page: Page) => page.getByRole("region", { name: "Trusted contacts" });
 const question = (page: Page) => page.getByRole("region", { name: /^Back safe\?/ });
 
-/** Reloads until the job of each minute has asked. */
-async function waitForQuestion(page: Page, text: string | RegExp): Promise<void> {
-  await expect(async () => {
-    await page.reload();
-    await expect(question(page)).toContainText(text, { timeout: 3000 });
-  }).toPass({ timeout: 75_000 });
-}
+/** The one that every screen has. */
+const row = (page: Page) => question(page).filter({ has: page.getByRole("button", { name: "Later" }) });
 
 /** Agrees to the change that the other member has asked for. */
 async function agreeToChange(request: APIRequestContext, person: Member, other: Member, messageId: string) {
@@ -31,6 +26,7 @@ async function agreeToChange(request: APIRequestContext, person: Member, other: 
 test("a contact says yes, follows a shared date without a script, and learns that the member is back", async ({
   page,
   person,
+  tab,
   request,
   expectRefusals,
 }) => {
@@ -113,25 +109,45 @@ test("a contact says yes, follows a shared date without a script, and learns tha
     await expect(contact.getByText("The track")).toBeVisible();
   });
 
-  await test.step("the card asks after the date, and again later", async () => {
+  const elsewhere = await tab();
+  await test.step("every open screen asks after the date, and a row that is put off comes back", async () => {
+    await elsewhere.goto("/browse");
+    // Once the socket is connected, nothing but the event brings the question.
+    await expect(elsewhere.getByRole("link", { name: /Messages/ }).first()).toContainText("unread");
     await endDate(messageId, 70);
-    await waitForQuestion(page, /Without an answer by .* we write to Kim\./);
-    await question(page).getByRole("button", { name: "Later" }).click();
-    await expect(question(page)).toContainText("We ask you again in an hour.");
+    for (const one of [page, elsewhere])
+      await expect(row(one)).toContainText(/Without an answer by .* we write to Kim\./, { timeout: 75_000 });
+    await findEmail(me.email, "Back safe?");
+    await row(elsewhere).getByRole("button", { name: "Later" }).click();
+    await expect(row(elsewhere)).toHaveCount(0);
+    await expect(elsewhere.getByRole("main")).toBeFocused();
+    await elsewhere.goto("/messages");
+    await expect(row(elsewhere)).toBeVisible();
+    const conversation = elsewhere.getByRole("main").getByRole("link", { name: other.username });
+    await expect(conversation).toContainText("Back safe?");
+    const later = card(page).getByRole("button", { name: "Ask in an hour" });
+    await later.click();
+    await expect(later).toHaveCount(0);
+    await row(page)
+      .getByRole("link", { name: `Run with ${other.username}` })
+      .focus();
+    await expectAccessibleInBothThemes(page);
   });
 
-  await test.step("a block keeps no question away, and one answer tells the contact", async () => {
+  await test.step("a block keeps no question away, and one answer ends it everywhere and tells the contact", async () => {
     await blockMember(request, other, me);
-    await page.goto("/settings/privacy?from=push#trusted-contacts");
-    await expect(question(page)).toContainText(`Run with ${other.username}`);
+    await row(page)
+      .getByRole("link", { name: `Run with ${other.username}` })
+      .click();
+    await expect(page).toHaveURL("/settings/privacy#trusted-contacts");
     await expect(section(page).getByRole("heading", { name: "Trusted contacts" })).toBeInViewport();
     await expectAccessibleInBothThemes(page);
-    await question(page).getByRole("button", { name: "Tell Kim" }).click();
-    await expect(question(page)).toContainText("We have written to Kim.");
+    await section(page).getByRole("button", { name: "Tell Kim" }).click();
+    await expect(row(page)).toContainText("We have written to Kim.");
     await findEmail(address, `${me.username} asked us to write to you`);
-    await question(page).getByRole("button", { name: "I’m back" }).click();
-    await expect(toast(page, "Good to hear. We tell Kim.")).toBeVisible();
-    await expect(question(page)).toHaveCount(0);
+    await row(elsewhere).getByRole("button", { name: "I’m back" }).click();
+    await expect(toast(elsewhere, "Good to hear. We tell Kim.")).toBeVisible();
+    for (const one of [page, elsewhere]) await expect(question(one)).toHaveCount(0);
     await findEmail(address, `${me.username} is back`);
     await contact.reload();
     await expect(contact.getByRole("heading", { name: "This page has ended" })).toBeVisible();

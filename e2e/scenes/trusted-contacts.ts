@@ -21,10 +21,12 @@ const CONTACTS: readonly TrustedContact[] = [
 const share = (changed: Partial<DateShare>): DateShare => ({
   _id: randomUUID(),
   messageId: null,
+  userId: null,
   contactId: CONTACTS[0]?._id ?? "",
   contactName: "Kim",
   checkBack: true,
   begun: null,
+  askAt: null,
   tellAt: null,
   answer: null,
   toldAt: null,
@@ -41,7 +43,14 @@ const ended = (other = "maya"): Partial<DateShare> => ({
 const asked = (): Partial<DateShare> => ({ ...ended(), tellAt: "2026-11-28T12:00:00.000Z" });
 
 const showList = (stage: Stage, list: Partial<TrustedContactsView>): Promise<void> =>
-  answer(stage.page, "GET", LIST, { success: true, contacts: [], shares: [], canAsk: true, ...list });
+  answer(stage.page, "GET", LIST, {
+    success: true,
+    now: new Date().toISOString(),
+    contacts: [],
+    shares: [],
+    canAsk: true,
+    ...list,
+  });
 
 async function openSettings(stage: Stage, list: Partial<TrustedContactsView>, ready: string): Promise<void> {
   await showList(stage, list);
@@ -112,14 +121,18 @@ const SETTINGS: readonly Scene[] = [
 ];
 
 /** Opens the chat of two new members with an agreed date, as it is with this list. */
-async function openCard(stage: Stage, list: (messageId: string) => Partial<TrustedContactsView>): Promise<void> {
+async function openCard(
+  stage: Stage,
+  list: (messageId: string, userId: string) => Partial<TrustedContactsView>,
+  path: (userId: string) => string = (userId) => `/messages/${userId}`,
+): Promise<void> {
   const me: Member = await createMember(stage.request);
   const other = await createMember(stage.request, {}, `maya_${randomUUID().slice(0, 5)}`);
   await matchMembers(stage.request, me, other);
   const messageId = await agreeOnDate(stage.request, other, me);
-  await showList(stage, list(messageId));
-  await go(stage, me, `/messages/${other.id}`, "It’s a date");
-  await composer(stage.page).waitFor();
+  await showList(stage, list(messageId, other.id));
+  await go(stage, me, path(other.id), path(other.id).endsWith(other.id) ? "It’s a date" : other.username);
+  if (path(other.id).endsWith(other.id)) await composer(stage.page).waitFor();
 }
 
 async function openDialog(stage: Stage, list: Partial<TrustedContactsView>, ready: string): Promise<void> {
@@ -170,6 +183,44 @@ const CARDS: readonly Scene[] = [
   },
 ];
 
+/** "Back safe?" on every screen. */
+const ROWS: readonly Scene[] = [
+  {
+    name: "back-safe-browse",
+    open: async (stage) => {
+      await showList(stage, { shares: [share(asked())] });
+      await go(stage, "me", "/browse", "Back safe?");
+    },
+  },
+  {
+    name: "back-safe-settings-told",
+    open: async (stage) => {
+      const told = { answer: "tell", toldAt: "2026-11-28T11:00:00.000Z", contactName: LONG_NAME } as const;
+      await showList(stage, { shares: [share({ ...ended("Bartholomew_Weatherington_WWWW"), ...told })] });
+      await go(stage, "me", "/settings/notifications", "We have written to");
+    },
+  },
+  {
+    name: "back-safe-messages",
+    open: async (stage) => {
+      const ask = (messageId: string, userId: string) => ({ shares: [share({ ...asked(), messageId, userId })] });
+      await openCard(stage, ask, () => "/messages");
+      await see(stage.page, "Back safe?");
+    },
+  },
+  {
+    name: "back-safe-not-sent",
+    expectedMessages: /ERR_FAILED|ERR_INTERNET/,
+    open: async (stage) => {
+      await showList(stage, { shares: [share(asked())] });
+      await go(stage, "me", "/crushes", "Back safe?");
+      await stage.page.route("**/api/date-shares/*/answer", (route) => route.abort());
+      await press(stage.page, "I’m back");
+      await see(stage.page, "Not sent");
+    },
+  },
+];
+
 const DATE: Parameters<typeof renderDate>[0] = {
   username: "maya",
   other: "Bartholomew_Weatherington_WWWW",
@@ -205,6 +256,7 @@ export const trusting: SceneGroup = {
   scenes: [
     ...SETTINGS,
     ...CARDS,
+    ...ROWS,
     ...Object.entries(PAGES).map(
       ([name, html]): Scene => ({
         name: `trusted-page-${name}`,
