@@ -166,10 +166,10 @@ const CARDS: readonly Scene[] = [
       await see(stage.page, "Back safe?");
     },
   },
-  { name: "trusted-share-nobody", open: (stage) => openDialog(stage, {}, "Choose somebody") },
+  { name: "trusted-share-nobody", open: (stage) => openDialog(stage, {}, "First choose somebody") },
   {
     name: "trusted-share-pending",
-    open: (stage) => openDialog(stage, { contacts: CONTACTS.slice(1) }, "has not answered yet"),
+    open: (stage) => openDialog(stage, { contacts: CONTACTS.slice(1) }, "has to say yes first"),
   },
   { name: "trusted-share", open: (stage) => openDialog(stage, { contacts: [...CONTACTS] }, "Share with Kim") },
   {

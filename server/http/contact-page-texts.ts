@@ -1,8 +1,8 @@
 import type { DateState } from "#contract/date-rules.ts";
 import { SPORT_TEXTS } from "#contract/sports.ts";
-import { escapeHtml, formatUtcTime } from "#server/email/email-layout.ts";
+import { escapeHtml } from "#server/email/email-layout.ts";
 import { renderContactPage } from "#server/http/contact-page-layout.ts";
-import { formatDateTimes } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import { formatDateTimes, formatZonedTime } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import type { ContactPage, SharedPage } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
 import type { ContactAnswer } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 
@@ -25,7 +25,7 @@ export function renderDate(page: SharedPage, token: string): string {
 <dt>What</dt><dd>${SPORT_TEXTS[page.sport].label}</dd>
 <dt>When</dt><dd>${escapeHtml(formatDateTimes(page))}</dd>
 <dt>Where</dt><dd dir="auto">${escapeHtml(page.place)}</dd></dl>
-<p class="quiet">Last change: ${formatUtcTime(page.changed_at)}. Reload the page to see the latest. It ends 24 hours after the date. There is no live location.</p>
+<p class="quiet">Last change: ${escapeHtml(formatZonedTime(page.changed_at, page.time_zone))}. Reload the page to see the latest. It ends 24 hours after the date. There is no live location.</p>
 <p><strong>Not an emergency service.</strong> In danger, call your emergency number: 112 in Europe, 911 in the United States.</p>`,
   );
 }

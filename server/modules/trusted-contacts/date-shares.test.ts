@@ -76,6 +76,9 @@ describe("the page of a shared date", () => {
     ])
       expect(html).toContain(text);
     expect(html).toContain("Not an emergency service");
+    expect(html).toMatch(/Last change: \w{3}, \w{3} \d{1,2}, \d{1,2}:\d\d [AP]M \(Denver time\)/);
+    expect(html).toContain('<link rel="icon" href="/symbol.svg"');
+    expect((await open("/symbol.svg")).status).toBe(200);
     for (const secret of [me.id, other.id, card._id, me.email, other.email, "<script", "<b>Wash", "/photos/"])
       expect(html).not.toContain(secret);
     expect(Object.fromEntries(headers)).toMatchObject({

@@ -30,11 +30,16 @@ export interface AgreedDate {
 export const endOf = ({ starts_at, minutes }: Pick<AgreedDate, "starts_at" | "minutes">): Date =>
   afterMinutes(starts_at, minutes);
 
+const nameZone = (timeZone: string): string => `${(timeZone.split("/").at(-1) ?? "").replaceAll("_", " ")} time`;
+
+/** 'Sat, Nov 28, 9:00 AM (Denver time)'. */
+export const formatZonedTime = (at: Date, timeZone: string): string =>
+  `${formatLocalTime(at, timeZone)} (${nameZone(timeZone)})`;
+
 /** 'Sat, Nov 28, 9:00 AM to 10:00 AM (Denver time)'. */
 export function formatDateTimes(date: Pick<AgreedDate, "starts_at" | "minutes" | "time_zone">): string {
-  const city = (date.time_zone.split("/").at(-1) ?? "").replaceAll("_", " ");
   const clock = formatLocalTime(endOf(date), date.time_zone).split(", ").at(-1);
-  return `${formatLocalTime(date.starts_at, date.time_zone)} to ${clock} (${city} time)`;
+  return `${formatLocalTime(date.starts_at, date.time_zone)} to ${clock} (${nameZone(date.time_zone)})`;
 }
 
 /** What a contact is told of a date that has begun: what and with whom, when and where, on a line each. */

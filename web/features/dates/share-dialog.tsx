@@ -1,10 +1,14 @@
+import { Bell } from "lucide-react";
 import { useState } from "react";
+import { TrustedContactForm } from "#web/features/dates/trusted-contact-form.tsx";
 import css from "#web/features/dates/trusted-contacts.module.css";
 import {
   describeFailure,
   useChangeTrustedContacts,
   useTrustedContacts,
 } from "#web/features/dates/trusted-contacts.queries.ts";
+import { enablePushWithToast } from "#web/features/notifications/enable-push.ts";
+import { usePushState } from "#web/features/notifications/push-device.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { CheckChoice } from "#web/ui/choice.tsx";
@@ -35,6 +39,32 @@ export function ShareDialog({ messageId, open, onClose }: Props) {
   );
 }
 
+/** Offers push notifications where they are off. It stays once they are on, because it has the focus. */
+function PushOffer() {
+  const state = usePushState();
+  const [initial] = useState(state);
+  const [busy, setBusy] = useState(false);
+  if (initial !== "off" || (state !== "off" && state !== "on")) return null;
+  const enable = async () => {
+    setBusy(true);
+    await enablePushWithToast();
+    setBusy(false);
+  };
+  return (
+    <div className={css.offer}>
+      <Bell aria-hidden="true" />
+      <p>{state === "on" ? "We ask on this device, too." : "Be asked on this device, too."}</p>
+      <Button
+        variant={state === "on" ? "done" : "line"}
+        busy={busy ? "One moment..." : undefined}
+        onClick={() => void (state === "off" && enable())}
+      >
+        {state === "on" ? "On" : "Turn on"}
+      </Button>
+    </div>
+  );
+}
+
 /** The contacts with whom the date is not shared yet. */
 function Choices({ messageId, onShared }: { messageId: string; onShared: () => void }) {
   const { data } = useTrustedContacts();
@@ -55,17 +85,21 @@ function Choices({ messageId, onShared }: { messageId: string; onShared: () => v
     mutate({ kind: "share", messageId, contactId, checkBack }, { onSuccess });
   };
   if (contacts.length === 0)
-    return (
+    return waiting[0] ? (
       <div className={css.choices}>
         <p>
-          {waiting[0]
-            ? `${waiting[0].name} has not answered yet. You can share the date as soon as they say yes.`
-            : "First choose somebody you trust. We ask them by email, and they need no account."}
+          {waiting[0].name} has to say yes first: we have asked them by email. You can share the date here as soon as
+          they do.
         </p>
-        <ButtonLink to="/settings/privacy#trusted-contacts">
-          {waiting[0] ? "Your trusted contacts" : "Choose somebody"}
-        </ButtonLink>
+        <ButtonLink to="/settings/privacy#trusted-contacts">Your trusted contacts</ButtonLink>
       </div>
+    ) : (
+      data && (
+        <div className={css.choices}>
+          <p>First choose somebody you trust. We ask them by email, and they need no account.</p>
+          <TrustedContactForm />
+        </div>
+      )
     );
   return (
     <div className={css.choices}>
@@ -81,6 +115,7 @@ function Choices({ messageId, onShared }: { messageId: string; onShared: () => v
               : "We cannot reach you: turn on “Back safe?” with notifications or a confirmed email in your settings. Until then, answer on this card after the date. Two hours after the end we write to them."}
         </p>
       </div>
+      {checkBack && <PushOffer />}
       {contacts.map(({ _id, name }) => (
         <Button
           key={_id}

@@ -25,7 +25,7 @@ export const tellSomebodyYouTrust: ArticleSource = {
       steps: [
         {
           title: "Ask them first",
-          text: "Add them in [Settings, under Privacy](/settings/privacy#trusted-contacts). We write to them once, if your own email is confirmed, and nothing happens until they say yes. You can have three trusted contacts.",
+          text: "Add them when you share a date, or in [Settings, under Privacy](/settings/privacy#trusted-contacts). We write to them once, if your own email is confirmed, and nothing happens until they say yes. You can have three trusted contacts.",
         },
         {
           title: "Plan a workout",
@@ -42,12 +42,12 @@ export const tellSomebodyYouTrust: ArticleSource = {
       title: "Back safe?",
       features: [
         {
-          title: "An hour after the end",
-          text: "We ask whether you are back, on your devices or by email, in quiet hours, too. Answer in the card or in your privacy settings: I'm back, Later, or Tell them.",
+          title: "From the end of the date",
+          text: "A line on every screen asks whether you are back, until you answer. Later hides it for some minutes and changes nothing else. An hour after the end we also ask on your devices and by email, in quiet hours, too.",
         },
         {
           title: "If you do not answer",
-          text: "After another hour we write to your contact, once: that you have not said that you are back, and with whom, when and where you trained. Later moves the question by an hour, three times at most.",
+          text: "After another hour we write to your contact, once: that you have not said that you are back, and with whom, when and where you trained. Ask in an hour, on the card and in your privacy settings, gives you that time, three times at most. Tell them writes at once.",
         },
         {
           title: "If you forgot",

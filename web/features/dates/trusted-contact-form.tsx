@@ -1,0 +1,68 @@
+import { TRUSTED_NAME_MAX, trustedContactForm } from "#contract/trusted-contact-form.ts";
+import { useResend } from "#web/features/accounts/use-resend.ts";
+import css from "#web/features/dates/trusted-contacts.module.css";
+import { useChangeTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { ApiError } from "#web/lib/api.ts";
+import { validateForm } from "#web/lib/validate.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toFormErrors } from "#web/ui/form-errors.ts";
+import { TextInput } from "#web/ui/inputs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const EMPTY = { name: "", email: "" };
+const FAILED = "They could not be asked. Please try again.";
+
+/** Asks somebody by email whether they want to be a trusted contact. @param onAsked called once they were asked */
+export function TrustedContactForm({ onAsked }: { onAsked?: () => void }) {
+  const form = useForm(EMPTY, (values) => validateForm(trustedContactForm, values));
+  const { errors, busy } = form;
+  const { mutateAsync } = useChangeTrustedContacts();
+  const submit = form.submit(async ({ name, email }) => {
+    try {
+      await mutateAsync({ kind: "add", name, email });
+      toast(`We have asked ${name.trim()} by email.`, "done");
+      onAsked?.();
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.code === "contact_refused";
+      form.showErrors(isRefused ? { email: error.message } : toFormErrors(error, EMPTY, FAILED));
+    }
+  });
+  return (
+    <form className={css.choices} onSubmit={submit} noValidate>
+      <ConfirmFirst />
+      <Field label="Their name" hint="Only you see it." error={errors.name}>
+        {(control) => (
+          <TextInput {...control} {...form.textProps("name")} maxLength={TRUSTED_NAME_MAX} autoComplete="off" />
+        )}
+      </Field>
+      <Field label="Their email" error={errors.email}>
+        {(control) => (
+          <TextInput {...control} {...form.textProps("email")} type="email" inputMode="email" autoComplete="off" />
+        )}
+      </Field>
+      <FormAlert message={errors.form} />
+      <Button size="lg" wide type="submit" busy={busy ? "Asking..." : undefined}>
+        Ask Them
+      </Button>
+    </form>
+  );
+}
+
+/** Said before the form is filled in, because nobody is asked for a member who cannot be reached. */
+function ConfirmFirst() {
+  const { data: own } = useOwnProfile();
+  const resend = useResend();
+  if (own?.emailVerified !== false) return null;
+  return (
+    <div className={css.offer}>
+      <p>Confirm your own email first, with the link that we have sent you.</p>
+      <Button variant="line" {...resend}>
+        Resend
+      </Button>
+    </div>
+  );
+}
