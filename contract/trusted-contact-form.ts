@@ -4,6 +4,9 @@ import { email, lengthLimit, visibleLine } from "#contract/form-fields.ts";
 /** Characters of a contact's name. */
 export const TRUSTED_NAME_MAX = 50;
 
+/** Characters of the member's own name, as a contact knows it. */
+export const KNOWN_AS_MAX = 30;
+
 /** The form that asks somebody. */
 export const trustedContactForm = z.object({
   name: z
@@ -14,6 +17,15 @@ export const trustedContactForm = z.object({
       lengthLimit(TRUSTED_NAME_MAX, `Name can have ${TRUSTED_NAME_MAX} characters`),
       visibleLine("Name is invalid"),
       z.regex(/[\p{L}\p{N}]/u, "Name is required"),
+    ),
+  /** The contact reads it in mails and on pages, so it has no room for an address or an advertisement. */
+  knownAs: z
+    .string("Your name is required")
+    .check(
+      z.trim(),
+      z.minLength(1, "Your name is required"),
+      lengthLimit(KNOWN_AS_MAX, `Your name can have ${KNOWN_AS_MAX} characters`),
+      z.regex(/^\p{L}(?:[\p{L}\p{M}]|[ '’-]|\.(?= |$))*$/u, "Use letters, spaces, hyphens and apostrophes"),
     ),
   email,
 });

@@ -6,6 +6,8 @@ import { trustedContactForm } from "#contract/trusted-contact-form.ts";
 const trustedContact = z.object({
   _id: id,
   name: z.string(),
+  /** How they know the member. Null for those who were asked before we asked for it. */
+  knownAs: z.nullable(z.string()),
   email: z.string(),
   /** `pending` until the contact has said yes. */
   state: z.enum(["pending", "confirmed"]),

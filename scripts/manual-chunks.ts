@@ -65,7 +65,7 @@ const LEAVES =
   /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
-  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries)|lib[\\/]passkeys|ui[\\/]switch)\./;
+  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries|dates[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/]passkeys|ui[\\/]switch)\./;
 /**
  * The details of a profile, which its page and Browse's preview have in common, with the words of weeks and sports, which
  * dialogs of the chat and the editor of weeks load later.

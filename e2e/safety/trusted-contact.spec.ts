@@ -37,7 +37,7 @@ test("a contact says yes, follows a shared date without a script, and learns tha
   const messageId = await agreeOnDate(request, other, me);
   const address = `kim_${me.username}@example.com`;
   const contact = await person({ javaScriptEnabled: false, viewport: { width: 320, height: 568 } });
-  const shared = `${me.username} shares a workout date with you`;
+  const shared = "Ana shares a workout date with you";
   const dialog = page.getByRole("dialog");
   const stop = card(page).getByRole("button", { name: "Stop sharing with Kim" });
   const share = card(page).getByRole("button", { name: "Share this date" });
@@ -50,6 +50,7 @@ test("a contact says yes, follows a shared date without a script, and learns tha
     await dialog.getByRole("button", { name: "Ask Them" }).click();
     await expect(dialog.getByLabel("Their name")).toBeFocused();
     await dialog.getByLabel("Their name").fill("Kim");
+    await dialog.getByLabel("How they know you").fill("Ana");
     await dialog.getByLabel("Their email").fill("kim@");
     await dialog.getByRole("button", { name: "Ask Them" }).click();
     await expect(dialog.getByLabel("Their email")).toBeFocused();
@@ -64,7 +65,7 @@ test("a contact says yes, follows a shared date without a script, and learns tha
   });
 
   await test.step("the contact says yes with the button of the mailed link", async () => {
-    const mail = await findEmail(address, `${me.username} would like to tell you about their plans`);
+    const mail = await findEmail(address, "Ana would like to tell you about their plans");
     await contact.goto(findLink(mail));
     await contact.getByRole("button", { name: "Yes, they can tell me" }).click();
     await expect(contact.getByRole("heading", { name: "Thank you" })).toBeVisible();
@@ -91,7 +92,7 @@ test("a contact says yes, follows a shared date without a script, and learns tha
     await dialog.getByRole("button", { name: "Share with Kim" }).click();
     await expect(card(page)).toContainText("Shared with Kim");
     await contact.goto(findLink(await findEmail(address, shared, 2)));
-    await expect(contact.getByRole("heading", { name: `${me.username} meets ${other.username}` })).toBeVisible();
+    await expect(contact.getByRole("heading", { name: `Ana meets ${other.username}` })).toBeVisible();
     await expect(contact.getByText("Washington Park, south gate")).toBeVisible();
     expect(await contact.locator("script").count()).toBe(0);
     await card(page).getByRole("button", { name: "Change" }).click();
@@ -139,11 +140,11 @@ test("a contact says yes, follows a shared date without a script, and learns tha
     await expectAccessibleInBothThemes(page);
     await section(page).getByRole("button", { name: "Tell Kim" }).click();
     await expect(row(page)).toContainText("We have written to Kim.");
-    await findEmail(address, `${me.username} asked us to write to you`);
+    await findEmail(address, "Ana asked us to write to you");
     await row(elsewhere).getByRole("button", { name: "I’m back" }).click();
     await expect(toast(elsewhere, "Good to hear. We tell Kim.")).toBeVisible();
     for (const one of [page, elsewhere]) await expect(question(one)).toHaveCount(0);
-    await findEmail(address, `${me.username} is back`);
+    await findEmail(address, "Ana is back");
     await contact.reload();
     await expect(contact.getByRole("heading", { name: "This page has ended" })).toBeVisible();
   });

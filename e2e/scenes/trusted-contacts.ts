@@ -16,7 +16,7 @@ const LONG_NAME = "Aunt Bartholomea von Weatherington-Featherstonehaugh".slice(0
 const CONTACTS: readonly TrustedContact[] = [
   { name: "Kim", email: "kim@example.com", state: "confirmed" as const },
   { name: LONG_NAME, email: "a.much.longer.address@mail.example-university.edu", state: "pending" as const },
-].map((contact) => ({ ...contact, _id: randomUUID(), askedAt: "2026-11-20T18:00:00.000Z" }));
+].map((contact) => ({ ...contact, knownAs: "Ana", _id: randomUUID(), askedAt: "2026-11-20T18:00:00.000Z" }));
 
 const share = (changed: Partial<DateShare>): DateShare => ({
   _id: randomUUID(),
@@ -105,7 +105,7 @@ const SETTINGS: readonly Scene[] = [
       const message = "This person does not want to be asked again.";
       await refuseRequests(stage.page, "POST", LIST, 409, { code: "contact_refused", message });
       await openForm(stage);
-      await fill(stage.page, { "Their name": "Kim", "Their email": "kim@example.com" });
+      await fill(stage.page, { "Their name": "Kim", "How they know you": "Ana", "Their email": "kim@example.com" });
       await press(stage.page, "Ask Them");
       await see(stage.page, message);
     },
@@ -223,6 +223,7 @@ const ROWS: readonly Scene[] = [
 
 const DATE: Parameters<typeof renderDate>[0] = {
   username: "maya",
+  known_as: "Maya",
   other: "Bartholomew_Weatherington_WWWW",
   state: "agreed",
   sport: "run",
@@ -238,6 +239,7 @@ const ASKED: Parameters<typeof renderContact>[0] = {
   state: "pending",
   asked_at: new Date("2026-11-20T18:00:00.000Z"),
   username: "Bartholomew_Weatherington_WWWW",
+  known_as: "Bartholomew",
 };
 
 /** Pages of the server for people without an account. */

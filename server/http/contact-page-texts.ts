@@ -2,7 +2,12 @@ import type { DateState } from "#contract/date-rules.ts";
 import { SPORT_TEXTS } from "#contract/sports.ts";
 import { escapeHtml } from "#server/email/email-layout.ts";
 import { renderContactPage } from "#server/http/contact-page-layout.ts";
-import { formatDateTimes, formatZonedTime } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import {
+  formatDateTimes,
+  formatZonedTime,
+  fullName,
+  shortName,
+} from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import type { ContactPage, SharedPage } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
 import type { ContactAnswer } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 
@@ -14,14 +19,15 @@ const STATES: Readonly<Partial<Record<DateState, string>>> = {
 
 /** The page of a shared date. */
 export function renderDate(page: SharedPage, token: string): string {
-  const { username, other, state } = page;
-  const [own, theirs] = [escapeHtml(username), escapeHtml(other)];
+  const { other, state } = page;
+  const [own, theirs] = [escapeHtml(shortName(page)), escapeHtml(other)];
   const photo = page.photo_key === null ? "" : `<img src="/d/${token}/photo" alt="" width="72" height="72">`;
   return renderContactPage(
-    `${username}'s workout date`,
+    `${shortName(page)}'s workout date`,
     `<h1>${own} meets ${theirs}</h1>
 <p class="state${state === "called_off" ? " off" : ""}">${STATES[state] ?? "This date does not take place."}</p>
-<dl><dt>With</dt><dd class="with">${photo}<span>${theirs}, from Spotter</span></dd>
+<dl><dt>Who</dt><dd>${escapeHtml(fullName(page))}</dd>
+<dt>With</dt><dd class="with">${photo}<span>${theirs}, from Spotter</span></dd>
 <dt>What</dt><dd>${SPORT_TEXTS[page.sport].label}</dd>
 <dt>When</dt><dd>${escapeHtml(formatDateTimes(page))}</dd>
 <dt>Where</dt><dd dir="auto">${escapeHtml(page.place)}</dd></dl>
@@ -34,18 +40,18 @@ const NEVER_BUTTON = `<button name="answer" value="never">No to everybody</butto
 const NEVER_WORDS = "No to everybody: it ends for all who named you, and nobody on Spotter can ask you.";
 
 /** The question to be a contact, and its end. */
-export function renderContact({ username, state }: ContactPage): string {
-  const own = escapeHtml(username);
-  if (state === "confirmed")
+export function renderContact(page: ContactPage): string {
+  const [own, full] = [escapeHtml(shortName(page)), escapeHtml(fullName(page))];
+  if (page.state === "confirmed")
     return renderContactPage(
       "Somebody trusts you",
-      `<h1>${own} can tell you about dates</h1><p>You have said yes. When ${own} shares a date, we email you a page with when, where and with whom.</p>
+      `<h1>${own} can tell you about dates</h1><p>You have said yes. When ${full} shares a date, we email you a page with when, where and with whom.</p>
 <form method="post"><button name="answer" value="no">End this</button>${NEVER_BUTTON}</form>
 <p class="quiet">If you end it, we delete your address, and ${own} cannot ask you again for a year. ${NEVER_WORDS}</p>`,
     );
   return renderContactPage(
     "Somebody trusts you",
-    `<h1>${own} trusts you</h1><p>${own} would like to tell you when they meet somebody from Spotter, a fitness dating app: when, where and with whom. You need no account.</p>
+    `<h1>${own} trusts you</h1><p>${full} would like to tell you when they meet somebody from Spotter, a fitness dating app: when, where and with whom. You need no account.</p>
 <p>If you say yes, we keep your address for this alone. We may write to you if ${own} does not say that they are back, if ${own} wants that. You can end it at any time.</p>
 <form method="post"><button class="yes" name="answer" value="yes">Yes, they can tell me</button><button name="answer" value="no">No</button>${NEVER_BUTTON}</form>
 <p class="quiet">If you say no, we delete your address, and ${own} cannot ask you again for a year. ${NEVER_WORDS} <a href="/privacy">Privacy</a></p>`,

@@ -23,7 +23,7 @@ export function trustedContacts() {
       "update accounts set email_verified_at = coalesce(email_verified_at, now()) where member_id = $1",
       me.id,
     );
-    return app.call(contacts.addTrustedContact, { body: { name, email } }, me.token);
+    return app.call(contacts.addTrustedContact, { body: { name, knownAs: "Ana", email } }, me.token);
   }
 
   /** Sends what is queued for contacts. @returns the number of jobs */

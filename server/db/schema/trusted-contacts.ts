@@ -6,6 +6,8 @@ export interface TrustedContactsTable {
   member_id: string;
   /** As the member calls them. */
   name: string;
+  /** As they call the member. Only they read it. Null if they were asked by a version without it. */
+  known_as: string | null;
   email: string;
   /** A keyed hash of the address. */
   address_hash: Buffer;

@@ -408,7 +408,7 @@ export async function findReports(db: Db, me: string) {
 /** Trusted contacts, addresses that said no, and shared dates. */
 export async function findTrustedContacts(db: Db, me: string) {
   const [contacts, refusals, shares] = await Promise.all([
-    sql`select name, email, state, asked_at as "askedAt", confirmed_at as "confirmedAt"
+    sql`select name, known_as as "knownAs", email, state, asked_at as "askedAt", confirmed_at as "confirmedAt"
       from trusted_contacts where member_id = ${me} order by asked_at`.execute(db),
     sql`select refused_at as at from refused_contacts where member_id = ${me} order by refused_at`.execute(db),
     sql`select contact.name as "with", check_back as "checkBack", created_at as "sharedAt", withdrawn_at as "withdrawnAt",

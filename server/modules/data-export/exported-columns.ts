@@ -407,6 +407,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     id: ID,
     member_id: ID,
     name: trusted("contacts.*.name"),
+    known_as: trusted("contacts.*.knownAs"),
     email: trusted("contacts.*.email"),
     address_hash: NORMALIZED,
     token_hash: SECRET,

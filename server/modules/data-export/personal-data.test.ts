@@ -134,7 +134,8 @@ async function fillRest(): Promise<void> {
   );
   await query(
     `insert into trusted_contacts values
-       (gen_random_uuid(), $1, 'Kim', 'kim@example.com', 'a', 'b', 'confirmed', '2026-05-01T01:02:03Z', '2026-05-02T01:02:03Z')`,
+       (gen_random_uuid(), $1, 'Kim', 'kim@example.com', 'a', 'b', 'confirmed', '2026-05-01T01:02:03Z', '2026-05-02T01:02:03Z',
+       'Ana')`,
     me.id,
   );
   await query("insert into refused_contacts values ($1, 'c', '2026-05-03T01:02:03Z')", me.id);

@@ -325,7 +325,7 @@ describe("after the date", () => {
     await Promise.all([answer(me, shareId, "tell"), answer(me, shareId, "tell")]);
     await runEmails();
     await pass(100);
-    expect(subjectsTo(contact.email).slice(2)).toEqual([`${me.username} asked us to write to you`]);
+    expect(subjectsTo(contact.email).slice(2)).toEqual(["Ana asked us to write to you"]);
   });
 
   test("nothing is asked of a date that was called off before, or without check-back, or once it is withdrawn", async () => {
@@ -352,7 +352,7 @@ describe("after the date", () => {
     await startIn(card._id, -121);
     await pass(0);
     await pass(61);
-    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+    expect(subjectsTo(contact.email).at(-1)).toBe("Ana has not said that they are back");
   });
 
   test("a date has begun for a member who is on the way, whatever becomes of its card", async () => {
@@ -367,7 +367,7 @@ describe("after the date", () => {
     await query("update date_shares set ask_at = now() - interval '1 second' where id = $1", shareId);
     await pass(0);
     await pass(61);
-    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+    expect(subjectsTo(contact.email).at(-1)).toBe("Ana has not said that they are back");
   });
 
   test("a member who is suspended cannot answer, so their contact is told", async () => {
@@ -377,7 +377,7 @@ describe("after the date", () => {
     await pass(0);
     await pass(61);
     const told = mails.findLast(({ to }) => to === contact.email);
-    expect(told?.subject).toBe(`${me.username} has not said that they are back`);
+    expect(told?.subject).toBe("Ana has not said that they are back");
     expect(told?.text).not.toMatch(/suspend|We asked/);
   });
 
@@ -394,7 +394,7 @@ describe("after the date", () => {
     await pass(0);
     await pass(61);
     const told = mails.findLast(({ to }) => to === contact.email);
-    expect(told?.subject).toBe(`${me.username} has not said that they are back`);
+    expect(told?.subject).toBe("Ana has not said that they are back");
     expect(told?.text).toContain("Washington Park");
   });
 
@@ -419,12 +419,12 @@ describe("after the date", () => {
     expect(subjectsTo(contact.email)).toHaveLength(2);
     expect((await list(me)).shares).toMatchObject([{ _id: shareId, toldAt: null }]);
     await pass(216);
-    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+    expect(subjectsTo(contact.email).at(-1)).toBe("Ana has not said that they are back");
     expect((await list(me)).shares).toMatchObject([{ toldAt: expect.any(String) }]);
     await answer(me, shareId, "back");
     await withdraw(me, shareId);
     await runEmails();
-    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} is back`);
+    expect(subjectsTo(contact.email).at(-1)).toBe("Ana is back");
   });
 
   test("the mail has no link to a page that has ended", async () => {
@@ -454,7 +454,7 @@ describe("after the date", () => {
     await later(61, () => runShares());
     await answer(me, shareId, "back");
     await runEmails();
-    expect(subjectsTo(contact.email).slice(2)).toEqual([`${me.username} is back`]);
+    expect(subjectsTo(contact.email).slice(2)).toEqual(["Ana is back"]);
   });
 
   test("a change that the other one suggests before the start stops no question", async () => {
@@ -465,7 +465,7 @@ describe("after the date", () => {
     await pass(0);
     expect((await list(me)).shares).toMatchObject([{ begun: { summary: expect.stringContaining("Washington Park") } }]);
     await pass(61);
-    expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+    expect(subjectsTo(contact.email).at(-1)).toBe("Ana has not said that they are back");
   });
 
   test.each(["call off", "call off and delete", "unmatch", "block", "delete", "delete at once"] as const)(
@@ -484,7 +484,7 @@ describe("after the date", () => {
       await pass(0);
       await pass(116);
       await pass(177);
-      expect(subjectsTo(contact.email).at(-1)).toBe(`${me.username} has not said that they are back`);
+      expect(subjectsTo(contact.email).at(-1)).toBe("Ana has not said that they are back");
     },
   );
 

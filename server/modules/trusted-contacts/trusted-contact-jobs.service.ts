@@ -98,13 +98,12 @@ async function findMail(ctx: Context, data: TrustedContactEmail): Promise<Mail |
   if (data.mail === "invitation") {
     const contact = await findContactToAsk(ctx.db, data.contactId);
     if (!contact) return undefined;
-    const { id, email, username } = contact;
-    return { to: email, email: invitationEmail({ username, contactUrl: contactUrl(ctx, id) }) };
+    return { to: contact.email, email: invitationEmail({ member: contact, contactUrl: contactUrl(ctx, contact.id) }) };
   }
   const share = await findShareForEmail(ctx.db, data.shareId);
   if (!share) return undefined;
-  const { username, summary, email: to } = share;
-  const links = { username, contactUrl: contactUrl(ctx, share.contact_id), pageUrl: shareUrl(ctx, share.id) };
+  const { summary, email: to } = share;
+  const links = { member: share, contactUrl: contactUrl(ctx, share.contact_id), pageUrl: shareUrl(ctx, share.id) };
   if (data.mail === "back") return { to, email: backEmail(links) };
   if (share.withdrawn_at) return undefined;
   if (data.mail === "shared") return share.is_in_good_standing ? { to, email: sharedEmail(links) } : undefined;

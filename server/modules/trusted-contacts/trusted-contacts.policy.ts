@@ -12,6 +12,18 @@ export const ASK_MINUTES = 60;
 /** Hours after the end of a date for which its page stays. */
 export const PAGE_HOURS = 24;
 
+export interface Named {
+  readonly username: string;
+  readonly known_as: string | null;
+}
+
+/** What a contact calls the member. */
+export const shortName = ({ username, known_as }: Named): string => known_as ?? username;
+
+/** Who that is on Spotter: 'Ana (ana_runs on Spotter)'. */
+export const fullName = ({ username, known_as }: Named): string =>
+  known_as === null ? username : `${known_as} (${username} on Spotter)`;
+
 export const afterMinutes = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
 
 /** Whether the page of a date that ends at a time is still there. */

@@ -6,6 +6,7 @@ import type { TrustedContactRow } from "#server/modules/trusted-contacts/trusted
 export const presentContact = (row: TrustedContactRow): TrustedContact => ({
   _id: row.id,
   name: row.name,
+  knownAs: row.known_as,
   email: row.email,
   state: row.state,
   askedAt: row.asked_at.toISOString(),

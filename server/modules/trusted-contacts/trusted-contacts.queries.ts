@@ -15,6 +15,7 @@ export const agreedColumns: RawBuilder<unknown> = sql`
 /** What the page of a shared date shows. */
 export interface SharedPage extends AgreedDate {
   readonly username: string;
+  readonly known_as: string | null;
   readonly other: string;
   readonly changed_at: Date;
   readonly photo_key: string | null;
@@ -26,7 +27,7 @@ export interface SharedPage extends AgreedDate {
  */
 export async function findSharedPage(db: Db, tokenHash: Buffer): Promise<SharedPage | undefined> {
   const { rows } = await sql<SharedPage>`
-    select ${agreedColumns}, date.changed_at, own.username, theirs.username as other, photo.key as photo_key
+    select ${agreedColumns}, date.changed_at, own.username, contact.known_as, theirs.username as other, photo.key as photo_key
     from date_shares as share
     join trusted_contacts as contact on contact.id = share.contact_id and contact.state = 'confirmed'
     join workout_dates as date on date.message_id = share.message_id
@@ -49,11 +50,12 @@ export interface ContactPage {
   readonly state: "pending" | "confirmed";
   readonly asked_at: Date;
   readonly username: string;
+  readonly known_as: string | null;
 }
 
 export async function findContactPage(db: Db, tokenHash: Buffer): Promise<ContactPage | undefined> {
   const { rows } = await sql<ContactPage>`
-    select contact.id, contact.state, contact.asked_at, profiles.username
+    select contact.id, contact.state, contact.asked_at, contact.known_as, profiles.username
     from trusted_contacts as contact
     join profiles on profiles.member_id = contact.member_id
     where contact.token_hash = ${tokenHash}`.execute(db);

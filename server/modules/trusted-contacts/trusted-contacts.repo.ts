@@ -277,7 +277,15 @@ export const findShareForEmail = (db: Db, id: string) =>
     .innerJoin("trusted_contacts as contact", "contact.id", "share.contact_id")
     .innerJoin("members", "members.id", "share.member_id")
     .innerJoin("profiles", "profiles.member_id", "share.member_id")
-    .select(["share.id", "share.contact_id", "share.summary", "share.answer", "contact.email", "profiles.username"])
+    .select([
+      "share.id",
+      "share.contact_id",
+      "share.summary",
+      "share.answer",
+      "contact.email",
+      "contact.known_as",
+      "profiles.username",
+    ])
     .select(["share.withdrawn_at", isInGoodStandingSql("members").as("is_in_good_standing")])
     .where("share.id", "=", id)
     .where("contact.state", "=", "confirmed")

@@ -69,7 +69,7 @@ export async function listTrustedContacts(
 export async function addTrustedContact(
   ctx: Context,
   memberId: string,
-  { name, email }: { readonly name: string; readonly email: string },
+  { name, knownAs, email }: { readonly name: string; readonly knownAs: string; readonly email: string },
 ): Promise<{ contact: TrustedContact }> {
   const mailbox = mailboxKey(email);
   const addressHash = ctx.keyedHash("trusted contact address", mailbox);
@@ -87,7 +87,16 @@ export async function addTrustedContact(
     await assertRateLimit(ctx, tx, BY_PAIR, "asked_lately", memberId, mailbox);
     const id = newId();
     const token_hash = contactToken(ctx, id).hash;
-    const row = { id, member_id: memberId, name, email, address_hash: addressHash, token_hash, asked_at: now };
+    const row = {
+      id,
+      member_id: memberId,
+      name,
+      known_as: knownAs,
+      email,
+      address_hash: addressHash,
+      token_hash,
+      asked_at: now,
+    };
     const contact = await insertContact(tx, row);
     emitContactsChanged(tx, memberId);
     const isWanted = !(await isRefused(tx, null, addressHash));

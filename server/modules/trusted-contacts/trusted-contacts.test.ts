@@ -2,11 +2,18 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import * as contacts from "#contract/trusted-contacts.ts";
 import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
-import { createMatch, createMember, newEmail, PASSWORD } from "#server/testing/members.ts";
+import { createMatch, createMember, newEmail, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 
 const harness = trustedContacts();
 const { app, mails, add, list, confirmed, open, post, linkTo, runEmails, later, query } = harness;
+
+/** A member with a confirmed address. */
+async function verified(): Promise<TestMember> {
+  const me = await createMember(app);
+  await query("update accounts set email_verified_at = now() where member_id = $1", me.id);
+  return me;
+}
 
 describe("asking somebody", () => {
   test("needs their own yes, given by a button and not by opening the link", async () => {
@@ -16,7 +23,7 @@ describe("asking somebody", () => {
     expect([status, body.contact]).toEqual([201, expect.objectContaining({ name: "Kim", email, state: "pending" })]);
     await runEmails();
     const mail = mails.findLast(({ to }) => to === email);
-    expect(mail?.subject).toBe(`${me.username} would like to tell you about their plans`);
+    expect(mail?.subject).toBe("Ana would like to tell you about their plans");
     expect(mail?.text).toContain("they cannot ask you again for a year");
     const link = linkTo(email, "trusted");
     const page = await open(link);
@@ -153,7 +160,7 @@ describe("asking somebody", () => {
 
   test("nobody is asked for a member who has not confirmed their email", async () => {
     const me = await createMember(app);
-    const body = { name: "Kim", email: newEmail() };
+    const body = { name: "Kim", knownAs: "Ana", email: newEmail() };
     expect(await app.call(contacts.addTrustedContact, { body }, me.token)).toMatchObject({
       status: 403,
       body: { code: "email_unconfirmed" },
@@ -162,12 +169,27 @@ describe("asking somebody", () => {
     expect((await add(me, body.email)).status).toBe(201);
   });
 
+  const ask = ({ token }: TestMember, form: { readonly name?: string; readonly knownAs?: string }) =>
+    app.call(contacts.addTrustedContact, { body: { name: "Kim", knownAs: "Ana", email: newEmail(), ...form } }, token);
+
+  test("introduces the member by the name that the contact knows, which has no room for an address", async () => {
+    const me = await createMember(app);
+    const email = newEmail();
+    await add(me, email);
+    await runEmails();
+    const who = `Ana (${me.username} on Spotter)`;
+    expect(mails.findLast(({ to }) => to === email)?.text).toContain(`${who} would like to tell you`);
+    expect((await open(linkTo(email, "trusted"))).html).toContain(who);
+    for (const knownAs of ["", "evil.com", "Ana@home", "Ana/Bo", "4u", "Ana\nBo", "x".repeat(31)])
+      expect((await ask(me, { knownAs })).status, knownAs).toBe(400);
+    for (const knownAs of ["José-María O’Neill", "J. R.", "さくら"])
+      expect((await ask(await verified(), { knownAs })).status, knownAs).toBe(201);
+  });
+
   test("rejects names that are not one visible line", async () => {
     const me = await createMember(app);
     for (const name of ["", "Kim\nLee", "Kim \u202e", "x".repeat(51)])
-      expect((await app.call(contacts.addTrustedContact, { body: { name, email: newEmail() } }, me.token)).status).toBe(
-        400,
-      );
+      expect((await ask(me, { name })).status).toBe(400);
   });
 
   test("goes with the member's account", async () => {

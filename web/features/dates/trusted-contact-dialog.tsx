@@ -8,7 +8,7 @@ export function TrustedContactDialog({ open, onClose }: { open: boolean; onClose
       open={open}
       onOpenChange={(next) => next || onClose()}
       title="Add a trusted contact"
-      description="We write to them once, with your username, and ask for their yes. They need no account."
+      description="We write to them once, with your name, and ask for their yes. They need no account."
     >
       <TrustedContactForm onAsked={onClose} />
     </Dialog>

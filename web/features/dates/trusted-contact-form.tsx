@@ -1,4 +1,4 @@
-import { TRUSTED_NAME_MAX, trustedContactForm } from "#contract/trusted-contact-form.ts";
+import { KNOWN_AS_MAX, TRUSTED_NAME_MAX, trustedContactForm } from "#contract/trusted-contact-form.ts";
 import { useResend } from "#web/features/accounts/use-resend.ts";
 import css from "#web/features/dates/trusted-contacts.module.css";
 import { useChangeTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
@@ -13,7 +13,7 @@ import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const EMPTY = { name: "", email: "" };
+const EMPTY = { name: "", knownAs: "", email: "" };
 const FAILED = "They could not be asked. Please try again.";
 
 /** Asks somebody by email whether they want to be a trusted contact. @param onAsked called once they were asked */
@@ -21,9 +21,9 @@ export function TrustedContactForm({ onAsked }: { onAsked?: () => void }) {
   const form = useForm(EMPTY, (values) => validateForm(trustedContactForm, values));
   const { errors, busy } = form;
   const { mutateAsync } = useChangeTrustedContacts();
-  const submit = form.submit(async ({ name, email }) => {
+  const submit = form.submit(async ({ name, knownAs, email }) => {
     try {
-      await mutateAsync({ kind: "add", name, email });
+      await mutateAsync({ kind: "add", name, knownAs, email });
       toast(`We have asked ${name.trim()} by email.`, "done");
       onAsked?.();
     } catch (error) {
@@ -42,6 +42,11 @@ export function TrustedContactForm({ onAsked }: { onAsked?: () => void }) {
       <Field label="Their email" error={errors.email}>
         {(control) => (
           <TextInput {...control} {...form.textProps("email")} type="email" inputMode="email" autoComplete="off" />
+        )}
+      </Field>
+      <Field label="How they know you" hint="Only they see it, with your username." error={errors.knownAs}>
+        {(control) => (
+          <TextInput {...control} {...form.textProps("knownAs")} maxLength={KNOWN_AS_MAX} autoComplete="given-name" />
         )}
       </Field>
       <FormAlert message={errors.form} />

@@ -26,7 +26,7 @@ export function useBackQuestions(messageId?: string): BackQuestion[] {
 export type BackAnswer = "back" | "later" | "tell";
 
 type Change =
-  | { readonly kind: "add"; readonly name: string; readonly email: string }
+  | { readonly kind: "add"; readonly name: string; readonly knownAs: string; readonly email: string }
   | { readonly kind: "remove"; readonly contactId: string }
   | { readonly kind: "share"; readonly messageId: string; readonly contactId: string; readonly checkBack: boolean }
   | { readonly kind: "withdraw"; readonly shareId: string }
@@ -34,8 +34,10 @@ type Change =
 
 function send(change: Change): Promise<unknown> {
   switch (change.kind) {
-    case "add":
-      return call("POST /api/trusted-contacts", { body: { name: change.name, email: change.email } });
+    case "add": {
+      const { name, knownAs, email } = change;
+      return call("POST /api/trusted-contacts", { body: { name, knownAs, email } });
+    }
     case "remove":
       return call("DELETE /api/trusted-contacts/:contactId", { params: { contactId: change.contactId } });
     case "share": {

@@ -239,16 +239,16 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         </p>
         <h3>Somebody you trust</h3>
         <p>
-          A trusted contact, if you name one and they say yes, sees the workout dates that you share: your name, the
-          other’s name and main photo, what, when and where. A match of yours may do the same with dates that you agree
-          to. If you want it, we write to your contact when you do not say that you are back.
+          A trusted contact, if you name one and they say yes, sees the workout dates that you share: your username and
+          how they know you, the other’s name and main photo, what, when and where. A match of yours may do the same
+          with dates that you agree to. If you want it, we write to your contact when you do not say that you are back.
         </p>
         <p>
-          We keep a contact’s name and address for this alone, until you remove them, they end it by the link in each
-          email, 14 days pass without an answer, or your account is deleted. After a no we keep a code of the address
-          for a year, so that you cannot ask again; they can also say no to everybody, which stays if your account is
-          deleted. Shared dates are deleted eight days after they end; so long, a date that has begun keeps the other’s
-          name, also if they delete their account.
+          We keep a contact’s name and address, and how they know you, for this alone, until you remove them, they end
+          it by the link in each email, 14 days pass without an answer, or your account is deleted. After a no we keep a
+          code of the address for a year, so that you cannot ask again; they can also say no to everybody, which stays
+          if your account is deleted. Shared dates are deleted eight days after they end; so long, a date that has begun
+          keeps the other’s name, also if they delete their account.
         </p>
         <h3>Companies that work for us</h3>
         <ul>

@@ -25,7 +25,7 @@ export const tellSomebodyYouTrust: ArticleSource = {
       steps: [
         {
           title: "Ask them first",
-          text: "Add them when you share a date, or in [Settings, under Privacy](/settings/privacy#trusted-contacts). We write to them once, if your own email is confirmed, and nothing happens until they say yes. You can have three trusted contacts.",
+          text: "Add them when you share a date, or in [Settings, under Privacy](/settings/privacy#trusted-contacts). Say how they know you. We write to them once, if your own email is confirmed, and nothing happens until they say yes. You can have three trusted contacts.",
         },
         {
           title: "Plan a workout",
