@@ -14,9 +14,9 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /** A function that runs in the page, with the arguments that it is called with. */
-// oxlint-disable-next-line typescript/no-explicit-any
-// biome-ignore lint/suspicious/noExplicitAny: takes the arguments that it is called with
-export type PageFunction<T> = (...args: any[]) => T | Promise<T>;
+// biome-ignore lint/suspicious/noExplicitAny: each function declares its own
+type Any = any; // oxlint-disable-line typescript/no-explicit-any
+export type PageFunction<T> = (...args: Any[]) => T | Promise<T>;
 
 export interface WebDriverSession {
   readonly navigate: (url: string) => Promise<void>;

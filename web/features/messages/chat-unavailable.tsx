@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import css from "#web/features/messages/chat.module.css";
-import { chatNotices } from "#web/features/messages/chat-notices.ts";
+import { setChatNotices } from "#web/features/messages/chat-notices.ts";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
@@ -47,7 +47,7 @@ export function ChatUnavailable({
         <span className={css.who} />
         {menu}
       </header>
-      <div ref={chatNotices.set} />
+      <div ref={setChatNotices} />
       <div className={css.middle}>
         <ChatPlaceholder heading="h1" {...TEXTS[reason]}>
           <ButtonLink to={reason === "unmatched" ? "/crushes" : "/messages"} variant="line" className={css.way}>

@@ -16,7 +16,7 @@ import { adviceStore } from "#web/features/messages/advice-store.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHeader } from "#web/features/messages/chat-header.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
-import { chatNotices } from "#web/features/messages/chat-notices.ts";
+import { setChatNotices } from "#web/features/messages/chat-notices.ts";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
 import { Composer, ReplyNote, useMessagingRestriction, useUnansweredLimit } from "#web/features/messages/composer.tsx";
 import { listMessages } from "#web/features/messages/conversation-pages.ts";
@@ -162,7 +162,7 @@ function OpenChat({ userId, me, attach, menu, pinned, onKnown }: Props & { onKno
     <section ref={section} className={css.chat}>
       <title>{title}</title>
       <ChatHeader userId={userId} other={other} trained={thread.data?.pages[0]?.trainedTogether} menu={menu} />
-      <div ref={chatNotices.set} />
+      <div ref={setChatNotices} />
       {pinned}
       {messages === undefined ? (
         thread.isError ? (
