@@ -66,6 +66,8 @@ const LEAVES =
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
   /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries|dates[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/]passkeys|ui[\\/]switch)\./;
+/** A few hundred bytes, which the profile editor shares with panels that it loads later. It loads this chunk anyway. */
+const EDITOR_LEAVES = /web[\\/]ui[\\/]form-part\./;
 /**
  * The details of a profile, which its page and Browse's preview have in common, with the words of weeks and sports, which
  * dialogs of the chat and the editor of weeks load later.
@@ -158,6 +160,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
         ]);
       importers.set(modules, entries);
       if (LEAVES.test(id)) return "members";
+      if (EDITOR_LEAVES.test(id)) return "people";
       if (PROFILE_DETAILS.test(id)) return "profile-details";
       if (SETTINGS_LEAVES.test(id)) return "email-settings";
       if (RADIX.test(id)) return "radix";

@@ -8,7 +8,7 @@ import { filtersQuery } from "#web/features/preferences/preferences.queries.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
-import { FirstSteps } from "#web/features/profile/first-steps-panel.tsx";
+import { areFirstStepsDue } from "#web/features/profile/first-steps.ts";
 import { PauseNotice } from "#web/features/settings/pause-notice.tsx";
 import { TrainingPanel } from "#web/features/training/training-panel.tsx";
 import { VerificationRow } from "#web/features/verification/verification-row.tsx";
@@ -22,6 +22,10 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const profilePreview = lazyModule(() =>
   import("#web/features/browse/profile-preview.tsx").then((file) => file.ProfilePreview),
+);
+
+const firstSteps = lazyModule(() =>
+  import("#web/features/profile/first-steps-panel.tsx").then((file) => file.FirstSteps),
 );
 
 /** Requests the data before the first rendering. */
@@ -40,6 +44,10 @@ export function Component() {
   const [arePreferencesDirty, setPreferencesDirty] = useState(false);
   const cache = useQueryClient();
   const checkout = useCheckoutReturn();
+  const [hasFailed, setFailed] = useState(false);
+  // The editor waits for them, because they would push it down. Without them it can be filled in all the same.
+  const needsFirstSteps = own !== undefined && !hasFailed && areFirstStepsDue(own);
+  const FirstSteps = useLazyModule(firstSteps, needsFirstSteps, () => setFailed(true));
   /** Profile and preferences determine the search results. The next visit searches again. */
   const clearResults = () => cache.removeQueries({ queryKey: browseKey });
   return (
@@ -47,10 +55,10 @@ export function Component() {
       <title>Profile · Spotter</title>
       <RestrictionNotice />
       <PauseNotice />
-      {own ? (
+      {own && (FirstSteps || !needsFirstSteps) ? (
         <Editor
           own={own}
-          lead={<FirstSteps own={own} onSaved={clearResults} />}
+          lead={needsFirstSteps && FirstSteps && <FirstSteps own={own} onSaved={clearResults} />}
           belowPhotos={<VerificationRow />}
           preview={(shown) => <Preview own={shown} />}
           parts={[

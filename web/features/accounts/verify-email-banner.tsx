@@ -1,7 +1,5 @@
-import { X } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
-import { useResend } from "#web/features/accounts/use-resend.ts";
 import css from "#web/features/accounts/verify-email-banner.module.css";
 import {
   clearEmailUnverified,
@@ -11,10 +9,12 @@ import {
   markEmailUnverified,
 } from "#web/features/accounts/verify-email-banner-state.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
-import { useOnline } from "#web/lib/connection.ts";
-import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
+
+const lazyLine = lazyModule(() =>
+  import("#web/features/accounts/verify-email-line.tsx").then((file) => file.VerifyEmailLine),
+);
 
 function useReminder(me: string) {
   const { data: own, refetch } = useOwnProfile();
@@ -49,36 +49,20 @@ function useReminder(me: string) {
  * drawn, the line waits for the next screen, because it would move this one.
  */
 export function VerifyEmailBanner({ me, className }: { me: string; className?: string | undefined }) {
-  const { open: isDue, dismiss } = useReminder(me);
+  const { open, dismiss } = useReminder(me);
+  // Loads once the page is idle.
+  const Line = useLazyModule(lazyLine, false, dismiss);
+  const isDue = open && Line !== undefined;
   const { pathname } = useLocation();
   const isLate = !isDue || document.documentElement.dataset["frame"] !== undefined;
   const [drawnScreen, setDrawnScreen] = useState(isLate ? pathname : undefined);
   if (drawnScreen !== undefined && drawnScreen !== pathname) setDrawnScreen(undefined);
-  const open = isDue && drawnScreen !== pathname;
-  const [isDrawn, setIsDrawn] = useState(open);
-  if (open && !isDrawn) setIsDrawn(true);
+  const isShown = isDue && drawnScreen !== pathname;
+  const [isDrawn, setIsDrawn] = useState(isShown);
+  if (isShown && !isDrawn) setIsDrawn(true);
   return (
-    <div className={classNames(css.collapsible, className)} data-open={open} inert={!open}>
-      <div className={css.clip}>{isDrawn && <Line onDismiss={dismiss} />}</div>
+    <div className={classNames(css.collapsible, className)} data-open={isShown} inert={!isShown}>
+      <div className={css.clip}>{isDrawn && <LazyRender as={Line} onDismiss={dismiss} />}</div>
     </div>
-  );
-}
-
-function Line({ onDismiss }: { onDismiss: () => void }) {
-  const resend = useResend();
-  const online = useOnline();
-  return (
-    <section className={css.line} aria-label="Your email">
-      <p>Confirm your email to hear when somebody crushes back.</p>
-      {/* Offline, a resend could only fail. */}
-      {online && (
-        <Button variant="text" className={css.resend} {...resend}>
-          Resend
-        </Button>
-      )}
-      <IconButton label="Remind me later" className={css.later} onClick={onDismiss}>
-        <X />
-      </IconButton>
-    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Bell } from "lucide-react";
+import { BellRing } from "lucide-react";
 import { useState } from "react";
 import { TrustedContactForm } from "#web/features/dates/trusted-contact-form.tsx";
 import css from "#web/features/dates/trusted-contacts.module.css";
@@ -52,7 +52,7 @@ function PushOffer() {
   };
   return (
     <div className={css.offer}>
-      <Bell aria-hidden="true" />
+      <BellRing aria-hidden="true" />
       <p>{state === "on" ? "We ask on this device, too." : "Be asked on this device, too."}</p>
       <Button
         variant={state === "on" ? "done" : "line"}

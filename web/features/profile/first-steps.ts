@@ -45,6 +45,8 @@ function readStored(): FirstStepsState | undefined {
 
 const store = (state: FirstStepsState): void => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(state));
 
+export const areFirstStepsDue = (own: OwnProfile): boolean => getFirstSteps(own, readStored()) !== undefined;
+
 /** The first steps of the member, as decided when the page was opened. Skipped questions are kept for this tab. */
 export function useFirstSteps(own: OwnProfile) {
   const [state, setState] = useState(() => getFirstSteps(own, readStored()));
