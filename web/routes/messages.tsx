@@ -13,6 +13,7 @@ import { AttachmentPicker } from "#web/features/messages/attachment-picker.tsx";
 import { Chat } from "#web/features/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
 import { DateCardContext } from "#web/features/messages/date-card-context.ts";
+import { draftStore } from "#web/features/messages/draft-store.ts";
 import { useIsEnded } from "#web/features/messages/ended-conversations.queries.ts";
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
 import {
@@ -167,7 +168,7 @@ function ChatMenu({ userId }: { userId: string }) {
   if (other && !other.isGone && !isEnded) {
     return (
       <>
-        <CompareSlot userId={userId} username={other.username} />
+        <CompareSlot userId={userId} username={other.username} onTell={(line) => draftStore.append(userId, line)} />
         <MemberMenu
           variant="chat"
           member={other}

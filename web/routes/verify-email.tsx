@@ -10,7 +10,7 @@ import {
 import { confirmEmail } from "#web/features/accounts/accounts.queries.ts";
 import { emailKey } from "#web/features/accounts/email.queries.ts";
 import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
-import { useResend } from "#web/features/accounts/use-resend.ts";
+import { useResend } from "#web/features/accounts/resend.queries.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { queryClient } from "#web/lib/query.ts";

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useResend } from "#web/features/accounts/use-resend.ts";
+import { useResend } from "#web/features/accounts/resend.queries.ts";
 import css from "#web/features/accounts/verify-email-banner.module.css";
 import { useOnline } from "#web/lib/connection.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
-import { toOriginState } from "#web/features/wallet/purchase-origin.ts";
+import { toOriginState } from "#web/lib/purchase-origin.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { toast } from "#web/ui/toast.tsx";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
 import { useBackQuestions } from "#web/features/dates/trusted-contacts.queries.ts";
-import { askedAbout, chatNotices } from "#web/features/messages/chat-notices.ts";
+import { askedAbout, chatNotices } from "#web/lib/chat-notices.ts";
 import { useStore } from "#web/lib/store.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 

@@ -5,12 +5,12 @@ import type { WeekComparison } from "#contract/week-comparisons.ts";
 import css from "#web/features/dates/compare-weeks.module.css";
 import { useAskToCompare, useWeekComparison } from "#web/features/dates/compare-weeks.queries.ts";
 import { dateForm } from "#web/features/dates/date-form-store.ts";
-import { getDeviceZone, type LocalTime } from "#web/features/dates/date-times.ts";
+import type { LocalTime } from "#web/features/dates/date-times.ts";
 import { describePart, findNextTime } from "#web/features/dates/next-part.ts";
-import { draftStore } from "#web/features/messages/draft-store.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { formatMonthDay } from "#web/lib/format-date.ts";
+import { getDeviceZone } from "#web/lib/time-zone.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FieldError } from "#web/ui/field.tsx";
@@ -22,17 +22,19 @@ interface Props {
   userId: string;
   /** The other member's name. */
   username: string;
+  /** Writes a line to them, to be sent by the member. */
+  onTell: (line: string) => void;
 }
 
 const INVITATION =
   "I would compare weeks with you, to see when we both train. If you would too: it is the calendar at the top of our chat.";
 
 /** The button over a conversation by which two members see when they both train. */
-export function CompareWeeks({ userId, username }: Props) {
+export function CompareWeeks({ userId, username, onTell }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const isTelling = useRef(false);
   const tell = () => {
-    draftStore.append(userId, INVITATION);
+    onTell(INVITATION);
     isTelling.current = true;
     setIsOpen(false);
   };

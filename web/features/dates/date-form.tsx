@@ -18,10 +18,11 @@ import {
   withAnotherTime,
   withTime,
 } from "#web/features/dates/date-plan.ts";
-import { formatMinutes, formatZone, getDeviceZone, toLocalTime } from "#web/features/dates/date-times.ts";
+import { formatMinutes, toLocalTime } from "#web/features/dates/date-times.ts";
 import { isDateChangedError, useDateAct } from "#web/features/dates/dates.queries.ts";
 import { discardRejected } from "#web/features/messages/changed-messages.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
+import { formatZone, getDeviceZone } from "#web/lib/time-zone.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -24,7 +24,7 @@ export function DateButton({ userId }: { userId: string }) {
 }
 
 /** The button by which two members compare their weeks. It is not missed until the page is idle. */
-export function CompareSlot(props: { userId: string; username: string }) {
+export function CompareSlot(props: { userId: string; username: string; onTell: (line: string) => void }) {
   return <LazyRender as={useLazyModule(dateParts, false, () => undefined)?.CompareWeeks} {...props} />;
 }
 

@@ -4,11 +4,11 @@ import {
   formatDateDay,
   formatDaysAhead,
   formatMinutes,
-  formatZone,
   hourOf,
   toInstant,
   toLocalTime,
 } from "#web/features/dates/date-times.ts";
+import { formatZone } from "#web/lib/time-zone.ts";
 
 const CHICAGO = "America/Chicago";
 const at = (iso: string): number => Date.parse(iso);

@@ -1,8 +1,8 @@
+import { getDeviceZone } from "#web/lib/time-zone.ts";
+
 /** Times of workout dates. They are shown in the time zone of their place, on which both members look alike. */
 
 const DAY_MS = 24 * 60 * 60_000;
-
-export const getDeviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A day and a time as native inputs have them: 'YYYY-MM-DD' and 'HH:MM'. */
 export interface LocalTime {
@@ -86,12 +86,6 @@ export function formatClock(at: number, timeZone: string, deviceZone = getDevice
     minute: "2-digit",
     ...(isOther && { timeZoneName: "short" }),
   }).format(at);
-}
-
-/** 'Central Time' */
-export function formatZone(timeZone: string, at: number): string {
-  const parts = formatIn(timeZone, { timeZoneName: "longGeneric" }).formatToParts(at);
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 
 /** '45 min', '1 h', '1 h 30 min' */

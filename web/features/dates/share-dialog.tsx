@@ -7,8 +7,8 @@ import {
   useChangeTrustedContacts,
   useTrustedContacts,
 } from "#web/features/dates/trusted-contacts.queries.ts";
-import { enablePushWithToast } from "#web/features/notifications/enable-push.ts";
-import { usePushState } from "#web/features/notifications/push-device.ts";
+import { enablePushWithToast } from "#web/features/notifications/enable-push.queries.ts";
+import { usePushState } from "#web/features/notifications/push-device.queries.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { CheckChoice } from "#web/ui/choice.tsx";

@@ -1,5 +1,5 @@
 import { KNOWN_AS_MAX, TRUSTED_NAME_MAX, trustedContactForm } from "#contract/trusted-contact-form.ts";
-import { useResend } from "#web/features/accounts/use-resend.ts";
+import { useResend } from "#web/features/accounts/resend.queries.ts";
 import css from "#web/features/dates/trusted-contacts.module.css";
 import { useChangeTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";

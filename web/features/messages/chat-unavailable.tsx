@@ -1,8 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import css from "#web/features/messages/chat.module.css";
-import { setChatNotices } from "#web/features/messages/chat-notices.ts";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
+import { setChatNotices } from "#web/lib/chat-notices.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";

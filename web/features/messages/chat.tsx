@@ -16,7 +16,6 @@ import { adviceStore } from "#web/features/messages/advice-store.ts";
 import css from "#web/features/messages/chat.module.css";
 import { ChatHeader } from "#web/features/messages/chat-header.tsx";
 import { ChatLog, ChatSkeleton } from "#web/features/messages/chat-log.tsx";
-import { setChatNotices } from "#web/features/messages/chat-notices.ts";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
 import { Composer, ReplyNote, useMessagingRestriction, useUnansweredLimit } from "#web/features/messages/composer.tsx";
 import { listMessages } from "#web/features/messages/conversation-pages.ts";
@@ -39,6 +38,7 @@ import type { MessageLinkState } from "#web/features/messages/search-results.tsx
 import { useFocusRecovery } from "#web/features/messages/use-focus-recovery.ts";
 import type { Jump } from "#web/features/messages/use-jump.ts";
 import { ApiError } from "#web/lib/api.ts";
+import { setChatNotices } from "#web/lib/chat-notices.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";

@@ -1,8 +1,8 @@
 import { Bell } from "lucide-react";
 import { useId, useState } from "react";
-import { enablePushWithToast } from "#web/features/notifications/enable-push.ts";
+import { enablePushWithToast } from "#web/features/notifications/enable-push.queries.ts";
 import css from "#web/features/notifications/enable-push-card.module.css";
-import { readPushState, usePushState } from "#web/features/notifications/push-device.ts";
+import { readPushState, usePushState } from "#web/features/notifications/push-device.queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import typography from "#web/ui/typography.module.css";
 

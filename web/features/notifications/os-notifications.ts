@@ -4,7 +4,7 @@ import {
   clearPushAfterLogout,
   syncEndedSubscription,
   syncPushSubscription,
-} from "#web/features/notifications/push-device.ts";
+} from "#web/features/notifications/push-device.queries.ts";
 import { onResume } from "#web/lib/on-resume.ts";
 import { toSafePath } from "#web/lib/safe-path.ts";
 import { type Session, session } from "#web/lib/session.ts";

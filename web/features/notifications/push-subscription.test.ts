@@ -4,7 +4,7 @@ import {
   enablePush,
   readPushState,
   syncPushSubscription,
-} from "#web/features/notifications/push-device.ts";
+} from "#web/features/notifications/push-device.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { buildServerKey, createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
 import { getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";

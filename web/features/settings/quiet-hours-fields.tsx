@@ -1,7 +1,7 @@
 import type { QuietHours } from "#contract/quiet-hours.ts";
-import { formatZone, getDeviceZone } from "#web/features/dates/date-times.ts";
 import css from "#web/features/settings/quiet-hours-fields.module.css";
 import { onFirstUse } from "#web/lib/on-first-use.ts";
+import { formatZone, getDeviceZone } from "#web/lib/time-zone.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, FieldError } from "#web/ui/field.tsx";
 import { SelectInput } from "#web/ui/inputs.tsx";

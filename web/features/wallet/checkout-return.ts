@@ -8,9 +8,9 @@ import {
   toastGranted,
   trackPurchase,
 } from "#web/features/wallet/checkout-status.tsx";
-import { type PurchaseOrigin, takeOrigin, toOriginState } from "#web/features/wallet/purchase-origin.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
+import { type PurchaseOrigin, takeOrigin, toOriginState } from "#web/lib/purchase-origin.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** The confirmation of a payment, shown in the wallet. */

@@ -1,8 +1,8 @@
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/out-of-credits.module.css";
-import { toOriginState } from "#web/features/wallet/purchase-origin.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
+import { toOriginState } from "#web/lib/purchase-origin.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -1,4 +1,4 @@
-import { enablePush } from "#web/features/notifications/push-device.ts";
+import { enablePush } from "#web/features/notifications/push-device.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 

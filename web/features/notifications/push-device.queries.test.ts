@@ -5,7 +5,7 @@ import {
   readPushState,
   syncEndedSubscription,
   syncPushSubscription,
-} from "#web/features/notifications/push-device.ts";
+} from "#web/features/notifications/push-device.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
 import { getPushRecipient } from "#web/worker/push-recipient.ts";
