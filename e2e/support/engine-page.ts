@@ -27,7 +27,9 @@ function locate(selector: string, name: string): readonly [x: number, y: number]
   const nameOf = (element: Element) => {
     const { labels, placeholder } = element as HTMLInputElement;
     const [label] = labels ?? [];
-    return (element.ariaLabel ?? label?.textContent ?? element.textContent ?? placeholder).replace(/\s+/g, " ").trim();
+    const labelledBy = document.getElementById(element.getAttribute("aria-labelledby") ?? "");
+    const name = element.ariaLabel ?? (labelledBy ?? label ?? element).textContent;
+    return (name || placeholder || "").replace(/\s+/g, " ").trim();
   };
   const exact = /^"(.*)"$/.exec(name)?.[1];
   const isNamed = (element: Element) =>

@@ -11,6 +11,8 @@ import { type PageFunction, startSession } from "./webdriver.ts";
 export const ENGINES = ["chromium", "firefox", "webkit"] as const;
 export type Engine = (typeof ENGINES)[number];
 
+/** The driver's browser. */
+const MINI_BROWSER = `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 const VIEWPORT = { width: 1024, height: 768 };
 
 /** The only tab of a browser without cookies and caches. */
@@ -59,7 +61,7 @@ async function launchPuppeteer(engine: "chromium" | "firefox"): Promise<EngineTa
     async back() {
       page.goBack().catch(() => undefined);
     },
-    evaluate: (run, ...args) => page.evaluate(run, ...args) as Promise<never>,
+    evaluate: (run, ...args) => page.evaluate(run as (...given: unknown[]) => unknown, ...args) as Promise<never>,
     click: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key satisfies KeyInput),
@@ -107,7 +109,7 @@ async function launchWebKit(): Promise<EngineTab> {
   try {
     const session = await startSession(`http://127.0.0.1:${port}`, {
       "webkitgtk:browserOptions": {
-        binary: "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser",
+        binary: MINI_BROWSER,
         args: ["--automation", "--full-screen"],
       },
     });

@@ -13,10 +13,8 @@ const KEYS: Readonly<Record<string, string>> = {
   Backspace: "\uE003",
 };
 
-/** A function that runs in the page, with the arguments that it is called with. */
-// biome-ignore lint/suspicious/noExplicitAny: each function declares its own
-type Any = any; // oxlint-disable-line typescript/no-explicit-any
-export type PageFunction<T> = (...args: Any[]) => T | Promise<T>;
+/** A function that runs in the page. */
+export type PageFunction<T> = (...args: never[]) => T | Promise<T>;
 
 export interface WebDriverSession {
   readonly navigate: (url: string) => Promise<void>;
