@@ -151,7 +151,9 @@ const STEPS: readonly Step[] = [
       await page.fill(`Message ${other.username}`, QUESTION);
       await tab.press("Enter");
       await page.see("text", `"${QUESTION}"`);
-      await page.see("text", '"Sent"');
+      await page.until("mark of a sent message", () =>
+        document.querySelector("[role=log]")?.textContent.includes("Sent"),
+      );
       const { id } = await readLogin(journey);
       const headers = { authorization: `Bearer ${other.token}` };
       await api.post("/api/messages/send", { headers, data: { receiverId: id, content: ANSWER } });

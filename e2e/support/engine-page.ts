@@ -28,8 +28,8 @@ function locate(selector: string, name: string): readonly [x: number, y: number]
     const { labels, placeholder } = element as HTMLInputElement;
     const [label] = labels ?? [];
     const labelledBy = document.getElementById(element.getAttribute("aria-labelledby") ?? "");
-    const name = element.ariaLabel ?? (labelledBy ?? label ?? element).textContent;
-    return (name || placeholder || "").replace(/\s+/g, " ").trim();
+    const own = element.ariaLabel ?? (labelledBy ?? label ?? element).textContent;
+    return (own || placeholder || "").replace(/\s+/g, " ").trim();
   };
   const exact = /^"(.*)"$/.exec(name)?.[1];
   const isNamed = (element: Element) =>

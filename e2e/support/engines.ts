@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import puppeteer, { type ElementHandle, type KeyInput } from "puppeteer-core";
 import { findBrowser } from "#scripts/browser.ts";
 import { FIREFOX, hasBrowser, INSTALL_HINT, WEBKIT_DRIVER, XVFB } from "#scripts/debian-browsers.ts";
