@@ -71,7 +71,7 @@ function Picture({ photo, alt, username, sizes, priority }: PictureProps) {
   return (
     <img
       className={photo.displayMode === "cover" ? css.cover : css.contain}
-      src={photo.url}
+      // Without `src`, which React sets again when it commits an image: Firefox would drop the request and repeat it.
       srcSet={getSrcSet(photo)}
       sizes={sizes}
       width={photo.width}
