@@ -10,6 +10,7 @@ import { updateProfile } from "#contract/profiles.ts";
 import { blockMember } from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
+import { addCrowd } from "#server/testing/daily-sets.ts";
 import {
   COMPLETE_PROFILE,
   confirmEmail,
@@ -53,25 +54,12 @@ const createMembersAt = async (town: number, count: number): Promise<TestMember[
     Array.from({ length: count }, () => ({ profile: { ...COMPLETE_PROFILE, ...at(town) } })),
   );
 
-/** Adds members whom a search finds, but no set has: the viewer has sent them a crush. */
-async function addCrowd({ id }: TestMember, town: number, count = DAILY_SET_FROM): Promise<void> {
-  const crowd = await createMembersAt(town, count);
-  await query(
-    `insert into relationships (id, member_a_id, member_b_id, a_crushed_at, b_crushed_at)
-     select gen_random_uuid(), least($1, other), greatest($1, other), case when $1 < other then now() end,
-       case when $1 > other then now() end
-     from (select $1::uuid) as me, unnest($2::uuid[]) as other`,
-    id,
-    idsOf(crowd),
-  );
-}
-
 /** @param count members whom a set can have */
 const createTown = async (count: number): Promise<{ me: TestMember; others: TestMember[]; town: number }> => {
   const town = nextTown();
   const [me, ...others] = await createMembersAt(town, count + 1);
   if (!me) throw new Error("nobody was made");
-  await addCrowd(me, town);
+  await addCrowd(app, me.id, at(town));
   return { me, others, town };
 };
 
@@ -267,7 +255,7 @@ describe("a set", () => {
   test("is absent while the search finds fewer than fifteen people, however many of them are decided later", async () => {
     const town = nextTown();
     const [me] = (await createMembersAt(town, DAILY_SET_FROM - 1)) as [TestMember];
-    await addCrowd(me, town, 1);
+    await addCrowd(app, me.id, at(town), 1);
     expect((await ask(me)).body).toEqual({ success: true, dailySet: null });
     await createMembersAt(town, 1);
     await decide(me);
@@ -279,7 +267,7 @@ describe("a set", () => {
   test("is replaced, once, when the viewer moves or somebody in it does not fit the filters any more", async () => {
     const [{ me, others, town }, away] = [await createTown(7), nextTown()];
     expect(await idsIn(me)).toHaveLength(5);
-    await addCrowd(me, away);
+    await addCrowd(app, me.id, at(away));
     const there = await createMembersAt(away, 3);
     await app.call(updateProfile, { body: at(away) }, me.token);
     const replies = await Promise.all(

@@ -10,6 +10,7 @@ import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import type { LeveledSport } from "#contract/training-form.ts";
 import { DAY_PARTS, WEEK_PARTS } from "#contract/training-week.ts";
 import { createJobHandlers } from "#server/jobs/job-handlers.ts";
+import { addCrowd } from "#server/testing/daily-sets.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -86,6 +87,7 @@ describe.each(["the database", "the index in memory"])("training weeks, searched
     expect([ids.indexOf(twoAndLevel.id), ids.indexOf(none.id)]).toEqual([0, 4]);
     expect(new Set(ids.slice(1, 3))).toEqual(new Set([two.id, oneAndLevel.id]));
     expect(ids.indexOf(level.id)).toBe(3);
+    await addCrowd(app, viewer.id, { coordinates: { coordinates: [town, 20] } });
     const set = (await app.call(getDailySet, {}, viewer.token)).body.dailySet;
     expect(set?.profiles.map(({ id }) => id)).toEqual(ids);
   });

@@ -7,6 +7,7 @@ import { updateFilters } from "#contract/filters.ts";
 import { DAILY_SET_KEPT_DAYS } from "#contract/limits.ts";
 import { passMember, undoPass } from "#contract/passes.ts";
 import { updatePrivacy } from "#contract/settings.ts";
+import { addCrowd, insertDailySet } from "#server/testing/daily-sets.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -43,7 +44,11 @@ async function createShown() {
   const shown = await Promise.all(
     [1, 1].map((miles) => createCompleteMember(app, { ...at(town, miles), interests: [...INTERESTS] })),
   );
-  expect((await readSet(viewer)).toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
+  await insertDailySet(
+    app,
+    viewer.id,
+    shown.map(({ id }) => id),
+  );
   const [one, other, demo, sent] = await Promise.all([30, 40, 1, 1].map((m) => createCompleteMember(app, at(town, m))));
   const [first, second] = shown;
   if (!one || !other || !demo || !sent || !first || !second) throw new Error("six were made");
@@ -54,7 +59,7 @@ async function createShown() {
   );
   await query("update search_index set is_demo = true where member_id = $1", demo.id);
   await app.call(sendCrush, { body: { recipientId: sent.id } }, viewer.token);
-  return { viewer, first, second, demo, sent };
+  return { viewer, first, second, demo, sent, town };
 }
 
 describe.each(["the database", "the index in memory"])("members of earlier sets, ranked by %s", (by) => {
@@ -124,10 +129,11 @@ describe.each(["the database", "the index in memory"])("members of earlier sets,
   });
 
   test("are chosen for a set by best match nevertheless, once a week is over", async () => {
-    const { viewer, first, second } = await createShown();
+    const { viewer, first, second, town } = await createShown();
     const [best] = await list(viewer, "best");
     await ageSet(viewer, 8);
     expect((await list(viewer, "best")).slice(2, 4)).toContain(best);
+    await addCrowd(app, viewer.id, at(town, 1));
     expect((await readSet(viewer)).slice(0, 2).toSorted()).toEqual([first.id, second.id].toSorted());
   });
 });

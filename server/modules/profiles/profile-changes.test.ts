@@ -55,6 +55,7 @@ describe("the preferences of other members", () => {
   test("cannot be probed by changing the age", async () => {
     const [target, spy] = [await make(), await make({ age: 32 })];
     await filter(target, { ageMin: 40, ageMax: 45 });
+    await filter(spy, { ageMin: 18, ageMax: 99 });
     const seen: boolean[] = [];
     for (let age = 18; age <= 60; age += 3) {
       await save(spy, { age });
