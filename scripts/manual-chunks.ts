@@ -65,7 +65,7 @@ const LEAVES =
   /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
-  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries|dates[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/]passkeys|ui[\\/]switch)\./;
+  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries|dates[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/](passkeys|time-zone)|ui[\\/]switch)\./;
 /** A few hundred bytes, which the profile editor shares with panels that it loads later. It loads this chunk anyway. */
 const EDITOR_LEAVES = /web[\\/]ui[\\/]form-part\./;
 /**

@@ -7,6 +7,7 @@ import {
   markCrushesSeen,
   markRead,
   matchMembers,
+  sendCrush,
   sendMessage,
 } from "#e2e/support/api-fixtures.ts";
 import { composer } from "#e2e/support/chat-page.ts";
@@ -113,6 +114,8 @@ test("notifications disappear when the page is visible again, when a chat is rea
   const [me, other] = await createMatch(request);
   const third = await createMember(request);
   await matchMembers(request, me, third);
+  for (const admirer of [await createMember(request), await createMember(request)])
+    await sendCrush(request, admirer, me);
   await sendMessage(request, other, me, "Leg day?");
   await mockShownNotifications(page);
   await logInAs(page, me);

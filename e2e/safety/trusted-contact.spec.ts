@@ -5,6 +5,7 @@ import { openChat } from "#e2e/support/chat-page.ts";
 import { confirmEmail } from "#e2e/support/database.ts";
 import { card } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessible, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
+import { waitForSocket } from "#e2e/support/network.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
 import { agreeOnDate, endDate } from "#e2e/support/workout-dates.ts";
 
@@ -107,9 +108,10 @@ test("a contact says yes, follows a shared date without a script, and learns tha
 
   const elsewhere = await tab();
   await test.step("every open screen asks after the date, and a row that is put off comes back", async () => {
-    await elsewhere.goto("/browse");
     // Once the socket is connected, nothing but the event brings the question.
-    await expect(elsewhere.getByRole("link", { name: /Messages/ }).first()).toContainText("unread");
+    const connected = waitForSocket(elsewhere);
+    await elsewhere.goto("/browse");
+    await connected;
     await endDate(messageId, 70);
     for (const one of [page, elsewhere])
       await expect(row(one)).toContainText(/Without an answer by .* we write to Kim\./, { timeout: 75_000 });

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import css from "#web/design/design.module.css";
 import { Piece, State, StateRow } from "#web/design/piece.tsx";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
@@ -10,6 +11,9 @@ import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
 import type { GroupedMessage as Drawn, MessageState as Sent } from "#web/features/messages/message-groups.ts";
 import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
 import { Button } from "#web/ui/button.tsx";
+
+/** For pieces that read the member’s lists. */
+const NO_DATA = new QueryClient();
 
 const SAM = { username: "sam_spots", profile: { photos: [] } };
 const nothing = () => {};
@@ -87,17 +91,19 @@ export function Members() {
         </StateRow>
       </Piece>
       <Piece file="#web/features/browse/profile-card.tsx" names="ProfileCard" says="The 4:5 photo is the card.">
-        <div className={css.portrait}>
-          <ProfileCard
-            profile={CARD}
-            onPass={() => undefined}
-            action={() => (
-              <Button variant="crush" cost={1}>
-                Send Crush
-              </Button>
-            )}
-          />
-        </div>
+        <QueryClientProvider client={NO_DATA}>
+          <div className={css.portrait}>
+            <ProfileCard
+              profile={CARD}
+              onPass={() => undefined}
+              action={() => (
+                <Button variant="crush" cost={1}>
+                  Send Crush
+                </Button>
+              )}
+            />
+          </div>
+        </QueryClientProvider>
       </Piece>
       <Piece file="#web/features/wallet/credit-counter.tsx" names="CrushCounter, CrushCounterSkeleton">
         <StateRow>

@@ -4,7 +4,6 @@ import { keepInput } from "#web/inline/kept-input.ts";
 import { startAppLate } from "#web/inline/late-start.ts";
 import { setPageState } from "#web/inline/page-state.ts";
 import { addResourceHints } from "#web/inline/resource-hints.ts";
-import { watchLeaving } from "#web/lib/leaving.ts";
 import { keepInstallPrompt } from "#web/pwa/install-prompt.ts";
 
 /*
@@ -21,4 +20,3 @@ addResourceHints();
 startAppLate();
 keepInstallPrompt();
 keepInput();
-watchLeaving();

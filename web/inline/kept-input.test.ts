@@ -58,8 +58,14 @@ test("the app handles later clicks itself", () => {
   expect(button.click).not.toHaveBeenCalled();
 });
 
-test("other clicks are left to the browser", () => {
-  expect(dispatch("click", TEXT)).toBe(false);
+test("other clicks are left to the browser, and may leave the page as other navigations do", () => {
+  dispatch("click", makeButton("Login"));
+  expect(globalThis.leave).toBeUndefined();
+  for (const name of ["click", "beforeunload"]) {
+    expect(dispatch(name, TEXT)).toBe(false);
+    expect(globalThis.leave).toBeDefined();
+    globalThis.leave = undefined;
+  }
 });
 
 test("click and focus go to the button that replaced the pressed one", () => {

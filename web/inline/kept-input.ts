@@ -1,3 +1,5 @@
+import { markLeaving } from "#web/lib/leaving.ts";
+
 const nameOf = ({ ariaLabel, textContent }: HTMLElement): string => ariaLabel ?? textContent;
 
 /**
@@ -14,14 +16,15 @@ function findEqual<T extends HTMLElement>(element: T): T | undefined {
 
 /**
  * Repeats a click on a button that came before the app listens, and restores the focus if the app has replaced the
- * focused element. This also prevents native form submissions.
+ * focused element. This also prevents native form submissions, and notes that the page may be left.
  */
 export function keepInput(): void {
   let pressed: HTMLButtonElement | undefined;
   let focused: HTMLElement | undefined;
   const keepClick = (event: Event) => {
     const button = (event.target as Element).closest("button");
-    if (!button) return;
+    // A link, perhaps: until the app watches for more, any other click may leave the page.
+    if (!button) return markLeaving();
     event.preventDefault();
     pressed = button;
   };
@@ -29,10 +32,10 @@ export function keepInput(): void {
     focused = target as HTMLElement;
   };
   addEventListener("click", keepClick, true);
+  addEventListener("beforeunload", markLeaving);
   addEventListener("focusin", keepFocus);
   const restore = () => {
     removeEventListener("click", keepClick, true);
-    removeEventListener("focusin", keepFocus);
     if (focused && !focused.isConnected) findEqual(focused)?.focus({ preventScroll: true });
     if (pressed && !pressed.isConnected) pressed = findEqual(pressed);
     pressed?.click();

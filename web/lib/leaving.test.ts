@@ -11,7 +11,7 @@ beforeEach(() => {
   page = new EventTarget();
   reload.mockReset();
   task.mockReset();
-  globalThis.pageLeave = undefined;
+  globalThis.leave = undefined;
   vi.stubGlobal("location", { href: HERE, reload });
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
   watchLeaving();

@@ -4,20 +4,20 @@
 const LEAVE_MAX_MS = 30_000;
 const CHECK_MS = 200;
 
-interface PageLeave {
+interface Leave {
   readonly at: number;
   /** Not given if the page is certainly being left. A handler may prevent a click, and keep the page. */
   readonly click?: Event;
 }
 
 declare global {
-  /** The last attempt to leave the page. Global, because the inline script records it before the app has loaded. */
-  var pageLeave: PageLeave | undefined;
+  /** The last attempt to leave the page. Global, because the inline script records those before the app has loaded. */
+  var leave: Leave | undefined;
 }
 
 /** Records that a script is about to leave the page. Safari on iOS has no `beforeunload`. */
 export const markLeaving = (): void => {
-  globalThis.pageLeave = { at: Date.now() };
+  globalThis.leave = { at: Date.now() };
 };
 
 /** Whether the browser will open a link in this tab, if no handler prevents it. */
@@ -29,12 +29,12 @@ function isFollowed({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Mous
   return fragment === undefined || address !== location.href.split("#")[0];
 }
 
-/** Part of the inline script, because a link can be pressed before any other script has loaded. */
+/** Continues what the inline script's `keepInput` does until the app listens. */
 export function watchLeaving(): void {
   addEventListener(
     "click",
     (click) => {
-      if (isFollowed(click)) globalThis.pageLeave = { at: Date.now(), click };
+      if (isFollowed(click)) globalThis.leave = { at: Date.now(), click };
     },
     true,
   );
@@ -42,12 +42,12 @@ export function watchLeaving(): void {
   addEventListener("pagehide", markLeaving);
   addEventListener("pageshow", ({ persisted }) => {
     // Back to a page that the browser has kept.
-    if (persisted) globalThis.pageLeave = undefined;
+    if (persisted) globalThis.leave = undefined;
   });
 }
 
 export function isLeaving(): boolean {
-  const leave = globalThis.pageLeave;
+  const leave = globalThis.leave;
   return leave !== undefined && !leave.click?.defaultPrevented && Date.now() - leave.at < LEAVE_MAX_MS;
 }
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   page = new EventTarget();
   online = { onLine: true };
   reload.mockReset();
-  globalThis.pageLeave = undefined;
+  globalThis.leave = undefined;
   const stored = new Map<string, string>();
   vi.stubGlobal("sessionStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -48,7 +48,7 @@ test("a missing chunk reloads the page once, which shows no failure meanwhile; t
   await vi.advanceTimersByTimeAsync(1000);
   expect(reload).toHaveBeenCalledOnce();
   expect(first).toEqual({});
-  globalThis.pageLeave = undefined;
+  globalThis.leave = undefined;
   const second = loadScreen();
   await vi.advanceTimersByTimeAsync(1000);
   expect(reload).toHaveBeenCalledOnce();

@@ -1,4 +1,4 @@
-import { isLeaving, reloadPage, whenStaying } from "#web/lib/leaving.ts";
+import { isLeaving, reloadPage, watchLeaving, whenStaying } from "#web/lib/leaving.ts";
 
 const RELOADED_AT = "reloadedAt";
 const RELOAD_INTERVAL_MS = 60_000;
@@ -30,6 +30,7 @@ export async function loadScreenPart<T>(load: () => Promise<T>): Promise<T> {
 
 /** After a deployment, chunks of open pages no longer exist. If one reload does not help, the failure is shown. */
 export function reloadOnStaleChunk(): void {
+  watchLeaving();
   addEventListener("vite:preloadError", () => {
     const last = Number(sessionStorage.getItem(RELOADED_AT));
     // Offline, the chunk may still exist, and a reload would lose the page.

@@ -82,7 +82,7 @@ export const APP_SHELLS: readonly AppShell[] = [
   {
     path: "/profile",
     route: "routes/profile-editor.tsx",
-    calls: ["/api/profile", "/api/profile/filters", WALLET],
+    calls: ["/api/profile", WALLET],
     photo: { paths: ["profile.profile.photos.0"], sizes: MAIN_PHOTO_SIZES },
   },
   { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },

@@ -4,7 +4,6 @@ import type { OwnProfile } from "#contract/profiles.ts";
 import { browseKey } from "#web/features/browse/browse.queries.ts";
 import { ownProfileQuery, useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { RestrictionNotice } from "#web/features/members/restriction-notice.tsx";
-import { filtersQuery } from "#web/features/preferences/preferences.queries.ts";
 import { PreferencesPanel } from "#web/features/preferences/preferences-panel.tsx";
 import { Editor } from "#web/features/profile/editor.tsx";
 import { EditorError, EditorSkeleton } from "#web/features/profile/editor-layout.tsx";
@@ -29,11 +28,7 @@ const firstSteps = lazyModule(() =>
 );
 
 /** Requests the data before the first rendering. */
-export const preload = () => [
-  queryClient.prefetchQuery(ownProfileQuery),
-  queryClient.prefetchQuery(filtersQuery),
-  queryClient.prefetchQuery(walletQuery),
-];
+export const preload = () => [queryClient.prefetchQuery(ownProfileQuery), queryClient.prefetchQuery(walletQuery)];
 
 /** The member's own profile and wallet. Checkouts return here. */
 export function Component() {

@@ -38,7 +38,7 @@ function Row({ question }: { question: BackQuestion }) {
     announce(`We ask again in ${LATER_MINUTES} minutes.`);
   };
   return (
-    <section className={css.row} aria-label={`Back safe? ${title}`}>
+    <section className={css.row} aria-label={`${title}: back safe?`}>
       <ShieldQuestionMark className={css.icon} aria-hidden="true" />
       <p className={css.title}>
         <strong>Back safe?</strong>{" "}

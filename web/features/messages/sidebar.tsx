@@ -19,9 +19,6 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Fewer conversations are seen at a glance. */
-const SEARCH_FROM = 8;
-
 const searchResults = lazyModule(() =>
   import("#web/features/messages/search-results.tsx").then((file) => file.SearchResults),
 );
@@ -98,7 +95,7 @@ function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarL
   const [searchText, setSearchText] = useSearchText();
   const text = searchText.trim();
   const Results = useLazyModule(searchResults, text !== "", () => setSearchText(""));
-  const isSearchable = conversations && (conversations.length >= SEARCH_FROM || text !== "");
+  const isSearchable = conversations && conversations.length > 0;
   const field = isSearchable && <SearchField text={searchText} onChange={setSearchText} />;
   if (conversations && text !== "") {
     return (

@@ -4,10 +4,8 @@ import { useFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-panel.module.css";
 import { useUnits } from "#web/lib/units.ts";
 import { Accordion } from "#web/ui/accordion.tsx";
-import { classNames } from "#web/ui/class-names.ts";
 import type { FormPartProps } from "#web/ui/form-part.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
-import typography from "#web/ui/typography.module.css";
 
 const lazyForm = lazyModule(() =>
   import("#web/features/preferences/saved-preferences.tsx").then((file) => file.SavedPreferences),
@@ -35,7 +33,7 @@ export function PreferencesPanel({ onSaved, onDirty, part }: Props) {
   return (
     <Accordion
       title="Match Preferences"
-      aside={summary && <span className={classNames(css.textBlock, typography.cut)}>{summary}</span>}
+      aside={summary && <span className={css.textBlock}>{summary}</span>}
       open={open}
       onOpenChange={(next) => {
         setOpen(next);

@@ -2,13 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { parseCheckoutReturn, removeCheckoutParams } from "#web/features/wallet/checkout-return-params.ts";
-import {
-  refreshCheckout,
-  showSettledCheckouts,
-  toastGranted,
-  trackPurchase,
-} from "#web/features/wallet/checkout-status.tsx";
-import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
 import { type PurchaseOrigin, takeOrigin, toOriginState } from "#web/lib/purchase-origin.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -18,21 +12,6 @@ export type PaymentConfirmation =
   | { readonly state: "confirming" }
   /** The request failed and can be retried. */
   | { readonly state: "failed"; readonly message: string; readonly onRetry: () => void };
-
-const TOO_MANY_REQUESTS = 429;
-
-/** Whether a retry would fail again. */
-const isFinalError = (error: unknown): boolean =>
-  error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS;
-
-/** An ended session (401) shows a message of its own. */
-function toastConfirmError(error: unknown): void {
-  const status = error instanceof ApiError ? error.status : 0;
-  if (status === 401) return;
-  const unknown =
-    "We could not find that payment in your account. What was paid for arrives in the account that bought it.";
-  toast(status === 404 ? unknown : getErrorMessage(error, "Failed to confirm your payment"), "error", "payment");
-}
 
 /**
  * Confirms the payment that the member came back from, shows its outcome, and removes the parameters from the URL. They
@@ -59,16 +38,6 @@ export function useCheckoutReturn(): {
       { replace: true, preventScrollReset: true, state: { ...SILENT_NAVIGATION, ...toOriginState(origin) } },
     );
 
-  const confirm = async (sessionId: string, isAgain: boolean): Promise<void> => {
-    const confirmed = await refreshCheckout(cache, sessionId);
-    const { state, isNews } = confirmed;
-    trackPurchase(confirmed);
-    // On a retry, the lost response may have been the one with the news.
-    if (state === "granted" && (isNews || isAgain)) toastGranted([confirmed]);
-    if (state === "expired") toast("That checkout has expired. Nothing was charged.", "error", "payment");
-    if (state === "open") await showSettledCheckouts(cache);
-  };
-
   const handleReturn = useEffectEvent((_search: string, attempt: number, isCurrent: () => boolean) => {
     if (!returned) return;
     const { outcome, sessionId } = returned;
@@ -80,20 +49,24 @@ export function useCheckoutReturn(): {
       return;
     }
     setPayment({ state: "confirming" });
-    confirm(sessionId, attempt > 0).then(
-      () => {
-        setPayment(undefined);
-        if (isCurrent()) strip();
-      },
-      (error: unknown) => {
-        const message = getErrorMessage(error, "Failed to confirm your payment");
-        const final = isFinalError(error);
-        setPayment(final ? undefined : { state: "failed", message, onRetry: () => setTries((count) => count + 1) });
-        if (!final || !isCurrent()) return;
-        toastConfirmError(error);
-        strip();
-      },
-    );
+    const confirmation = import("#web/features/wallet/checkout-confirmation.ts");
+    confirmation
+      .then(({ confirmCheckout }) => confirmCheckout(cache, sessionId, attempt > 0))
+      .then(
+        () => {
+          setPayment(undefined);
+          if (isCurrent()) strip();
+        },
+        async (error: unknown) => {
+          const code = await confirmation.catch(() => undefined);
+          const message = getErrorMessage(error, "Failed to confirm your payment");
+          const final = code?.isFinalError(error) ?? false;
+          setPayment(final ? undefined : { state: "failed", message, onRetry: () => setTries((count) => count + 1) });
+          if (!final || !isCurrent()) return;
+          code?.toastConfirmError(error);
+          strip();
+        },
+      );
   });
   useEffect(() => {
     let isCurrent = true;

@@ -70,7 +70,7 @@ export const findYourWayAroundMessages: ArticleSource = {
       kind: "section",
       title: "Find something again",
       paragraphs: [
-        `From eight conversations on there is a search above the list. Type two letters or more. It finds people by their names and messages by what they say, in the newest ${SEARCHED_MESSAGES_MAX.toLocaleString("en-US")} of each conversation and ${SEARCHED_IN_ALL_MAX.toLocaleString("en-US")} in all. Tap a message to go there. What you search for is not kept.`,
+        `Above the list is a search. Type two letters or more. It finds people by their names and messages by what they say, in the newest ${SEARCHED_MESSAGES_MAX.toLocaleString("en-US")} of each conversation and ${SEARCHED_IN_ALL_MAX.toLocaleString("en-US")} in all. Tap a message to go there. What you search for is not kept.`,
       ],
     },
     {
