@@ -53,7 +53,7 @@ export function Component() {
       {own && (FirstSteps || !needsFirstSteps) ? (
         <Editor
           own={own}
-          lead={needsFirstSteps && FirstSteps && <FirstSteps own={own} onSaved={clearResults} />}
+          lead={needsFirstSteps && <LazyRender as={FirstSteps} own={own} onSaved={clearResults} />}
           belowPhotos={<VerificationRow />}
           preview={(shown) => <Preview own={shown} />}
           parts={[
