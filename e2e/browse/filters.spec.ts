@@ -80,6 +80,8 @@ test("filters are listed, changed and counted in a sheet, and widened by a step 
     await expect(sheet(page).getByRole("button", { name: /^Show .*(people|person)$/ })).toBeInViewport({ ratio: 1 });
     await expect(sheet(page).getByRole("button", { name: "Best match" })).toBeFocused();
     await page.keyboard.press("Escape");
+    // While it closes, it still has its count.
+    await expect(sheet(page)).toBeHidden();
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
