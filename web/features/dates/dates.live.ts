@@ -1,3 +1,4 @@
+import { trustedContactsKey } from "#web/features/dates/trusted-contacts.queries.ts";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
@@ -9,6 +10,11 @@ export const datesLive: EventHandlers = {
   /** From another device of the member, or after a report. */
   date_outcome_changed({ messageId }, cache) {
     void refetchQuery(cache, [...messageKeys.dates, messageId]);
+  },
+
+  /** A question about a shared date stays, and leads elsewhere. */
+  relationship_ended(_, cache) {
+    void refetchQuery(cache, trustedContactsKey);
   },
 
   onReconnect(cache) {

@@ -5,7 +5,7 @@ import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 
-const trustedContactsKey = [...settingsKey, "trusted-contacts"] as const;
+export const trustedContactsKey = [...settingsKey, "trusted-contacts"] as const;
 
 /** Own trusted contacts, and the dates that are shared with them. Live events keep them fresh. */
 export const useTrustedContacts = () =>
