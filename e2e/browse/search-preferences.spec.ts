@@ -258,6 +258,8 @@ test.describe("by touch", () => {
     if (!at) throw new Error("There is no thumb");
     const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
     await swipe({ x, y }, 90, 0);
+    // The last move is drawn with the next frame.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const slid = Number(await distance.getAttribute("aria-valuenow"));
     expect(slid).toBeGreaterThan(60);
     const before = await page.evaluate(() => window.scrollY);

@@ -49,8 +49,9 @@ function formatInterests(shared: readonly string[]): string {
   return shared.length > NAMED_INTERESTS ? `${named} +${shared.length - NAMED_INTERESTS}` : named;
 }
 
-/** A town by the first part of a place, such as "Austin, TX". */
+/** The town of a place such as "Austin, TX". Two towns of one name are told apart by the whole place. */
 const townOf = (location: string): string => location.split(",", 1)[0]?.trim() ?? "";
+const isSamePlace = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
  * Why a member is shown with whom the viewer has nothing in common. The last of these is true of everyone: ages and Show
@@ -58,8 +59,7 @@ const townOf = (location: string): string => location.split(",", 1)[0]?.trim() ?
  */
 export function lastReason(viewerLocation: string, location: string, cosine: number | null, recency: Recency): Reason {
   const town = townOf(location);
-  if (town !== "" && town.toLowerCase() === townOf(viewerLocation).toLowerCase())
-    return { kind: "place", text: `Also in ${town}` };
+  if (town !== "" && isSamePlace(location, viewerLocation)) return { kind: "place", text: `Also in ${town}` };
   if (cosine !== null && cosine >= (BAND_COSINES[0] ?? 1)) return { kind: "place", text: "Lives near you" };
   if (recency === "new") return { kind: "new", text: "New here" };
   return { kind: "fit", text: "You fit what they look for" };

@@ -172,7 +172,7 @@ function presentCard(
  */
 export async function browse(ctx: Context, viewerId: string, page: Page, reads: LaggingReads) {
   const { viewer, preferences, known } = await findSearcher(ctx.db, viewerId);
-  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
+  const search = storedSearch(viewerId, { viewer, preferences });
   const found = await readPage(ctx, search, known, page, reads);
   if (!found) return { profiles: [], nextCursor: null };
   const listed = await addCards(ctx, found.listed, reads);
@@ -226,6 +226,10 @@ export async function findBestMatches(
   return findListed(ctx.db, search, undecided, ids.slice(0, BEST_MATCHES));
 }
 
+/** The search of a viewer by their stored preferences. */
+const storedSearch = (viewerId: string, { viewer, preferences }: Pick<Searcher, "viewer" | "preferences">): Search =>
+  searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
+
 /** Those of some members who can still be shown to a viewer, whatever the viewer's own filters have become. */
 export const findStillShown = (
   ctx: Context,
@@ -233,12 +237,7 @@ export const findStillShown = (
   { viewer, preferences, known }: Searcher,
   ids: readonly string[],
 ): Promise<readonly ListedMember[]> =>
-  findListed(
-    ctx.db,
-    withoutFilters(searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age))),
-    known,
-    ids,
-  );
+  findListed(ctx.db, withoutFilters(storedSearch(viewerId, { viewer, preferences })), known, ids);
 
 /** Those of some members whom the viewer's search finds. */
 export const findFitting = (
@@ -246,18 +245,12 @@ export const findFitting = (
   viewerId: string,
   { viewer, preferences, known }: Searcher,
   ids: readonly string[],
-): Promise<readonly ListedMember[]> =>
-  findListed(
-    ctx.db,
-    searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age)),
-    known,
-    ids,
-  );
+): Promise<readonly ListedMember[]> => findListed(ctx.db, storedSearch(viewerId, { viewer, preferences }), known, ids);
 
 /** Those of some members whom a viewer's search finds, however far away they are. */
 export async function findAnywhere(db: Db, viewerId: string, ids: readonly string[]): Promise<readonly string[]> {
   const { viewer, preferences, known } = await findSearcher(db, viewerId);
-  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
+  const search = storedSearch(viewerId, { viewer, preferences });
   return (await findListed(db, withoutDistance(search), known, ids)).map(({ id }) => id);
 }
 
@@ -268,7 +261,7 @@ export async function countSearch(
   { viewer, preferences, known }: Searcher,
   max: number,
 ): Promise<number> {
-  const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
+  const search = storedSearch(viewerId, { viewer, preferences });
   const counted = await ctx.discoveryIndex.count(search, known, max);
   return counted ?? ctx.laggingReads((db) => countFound(db, search, known, max));
 }

@@ -61,7 +61,8 @@ describe("browsing", () => {
     const [viewer, match] = await createMatch(app);
     const admirer = await createCompleteMember(app, alone);
     await app.call(sendCrush, { body: { recipientId: viewer.id } }, admirer.token);
-    const old = { ...alone, location: "Elsewhere" };
+    // Another town of the same name.
+    const old = { ...alone, location: "Austin, MN" };
     const [far, near, fresh] = [
       await createCompleteMember(app, { ...old, coordinates: { coordinates: [-97.4, 30.5] } }),
       await createCompleteMember(app, { ...old, coordinates: { coordinates: [-97.743, 30.267] } }),
