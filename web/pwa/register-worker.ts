@@ -27,7 +27,7 @@ function whenScreenLoaded(task: () => void): void {
 /**
  * Registers the service worker once the first screen has loaded its data and images, because a first installation downloads
  * all files of the app. Where a worker is active, the browser checks for a new version by itself. If the member saves data,
- * only enabling push notifications registers the worker (`push-device.ts`).
+ * only enabling push notifications registers the worker (`push-device.queries.ts`).
  */
 export function registerWorkerWhenIdle(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
