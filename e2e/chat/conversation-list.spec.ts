@@ -31,6 +31,7 @@ test("the list shows a welcome, new matches, conversations with the latest first
   // Without events, a match is not celebrated before it is marked as seen.
   const connect = await holdEvents(page);
   const connected = waitForSocket(page);
+  const hasAskedForMissed = page.waitForResponse("**/api/crushes/new-matches");
   await page.goto("/messages");
   const rows = page.getByRole("region", { name: "Conversations" }).getByRole("link");
   const row = ({ username }: Member) =>
@@ -48,6 +49,7 @@ test("the list shows a welcome, new matches, conversations with the latest first
   });
 
   await test.step("a match is listed under New Matches until the first message", async () => {
+    await hasAskedForMissed;
     for (const one of [other, third]) await matchMembers(request, me, one);
     await markCrushesSeen(request, me);
     connect();
