@@ -51,7 +51,6 @@ export const ERRORS = {
   contact_refused: "This person does not want to be asked again.",
   email_unconfirmed: "Confirm your email first, by the link that we sent you. Then you can ask somebody.",
   asked_lately: "You have asked this person twice lately. Please give them time.",
-  contact_unconfirmed: "They have not said yes yet.",
   invitation_rate_limit: "You have asked many people today. Please try again tomorrow.",
   share_rate_limit: "You have shared many dates today. Please try again tomorrow.",
   blocked: "You have blocked this member.",

@@ -29,3 +29,4 @@ export const trustedContactForm = z.object({
     ),
   email,
 });
+export type TrustedContactValues = z.output<typeof trustedContactForm>;

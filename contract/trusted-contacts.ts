@@ -26,7 +26,7 @@ const dateShare = z.object({
   contactName: z.string(),
   /** Whether the contact is told if the member does not say that they are back. */
   checkBack: z.boolean(),
-  /** Once the date has begun: what and where it was, and when it ends. */
+  /** Once the date has begun and the contact has said yes: what and where it was, and when it ends. */
   begun: z.nullable(z.object({ summary: z.string(), endsAt: time })),
   /** Once the date has begun, when the member is asked by push and by email. Null once they were. */
   askAt: z.nullable(time),
@@ -68,6 +68,15 @@ export const addTrustedContact = endpoint({
   status: 201,
 });
 
+export const resendInvitation = endpoint({
+  method: "POST",
+  path: "/api/trusted-contacts/:contactId/resend",
+  summary: "Ask a contact who has not answered once more, for another 14 days. Harmless for one who has",
+  access: "member",
+  params: z.object({ contactId: id }),
+  reply: z.object({ success: ok, contact: trustedContact }),
+});
+
 export const removeTrustedContact = endpoint({
   method: "DELETE",
   path: "/api/trusted-contacts/:contactId",
@@ -80,7 +89,8 @@ export const removeTrustedContact = endpoint({
 export const shareDate = endpoint({
   method: "POST",
   path: "/api/dates/:messageId/shares",
-  summary: "Share an agreed date with a confirmed contact, who gets the address of a page by email. Idempotent",
+  summary:
+    "Share an agreed date with a contact, who gets the address of a page by email, once they have said yes. Idempotent",
   access: "member",
   params: z.object({ messageId: id }),
   body: z.object({ contactId: id, checkBack: z.boolean() }),

@@ -103,7 +103,6 @@ const STATUS: Record<ErrorCode, number> = {
   too_many_contacts: 409,
   contact_refused: 409,
   email_unconfirmed: 403,
-  contact_unconfirmed: 409,
   invitation_rate_limit: 429,
   asked_lately: 429,
   share_rate_limit: 429,

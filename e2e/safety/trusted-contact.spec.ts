@@ -48,37 +48,41 @@ test("a contact says yes, follows a shared date without a script, and learns tha
     await share.click();
     await expect(dialog).toContainText("Confirm your own email first");
     await dialog.getByRole("button", { name: "Resend" }).click();
-    await dialog.getByRole("button", { name: "Ask Them" }).click();
+    await dialog.getByRole("button", { name: "Ask and Share" }).click();
     await expect(dialog.getByLabel("Their name")).toBeFocused();
     await dialog.getByLabel("Their name").fill("Kim");
     await dialog.getByLabel("How they know you").fill("Ana");
     await dialog.getByLabel("Their email").fill("kim@");
-    await dialog.getByRole("button", { name: "Ask Them" }).click();
+    await dialog.getByRole("button", { name: "Ask and Share" }).click();
     await expect(dialog.getByLabel("Their email")).toBeFocused();
     await expectAccessible(page);
     await dialog.getByLabel("Their email").fill(address);
-    await dialog.getByRole("button", { name: "Ask Them" }).click();
+    await dialog.getByRole("button", { name: "Ask and Share" }).click();
     await expect(dialog.getByRole("alert")).toContainText("Confirm your email first");
     await confirmEmail(me);
-    await dialog.getByRole("button", { name: "Ask Them" }).click();
-    await expect(toast(page, "We have asked Kim by email.")).toBeVisible();
-    await expect(dialog).toContainText("Kim has to say yes first");
+    await dialog.getByRole("button", { name: "Ask and Share" }).click();
+    await expect(toast(page, "We have asked Kim by email. Once they say yes, they get this date.")).toBeVisible();
+    await expect(card(page)).toContainText("Kim gets this once they say yes");
   });
 
-  await test.step("the contact says yes with the button of the mailed link", async () => {
+  await test.step("the contact says yes with the button of the mailed link, and gets the date", async () => {
     const mail = await findEmail(address, "Ana would like to tell you about their plans");
     await contact.goto(findLink(mail));
     await contact.getByRole("button", { name: "Yes, they can tell me" }).click();
     await expect(contact.getByRole("heading", { name: "Thank you" })).toBeVisible();
+    await expect(card(page)).toContainText("Shared with Kim");
+    await findEmail(address, shared);
+    await stop.click();
   });
 
-  await test.step("a date is shared once by two presses as soon as they have, and withdrawn by keyboard", async () => {
+  await test.step("a date is shared once by two presses, and withdrawn by keyboard", async () => {
+    await share.click();
     await expect(dialog.getByRole("checkbox")).toBeChecked();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Share with Kim" }).dblclick();
     await expect(stop).toBeVisible();
     await expect(share).toBeHidden();
-    await findEmail(address, shared);
+    await findEmail(address, shared, 2);
     await card(page).focus();
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowRight");
@@ -92,7 +96,7 @@ test("a contact says yes, follows a shared date without a script, and learns tha
     await share.click();
     await dialog.getByRole("button", { name: "Share with Kim" }).click();
     await expect(card(page)).toContainText("Shared with Kim");
-    await contact.goto(findLink(await findEmail(address, shared, 2)));
+    await contact.goto(findLink(await findEmail(address, shared, 3)));
     await expect(contact.getByRole("heading", { name: `Ana meets ${other.username}` })).toBeVisible();
     await expect(contact.getByText("Washington Park, south gate")).toBeVisible();
     expect(await contact.locator("script").count()).toBe(0);

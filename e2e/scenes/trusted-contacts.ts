@@ -166,10 +166,18 @@ const CARDS: readonly Scene[] = [
       await see(stage.page, "Back safe?");
     },
   },
-  { name: "trusted-share-nobody", open: (stage) => openDialog(stage, {}, "First choose somebody") },
+  { name: "trusted-share-nobody", open: (stage) => openDialog(stage, {}, "First somebody has to say yes") },
   {
     name: "trusted-share-pending",
-    open: (stage) => openDialog(stage, { contacts: CONTACTS.slice(1) }, "has to say yes first"),
+    open: (stage) => openDialog(stage, { contacts: CONTACTS.slice(1) }, "Has not answered yet"),
+  },
+  {
+    name: "trusted-share-somebody-else",
+    open: async (stage) => {
+      await openDialog(stage, { contacts: [...CONTACTS] }, "Share with Kim");
+      await press(stage.page, "Ask somebody else");
+      await see(stage.page, "Their email");
+    },
   },
   { name: "trusted-share", open: (stage) => openDialog(stage, { contacts: [...CONTACTS] }, "Share with Kim") },
   {

@@ -323,6 +323,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/trusted-contacts": own(200),
   // Only for members who have confirmed their email.
   "POST /api/trusted-contacts": own(403, () => ({ body: { name: "Kim", knownAs: "Ana", email: "kim@example.com" } })),
+  "POST /api/trusted-contacts/:contactId/resend": own(404, ({ owner }) => ({ params: { contactId: owner.id } })),
   "DELETE /api/trusted-contacts/:contactId": own(200, ({ owner }) => ({ params: { contactId: owner.id } })),
   "POST /api/dates/:messageId/shares": own(404, ({ owner, messageId }) => ({
     params: { messageId },

@@ -39,8 +39,9 @@ async function readShare(db: Db, memberId: string, id: string): Promise<DateShar
 }
 
 /**
- * Shares an agreed date that is not over with a confirmed contact, who is sent the address of its page. Idempotent.
- * @throws AppError not_found, not_matched, blocked, date_changed, date_started, contact_unconfirmed, share_rate_limit, unauthorized
+ * Shares an agreed date that is not over with a contact, who is sent the address of its page, once they have said yes.
+ * Idempotent.
+ * @throws AppError not_found, not_matched, blocked, date_changed, date_started, share_rate_limit, unauthorized
  */
 export async function shareDate(
   ctx: Context,
@@ -61,7 +62,6 @@ export async function shareDate(
     if (endOf(date) <= now) throw new AppError("date_started");
     const contact = await repo.lockContact(tx, memberId, contactId);
     if (!contact) throw new AppError("not_found");
-    if (contact.state !== "confirmed") throw new AppError("contact_unconfirmed");
     const newShareId = newId();
     const { id, isNew } = await repo.insertShare(tx, {
       id: newShareId,
@@ -75,7 +75,8 @@ export async function shareDate(
     });
     if (isNew) {
       await assertRateLimit(ctx, tx, BY_MEMBER, "share_rate_limit", memberId);
-      await ctx.jobs.send(tx, "email-trusted-contact", { mail: "shared", shareId: id });
+      if (contact.state === "confirmed")
+        await ctx.jobs.send(tx, "email-trusted-contact", { mail: "shared", shareId: id });
       tx.afterCommit(() => dateShares.inc({ event: "shared" }));
       emitContactsChanged(tx, memberId);
     }

@@ -52,6 +52,14 @@ async function shared(checkBack = true): Promise<Scene> {
   return { me, other, card, contact, shareId: body.share._id, page: linkTo(contact.email, "d") };
 }
 
+/** A contact who has not answered. */
+async function asked(me: TestMember): Promise<{ email: string; contactId: string }> {
+  const email = newEmail();
+  const { body } = await harness.add(me, email);
+  await runEmails();
+  return { email, contactId: body.contact._id };
+}
+
 const subjectsTo = (email: string) => mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 /** Runs the job of each minute, and sends the mails to contacts. */
 async function pass(minutes: number): Promise<void> {
@@ -147,10 +155,66 @@ describe("sharing", () => {
     const card = await agreed(me, other);
     expect((await share(stranger, card._id, (await confirmed(stranger)).id)).status).toBe(404);
     expect((await share(other, card._id, contact.id)).status).toBe(404);
-    const pending = await harness.add(me, "pending@example.com");
-    expect((await share(me, card._id, pending.body.contact._id)).body.code).toBe("contact_unconfirmed");
     await callOff(me, card);
     expect((await share(me, card._id, contact.id)).body.code).toBe("date_changed");
+  });
+
+  test("with a contact who has not answered begins with their yes, once", async () => {
+    const [me, other] = await createMatch(app);
+    const [ahead, begun, over] = [await agreed(me, other), await agreed(me, other), await agreed(me, other)];
+    const { email, contactId } = await asked(me);
+    for (const { _id } of [ahead, begun, over]) expect((await share(me, _id, contactId)).status).toBe(201);
+    await startIn(begun._id, -10);
+    await startIn(over._id, -121);
+    await pass(0);
+    await pass(61);
+    // Nobody is asked for a contact who does not know of the date, and nothing more is written to them.
+    expect(subjectsTo(email)).toHaveLength(1);
+    expect((await list(me)).shares).toMatchObject([
+      { messageId: ahead._id, begun: null },
+      { messageId: begun._id, begun: null, askAt: null },
+    ]);
+    // Whatever the other member does once the date has begun.
+    await callOff(other, begun);
+    const link = linkTo(email, "trusted");
+    await Promise.all([harness.post(link, "yes"), harness.post(link, "yes")]);
+    await runEmails();
+    expect(subjectsTo(email).slice(1)).toEqual(["Ana shares a workout date with you"]);
+    expect((await open(linkTo(email, "d"))).html).toContain(other.username);
+    expect((await list(me)).shares).toMatchObject([
+      { messageId: ahead._id, begun: null },
+      { messageId: begun._id, begun: { summary: expect.stringContaining("Run") }, askAt: expect.any(String) },
+    ]);
+    await pass(111);
+    await pass(172);
+    expect(subjectsTo(email).at(-1)).toBe("Ana has not said that they are back");
+  });
+
+  test("at the same moment as the contact's yes mails once", async () => {
+    for (let round = 0; round < 3; round++) {
+      const [me, other] = await createMatch(app);
+      const card = await agreed(me, other);
+      const { email, contactId } = await asked(me);
+      await Promise.all([share(me, card._id, contactId), harness.post(linkTo(email, "trusted"), "yes")]);
+      await runEmails();
+      expect(subjectsTo(email).slice(1)).toEqual(["Ana shares a workout date with you"]);
+    }
+  });
+
+  test("an answer after a date counts for contacts who have said yes alone", async () => {
+    const { me, card, contact, shareId } = await shared();
+    const { email, contactId } = await asked(me);
+    const waiting = await share(me, card._id, contactId);
+    await startIn(card._id, -70);
+    await pass(0);
+    expect((await answer(me, waiting.body.share._id, "tell")).status).toBe(404);
+    expect((await answer(me, shareId, "tell")).status).toBe(200);
+    await runEmails();
+    expect(subjectsTo(contact.email).at(-1)).toBe("Ana asked us to write to you");
+    expect(
+      await query("select contact_id from date_shares where told_at is not null and member_id = $1", me.id),
+    ).toEqual([{ contact_id: contact.id }]);
+    expect(subjectsTo(email)).toHaveLength(1);
   });
 
   test("twice at the same moment makes one share and one mail", async () => {

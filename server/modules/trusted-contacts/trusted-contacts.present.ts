@@ -21,7 +21,10 @@ export const presentShare = (row: ShareRow): DateShare => ({
   contactId: row.contact_id,
   contactName: row.contact_name,
   checkBack: row.check_back,
-  begun: row.ends_at && row.summary !== null ? { summary: row.summary, endsAt: row.ends_at.toISOString() } : null,
+  begun:
+    row.ends_at && row.summary !== null && row.contact_state === "confirmed"
+      ? { summary: row.summary, endsAt: row.ends_at.toISOString() }
+      : null,
   askAt: iso(row.ask_at),
   tellAt: iso(row.tell_at),
   answer: row.answer,

@@ -69,6 +69,7 @@ export interface ShareRow {
   readonly message_id: string | null;
   readonly contact_id: string;
   readonly contact_name: string;
+  readonly contact_state: "pending" | "confirmed";
   readonly check_back: boolean;
   readonly starts_at: Date | null;
   readonly ends_at: Date | null;
@@ -83,8 +84,8 @@ export interface ShareRow {
 /** A member's shares that are not withdrawn, oldest first. @param id of one of them */
 export async function findShares(db: Db, memberId: string, id: string | null = null): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`
-    select share.id, side.other_id, message_id, contact_id, contact.name as contact_name, check_back, starts_at, ends_at,
-      summary, ask_at, tell_at, answer, told_at, delays
+    select share.id, side.other_id, message_id, contact_id, contact.name as contact_name, contact.state as contact_state,
+      check_back, starts_at, ends_at, summary, ask_at, tell_at, answer, told_at, delays
     from date_shares as share join trusted_contacts as contact on contact.id = contact_id
     left join messages on messages.id = share.message_id and messages.relationship_id = share.relationship_id
     left join relationship_sides as side

@@ -47,6 +47,24 @@ export const findContactToAsk = (db: Db, id: string) =>
 export const insertContact = (tx: Tx, row: Insertable<TrustedContactsTable>) =>
   tx.insertInto("trusted_contacts").values(row).returningAll().executeTakeFirstOrThrow();
 
+/** Locks a contact to ask it again. */
+export const lockContactToAsk = (tx: Tx, memberId: string, id: string) =>
+  tx
+    .selectFrom("trusted_contacts")
+    .selectAll()
+    .where("id", "=", id)
+    .where("member_id", "=", memberId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const updateAskedAt = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("trusted_contacts")
+    .set({ asked_at: now })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
 /** Deletes questions that nobody answered in time, of one member or of all. */
 export async function deleteUnanswered(tx: Tx, askedBefore: Date, memberId: string | null): Promise<void> {
   await sql`
@@ -64,15 +82,45 @@ export async function deleteContact(tx: Tx, memberId: string, id: string): Promi
   return numDeletedRows > 0n;
 }
 
-/** @returns the member who has asked; undefined if the question has ended */
-export const confirmContact = (tx: Tx, tokenHash: Buffer, now: Date, askedAfter: Date) =>
-  tx
-    .updateTable("trusted_contacts")
-    .set({ state: "confirmed", confirmed_at: sql`coalesce(confirmed_at, ${now})` })
-    .where("token_hash", "=", tokenHash)
-    .where((is) => is.or([is("state", "=", "confirmed"), is("asked_at", ">", askedAfter)]))
-    .returning("member_id")
-    .executeTakeFirst();
+/** @returns the contact, and whether this yes was the first one; undefined if the question has ended */
+export async function confirmContact(tx: Tx, tokenHash: Buffer, now: Date, askedAfter: Date) {
+  const { rows } = await sql<{ id: string; member_id: string; is_new: boolean }>`
+    update trusted_contacts as contact set state = 'confirmed', confirmed_at = coalesce(contact.confirmed_at, ${now})
+    from (
+      select id, state from trusted_contacts
+      where token_hash = ${tokenHash} and (state = 'confirmed' or asked_at > ${askedAfter}) for update
+    ) as earlier
+    where contact.id = earlier.id returning contact.id, contact.member_id, earlier.state = 'pending' as is_new`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/**
+ * Begins the shares that have waited for a contact's yes, with the question of those whose date has begun. Those whose date
+ * is over end.
+ * @param askMinutes after the end of a date
+ * @returns the ids of those to be mailed: their date takes place
+ */
+export async function beginWaitingShares(tx: Tx, contactId: string, now: Date, askMinutes: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string; is_mailed: boolean }>`
+    with waiting as (
+      select share.id, coalesce(ends.at > ${now}, false) as is_ahead, share.check_back and share.ends_at is not null as is_asked,
+        ends.at + make_interval(mins => ${askMinutes}) as ask_at, coalesce(date.state in ('agreed', 'changed'), false) as is_on
+      from date_shares as share
+      left join workout_dates as date on date.message_id = share.message_id
+      cross join lateral (
+        select coalesce(share.ends_at, date.starts_at
+          + make_interval(mins => coalesce((date.earlier->>'minutes')::int, date.minutes))) as at
+      ) as ends
+      where share.contact_id = ${contactId} and share.withdrawn_at is null
+    )
+    update date_shares as share
+    set withdrawn_at = case when not is_ahead then ${now}::timestamptz end,
+      ask_at = case when is_ahead and is_asked then waiting.ask_at end
+    from waiting where waiting.id = share.id returning share.id, is_ahead and is_on as is_mailed`.execute(tx);
+  return rows.filter(({ is_mailed }) => is_mailed).map(({ id }) => id);
+}
 
 /** Whom an address does not want to be asked by: the member who did, or everybody. */
 export type Refused = "member" | "everybody";
@@ -115,7 +163,7 @@ export const isRefused = async (tx: Tx, memberId: string | null, addressHash: Bu
     .where("address_hash", "=", addressHash)
     .executeTakeFirst()) !== undefined;
 
-/** Locks a contact against its removal. */
+/** Locks a contact against its removal, and its answer. */
 export const lockContact = (tx: Tx, memberId: string, id: string) =>
   tx
     .selectFrom("trusted_contacts")
@@ -157,11 +205,12 @@ export async function withdrawShare(tx: Tx, memberId: string, id: string, now: D
   return numUpdatedRows > 0n;
 }
 
-/** Locks a share and the others of the same date, in the order of their ids. */
+/** Locks a share and the others of the same date whose contacts have said yes, in the order of their ids. */
 export async function lockSharesOfDate(tx: Tx, memberId: string, id: string) {
   const { rows } = await sql<DateSharesRow>`
     select * from date_shares
     where member_id = ${memberId} and withdrawn_at is null
+      and exists (select from trusted_contacts as contact where contact.id = contact_id and contact.state = 'confirmed')
       and (id = ${id} or message_id = (select message_id from date_shares where id = ${id} and member_id = ${memberId}))
     order by id for update`.execute(tx);
   return rows;
@@ -180,6 +229,7 @@ export interface BegunShare extends AgreedDate {
   readonly id: string;
   readonly member_id: string;
   readonly check_back: boolean;
+  readonly contact_state: TrustedContactRow["state"];
   /** The other member's name; null if their account was deleted meanwhile. */
   readonly other: string | null;
 }
@@ -207,11 +257,12 @@ export async function lockBegun(tx: Tx, now: Date, memberId: string | null, limi
       where date.starts_at between ${earliest} and ${latest} and date.state in ('agreed', 'changed', 'called_off')
         and ${memberId === null ? sql`true` : isOfMember}
     )
-    select share.id, share.member_id, share.check_back, due.state, due.starts_at, due.time_zone, due.sport, due.place, due.minutes,
+    select share.id, share.member_id, share.check_back, contact.state as contact_state, due.state, due.starts_at, due.time_zone, due.sport, due.place, due.minutes,
       profiles.username as other
     from due
     join date_shares as share
       on share.message_id = due.message_id and share.withdrawn_at is null and share.starts_at is null
+    join trusted_contacts as contact on contact.id = share.contact_id
     join messages on messages.id = due.message_id and messages.relationship_id = due.relationship_id
     left join relationship_sides as side
       on side.relationship_id = due.relationship_id and side.member_id = share.member_id

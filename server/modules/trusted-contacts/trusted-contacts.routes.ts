@@ -7,12 +7,15 @@ import {
   addTrustedContact,
   listTrustedContacts,
   removeTrustedContact,
+  resendInvitation,
 } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 
 export function trustedContactsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(app, contacts.listTrustedContacts)(({ me }) => listTrustedContacts(ctx, me.id));
 
   registerEndpoint(app, contacts.addTrustedContact)(({ me, body }) => addTrustedContact(ctx, me.id, body));
+
+  registerEndpoint(app, contacts.resendInvitation)(({ me, params }) => resendInvitation(ctx, me.id, params.contactId));
 
   registerEndpoint(
     app,

@@ -11,7 +11,7 @@ import { canNotify } from "#server/modules/notifications/email.service.ts";
 import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { emitContactsChanged } from "#server/modules/trusted-contacts/date-shares.service.ts";
 import { contactToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
-import { INVITATION_DAYS, isPageOpen } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import { ASK_MINUTES, INVITATION_DAYS, isPageOpen } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import { presentContact, presentShare } from "#server/modules/trusted-contacts/trusted-contacts.present.ts";
 import {
   type ContactPage,
@@ -20,6 +20,7 @@ import {
   type ShareRow,
 } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
 import {
+  beginWaitingShares,
   confirmContact,
   deleteAllOf,
   deleteContact,
@@ -28,7 +29,10 @@ import {
   insertContact,
   isRefused,
   listContacts,
+  lockContactToAsk,
   refuseContact,
+  type TrustedContactRow,
+  updateAskedAt,
 } from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
 
 const DAY_S = 24 * 3600;
@@ -55,7 +59,10 @@ export async function listTrustedContacts(
   const isOpen = ({ answer, ask_at, tell_at, told_at }: ShareRow) =>
     answer !== "back" && (ask_at ?? tell_at ?? told_at);
   // A question that comes late, as after an outage, can be answered although the page has ended.
-  const shown = shares.filter((share) => !share.ends_at || isPageOpen(share.ends_at, now) || isOpen(share));
+  const isShown = (share: ShareRow) =>
+    !share.ends_at ||
+    (share.contact_state === "pending" ? share.ends_at > now : isPageOpen(share.ends_at, now) || isOpen(share));
+  const shown = shares.filter(isShown);
   return { now: now.toISOString(), contacts: contacts.map(presentContact), shares: shown.map(presentShare), canAsk };
 }
 
@@ -98,11 +105,44 @@ export async function addTrustedContact(
       asked_at: now,
     };
     const contact = await insertContact(tx, row);
-    emitContactsChanged(tx, memberId);
-    const isWanted = !(await isRefused(tx, null, addressHash));
-    if (isWanted && (await consumeRateLimit(ctx, tx, BY_ADDRESS, mailbox)).allowed)
-      await ctx.jobs.send(tx, "email-trusted-contact", { mail: "invitation", contactId: id });
+    await sendInvitation(ctx, tx, contact);
     return { contact: presentContact(contact) };
+  });
+}
+
+/** Mails the question, unless its address wants none, or got too many. */
+async function sendInvitation(ctx: Context, tx: Tx, contact: TrustedContactRow): Promise<void> {
+  emitContactsChanged(tx, contact.member_id);
+  const isWanted = !(await isRefused(tx, null, contact.address_hash));
+  if (isWanted && (await consumeRateLimit(ctx, tx, BY_ADDRESS, mailboxKey(contact.email))).allowed)
+    await ctx.jobs.send(tx, "email-trusted-contact", { mail: "invitation", contactId: contact.id });
+}
+
+/** A question that is asked again within this time is a repeated request. */
+const REPEAT_MS = 60_000;
+
+/**
+ * Asks a contact who has not answered once more, for another 14 days. It counts as asking. Harmless for a contact who has
+ * said yes, and if repeated.
+ * @throws AppError not_found, invitation_rate_limit, asked_lately, unauthorized
+ */
+export async function resendInvitation(
+  ctx: Context,
+  memberId: string,
+  contactId: string,
+): Promise<{ contact: TrustedContact }> {
+  return ctx.transact(async (tx) => {
+    await lockMemberExclusive(tx, memberId);
+    const now = ctx.now();
+    const contact = await lockContactToAsk(tx, memberId, contactId);
+    if (!contact || (contact.state === "pending" && contact.asked_at <= expiry(now))) throw new AppError("not_found");
+    const isRepeat = now.getTime() - contact.asked_at.getTime() < REPEAT_MS;
+    if (contact.state === "confirmed" || isRepeat) return { contact: presentContact(contact) };
+    await assertRateLimit(ctx, tx, BY_MEMBER, "invitation_rate_limit", memberId);
+    await assertRateLimit(ctx, tx, BY_PAIR, "asked_lately", memberId, mailboxKey(contact.email));
+    const asked = await updateAskedAt(tx, contactId, now);
+    await sendInvitation(ctx, tx, asked);
+    return { contact: presentContact(asked) };
   });
 }
 
@@ -129,20 +169,26 @@ export const CONTACT_ANSWERS = ["yes", "no", "never"] as const;
 export type ContactAnswer = (typeof CONTACT_ANSWERS)[number];
 
 /**
- * The contact's own answer. A no also ends what was confirmed.
+ * The contact's own answer. The first yes begins the shares that have waited for it. A no also ends what was confirmed.
  * @returns whether there was something to answer
  */
 export async function answerAsContact(ctx: Context, token: string, answer: ContactAnswer): Promise<boolean> {
   const hash = hashToken(token);
   const now = ctx.now();
   return ctx.transact(async (tx) => {
-    const confirmed = answer === "yes" ? await confirmContact(tx, hash, now, expiry(now)) : undefined;
-    const memberIds =
-      answer === "yes"
-        ? [confirmed?.member_id].filter((id) => id !== undefined)
-        : await refuseContact(tx, hash, now, answer === "never" ? "everybody" : "member");
-    for (const memberId of memberIds) emitContactsChanged(tx, memberId);
-    return memberIds.length > 0;
+    if (answer !== "yes") {
+      const memberIds = await refuseContact(tx, hash, now, answer === "never" ? "everybody" : "member");
+      for (const memberId of memberIds) emitContactsChanged(tx, memberId);
+      return memberIds.length > 0;
+    }
+    const contact = await confirmContact(tx, hash, now, expiry(now));
+    if (contact?.is_new) {
+      const shareIds = await beginWaitingShares(tx, contact.id, now, ASK_MINUTES);
+      const mails = shareIds.map((shareId) => ({ mail: "shared", shareId }) as const);
+      await ctx.jobs.sendAll(tx, "email-trusted-contact", mails);
+      emitContactsChanged(tx, contact.member_id);
+    }
+    return contact !== undefined;
   });
 }
 

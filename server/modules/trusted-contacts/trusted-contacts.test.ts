@@ -149,6 +149,33 @@ describe("asking somebody", () => {
     expect((await add(await createMember(app), email)).status).toBe(201);
   });
 
+  test("sends the question again once, for another 14 days, and never to somebody who has said yes", async () => {
+    const [me, stranger] = [await createMember(app), await createMember(app)];
+    const email = newEmail();
+    const { _id: contactId } = (await add(me, email)).body.contact;
+    const resend = ({ token }: TestMember) => app.call(contacts.resendInvitation, { params: { contactId } }, token);
+    const count = async () => {
+      await runEmails();
+      return mails.filter(({ to }) => to === email).length;
+    };
+    expect((await resend(stranger)).status).toBe(404);
+    // A repeat right after the question.
+    expect((await resend(me)).status).toBe(200);
+    expect(await count()).toBe(1);
+    await later(13 * 24 * 60, async () => {
+      expect((await Promise.all([resend(me), resend(me)])).map(({ status }) => status)).toEqual([200, 200]);
+      expect(await count()).toBe(2);
+    });
+    await later(13 * 24 * 60 + 5, async () => {
+      expect(await resend(me)).toMatchObject({ status: 429, body: { code: "asked_lately" } });
+    });
+    await later(20 * 24 * 60, async () => {
+      expect((await post(linkTo(email, "trusted"), "yes")).status).toBe(200);
+      expect((await resend(me)).body.contact.state).toBe("confirmed");
+      expect(await count()).toBe(2);
+    });
+  });
+
   test("is limited to five people a day", async () => {
     const me = await createMember(app);
     for (let nth = 0; nth < 5; nth++) {

@@ -24,7 +24,8 @@ export function DateSafety({ messageId, canShare }: Props) {
   const [isSharing, setIsSharing] = useState(false);
   const shares = data?.shares.filter((share) => share.messageId === messageId) ?? [];
   const sharedWith = new Set(shares.map(({ contactId }) => contactId));
-  const hasMore = data?.contacts.some(({ _id, state }) => state === "confirmed" && !sharedWith.has(_id));
+  const hasMore = data?.contacts.some(({ _id }) => !sharedWith.has(_id));
+  const waiting = new Set(data?.contacts.filter(({ state }) => state === "pending").map(({ _id }) => _id));
   const withdraw = (shareId: string, contactName: string) =>
     mutate(
       { kind: "withdraw", shareId },
@@ -36,9 +37,11 @@ export function DateSafety({ messageId, canShare }: Props) {
   return (
     <>
       <BackQuestions messageId={messageId} tabIndex={-1} />
-      {shares.map(({ _id, contactName }) => (
+      {shares.map(({ _id, contactId, contactName }) => (
         <p key={_id} className={css.shared}>
-          <span>Shared with {contactName}</span>
+          <span>
+            {waiting.has(contactId) ? `${contactName} gets this once they say yes` : `Shared with ${contactName}`}
+          </span>
           <Button
             variant="text"
             className={css.stop}

@@ -1,19 +1,24 @@
 import { BellRing } from "lucide-react";
 import { useState } from "react";
+import { TRUSTED_CONTACTS_MAX } from "#contract/limits.ts";
+import type { TrustedContactValues } from "#contract/trusted-contact-form.ts";
+import type { TrustedContact } from "#contract/trusted-contacts.ts";
 import { TrustedContactForm } from "#web/features/dates/trusted-contact-form.tsx";
 import css from "#web/features/dates/trusted-contacts.module.css";
 import {
   describeFailure,
   useChangeTrustedContacts,
+  useResendInvitation,
   useTrustedContacts,
 } from "#web/features/dates/trusted-contacts.queries.ts";
 import { enablePushWithToast } from "#web/features/notifications/enable-push.queries.ts";
 import { usePushState } from "#web/features/notifications/push-device.queries.ts";
 import { announce } from "#web/ui/announcer.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { CheckChoice } from "#web/ui/choice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const ABOUT =
@@ -65,44 +70,37 @@ function PushOffer() {
   );
 }
 
-/** The contacts with whom the date is not shared yet. */
+/** In place of the button that has opened the form. */
+const focusFirstField = (form: HTMLElement | null): void => form?.querySelector("input")?.focus();
+
+/** The contacts with whom the date is not shared yet, or the form that asks another one. */
 function Choices({ messageId, onShared }: { messageId: string; onShared: () => void }) {
   const { data } = useTrustedContacts();
-  const { mutate, isPending, variables, error } = useChangeTrustedContacts();
+  const { mutate, mutateAsync, isPending, variables, error } = useChangeTrustedContacts();
   const [checkBack, setCheckBack] = useState(true);
-  const known = data?.contacts ?? [];
+  const [isFormOpen, setIsFormOpen] = useState(false);
+  if (!data) return null;
   const sharedWith = new Set(
-    data?.shares.filter((share) => share.messageId === messageId).map(({ contactId }) => contactId),
+    data.shares.filter((share) => share.messageId === messageId).map(({ contactId }) => contactId),
   );
-  const contacts = known.filter(({ _id, state }) => state === "confirmed" && !sharedWith.has(_id));
-  const waiting = known.filter(({ state }) => state === "pending");
-  const share = (contactId: string, name: string) => {
+  const contacts = data.contacts.filter(({ _id }) => !sharedWith.has(_id));
+  const share = ({ _id: contactId, name, state }: TrustedContact) => {
     if (isPending) return;
     const onSuccess = () => {
-      announce(`Shared with ${name}`);
+      announce(state === "confirmed" ? `Shared with ${name}` : `${name} gets this once they say yes`);
       onShared();
     };
     mutate({ kind: "share", messageId, contactId, checkBack }, { onSuccess });
   };
-  if (contacts.length === 0)
-    return waiting[0] ? (
-      <div className={css.choices}>
-        <p>
-          {waiting[0].name} has to say yes first: we have asked them by email. You can share the date here as soon as
-          they do.
-        </p>
-        <ButtonLink to="/settings/privacy#trusted-contacts">Your trusted contacts</ButtonLink>
-      </div>
-    ) : (
-      data && (
-        <div className={css.choices}>
-          <p>First choose somebody you trust. We ask them by email, and they need no account.</p>
-          <TrustedContactForm />
-        </div>
-      )
-    );
+  const ask = async (values: TrustedContactValues) => {
+    await mutateAsync({ kind: "ask", values, sharing: { messageId, checkBack } });
+    toast(`We have asked ${values.name.trim()} by email. Once they say yes, they get this date.`, "done");
+    onShared();
+  };
+  const hasForm = isFormOpen || contacts.length === 0;
   return (
     <div className={css.choices}>
+      {hasForm && <p>First somebody has to say yes. We ask them by email, and they need no account.</p>}
       <div>
         <CheckChoice checked={checkBack} onChange={({ target }) => setCheckBack(target.checked)}>
           Write to them if I don’t say that I’m back
@@ -110,24 +108,43 @@ function Choices({ messageId, onShared }: { messageId: string; onShared: () => v
         <p className={css.hint} aria-live="polite">
           {!checkBack
             ? "Nobody asks whether you are back."
-            : data?.canAsk
+            : data.canAsk || hasForm
               ? "We ask you an hour after the end, also in quiet hours. After another hour without an answer we write to them."
               : "We cannot reach you: turn on “Back safe?” with notifications or a confirmed email in your settings. Until then, answer on this card after the date. Two hours after the end we write to them."}
         </p>
       </div>
       {checkBack && <PushOffer />}
-      {contacts.map(({ _id, name }) => (
-        <Button
-          key={_id}
-          wide
-          className={css.named}
-          busy={isPending && variables.kind === "share" && variables.contactId === _id ? "Sharing..." : undefined}
-          onClick={() => share(_id, name)}
-        >
-          Share with {name}
-        </Button>
-      ))}
-      <FormAlert message={error ? describeFailure(error) : undefined} />
+      {hasForm ? (
+        <div ref={isFormOpen ? focusFirstField : undefined}>
+          <TrustedContactForm label="Ask and Share" ask={ask} />
+        </div>
+      ) : (
+        <>
+          {contacts.map((contact) => (
+            <div key={contact._id}>
+              <Button
+                wide
+                className={css.named}
+                busy={
+                  isPending && variables.kind === "share" && variables.contactId === contact._id
+                    ? "Sharing..."
+                    : undefined
+                }
+                onClick={() => share(contact)}
+              >
+                Share with {contact.name}
+              </Button>
+              {contact.state === "pending" && <Waiting contact={contact} />}
+            </div>
+          ))}
+          <FormAlert message={error ? describeFailure(error) : undefined} />
+          {data.contacts.length < TRUSTED_CONTACTS_MAX && (
+            <Button variant="quiet" onClick={() => setIsFormOpen(true)}>
+              Ask somebody else
+            </Button>
+          )}
+        </>
+      )}
       <p className={typography.muted}>
         Spotter is not an emergency service. In danger, call your emergency number: 112 in Europe, 911 in the United
         States.
@@ -135,3 +152,17 @@ function Choices({ messageId, onShared }: { messageId: string; onShared: () => v
     </div>
   );
 }
+
+const Waiting = ({ contact }: { contact: TrustedContact }) => (
+  <p className={css.shared}>
+    <span>Has not answered yet, and gets the date once they say yes.</span>
+    <Button
+      variant="text"
+      className={css.stop}
+      aria-label={`Ask ${contact.name} again`}
+      {...useResendInvitation(contact)}
+    >
+      Resend
+    </Button>
+  </p>
+);

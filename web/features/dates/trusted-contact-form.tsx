@@ -1,7 +1,11 @@
-import { KNOWN_AS_MAX, TRUSTED_NAME_MAX, trustedContactForm } from "#contract/trusted-contact-form.ts";
+import {
+  KNOWN_AS_MAX,
+  TRUSTED_NAME_MAX,
+  type TrustedContactValues,
+  trustedContactForm,
+} from "#contract/trusted-contact-form.ts";
 import { useResend } from "#web/features/accounts/resend.queries.ts";
 import css from "#web/features/dates/trusted-contacts.module.css";
-import { useChangeTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
@@ -11,21 +15,23 @@ import { useForm } from "#web/ui/form.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
-import { toast } from "#web/ui/toast.tsx";
 
 const EMPTY = { name: "", knownAs: "", email: "" };
 const FAILED = "They could not be asked. Please try again.";
 
-/** Asks somebody by email whether they want to be a trusted contact. @param onAsked called once they were asked */
-export function TrustedContactForm({ onAsked }: { onAsked?: () => void }) {
+interface Props {
+  label: string;
+  /** Rejects with what the form then shows. */
+  ask: (values: TrustedContactValues) => Promise<unknown>;
+}
+
+/** Asks somebody by email whether they want to be a trusted contact. */
+export function TrustedContactForm({ label, ask }: Props) {
   const form = useForm(EMPTY, (values) => validateForm(trustedContactForm, values));
   const { errors, busy } = form;
-  const { mutateAsync } = useChangeTrustedContacts();
-  const submit = form.submit(async ({ name, knownAs, email }) => {
+  const submit = form.submit(async (values) => {
     try {
-      await mutateAsync({ kind: "add", name, knownAs, email });
-      toast(`We have asked ${name.trim()} by email.`, "done");
-      onAsked?.();
+      await ask(values);
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code === "contact_refused";
       form.showErrors(isRefused ? { email: error.message } : toFormErrors(error, EMPTY, FAILED));
@@ -51,7 +57,7 @@ export function TrustedContactForm({ onAsked }: { onAsked?: () => void }) {
       </Field>
       <FormAlert message={errors.form} />
       <Button size="lg" wide type="submit" busy={busy ? "Asking..." : undefined}>
-        Ask Them
+        {label}
       </Button>
     </form>
   );

@@ -1,9 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { TrustedContactValues } from "#contract/trusted-contact-form.ts";
+import type { TrustedContact } from "#contract/trusted-contacts.ts";
 import { type BackQuestion, findBackQuestions } from "#web/features/dates/back-questions.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { useNow } from "#web/lib/relative-time.ts";
+import { toast } from "#web/ui/toast.tsx";
 
 export const trustedContactsKey = [...settingsKey, "trusted-contacts"] as const;
 
@@ -25,25 +28,37 @@ export function useBackQuestions(messageId?: string): BackQuestion[] {
 
 export type BackAnswer = "back" | "later" | "tell";
 
+interface Sharing {
+  readonly messageId: string;
+  readonly checkBack: boolean;
+}
+
 type Change =
-  | { readonly kind: "add"; readonly name: string; readonly knownAs: string; readonly email: string }
-  | { readonly kind: "remove"; readonly contactId: string }
-  | { readonly kind: "share"; readonly messageId: string; readonly contactId: string; readonly checkBack: boolean }
+  /** With a date that they get once they say yes. */
+  | { readonly kind: "ask"; readonly values: TrustedContactValues; readonly sharing?: Sharing | undefined }
+  | { readonly kind: "resend" | "remove"; readonly contactId: string }
+  | ({ readonly kind: "share"; readonly contactId: string } & Sharing)
   | { readonly kind: "withdraw"; readonly shareId: string }
   | { readonly kind: "answer"; readonly shareId: string; readonly answer: BackAnswer };
 
+const share = (contactId: string, { messageId, checkBack }: Sharing) =>
+  call("POST /api/dates/:messageId/shares", { params: { messageId }, body: { contactId, checkBack } });
+
+async function ask(values: TrustedContactValues, sharing: Sharing | undefined): Promise<void> {
+  const { contact } = await call("POST /api/trusted-contacts", { body: values });
+  if (sharing) await share(contact._id, sharing);
+}
+
 function send(change: Change): Promise<unknown> {
   switch (change.kind) {
-    case "add": {
-      const { name, knownAs, email } = change;
-      return call("POST /api/trusted-contacts", { body: { name, knownAs, email } });
-    }
+    case "ask":
+      return ask(change.values, change.sharing);
+    case "resend":
+      return call("POST /api/trusted-contacts/:contactId/resend", { params: { contactId: change.contactId } });
     case "remove":
       return call("DELETE /api/trusted-contacts/:contactId", { params: { contactId: change.contactId } });
-    case "share": {
-      const { messageId, contactId, checkBack } = change;
-      return call("POST /api/dates/:messageId/shares", { params: { messageId }, body: { contactId, checkBack } });
-    }
+    case "share":
+      return share(change.contactId, change);
     case "withdraw":
       return call("DELETE /api/date-shares/:shareId", { params: { shareId: change.shareId } });
     case "answer": {
@@ -61,6 +76,20 @@ export function useChangeTrustedContacts() {
   const cache = useQueryClient();
   const refetch = () => refetchQuery(cache, trustedContactsKey);
   return useMutation({ networkMode: "always", mutationFn: send, onSuccess: refetch, onError: () => void refetch() });
+}
+
+/** The button that asks a contact who has not answered once more. */
+export function useResendInvitation({ _id: contactId, name }: TrustedContact) {
+  const { mutate, isPending } = useChangeTrustedContacts();
+  const resend = () =>
+    mutate(
+      { kind: "resend", contactId },
+      {
+        onSuccess: () => toast(`We have asked ${name}. They can answer for 14 days.`, "done"),
+        onError: (error) => toast(describeFailure(error), "error"),
+      },
+    );
+  return { busy: isPending ? "Sending..." : undefined, onClick: resend };
 }
 
 const FAILED = "That did not work. Please try again.";

@@ -6,6 +6,7 @@ import css from "#web/features/dates/trusted-contacts.module.css";
 import {
   describeFailure,
   useChangeTrustedContacts,
+  useResendInvitation,
   useTrustedContacts,
 } from "#web/features/dates/trusted-contacts.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
@@ -45,6 +46,7 @@ export function TrustedContacts() {
         <ul>
           {data.contacts.map((contact) => (
             <ListItem key={contact._id} title={contact.name} note={<Note contact={contact} />}>
+              {contact.state === "pending" && <Resend contact={contact} />}
               <Button variant="line" aria-label={`Remove ${contact.name}`} onClick={() => setRemoving(contact)}>
                 Remove
               </Button>
@@ -68,6 +70,12 @@ const Note = ({ contact: { email, state } }: { contact: TrustedContact }) => (
     <span className={css.email}>{email}</span>
     <span className={css.state}>{state === "confirmed" ? "Has said yes" : "Has not answered yet"}</span>
   </>
+);
+
+const Resend = ({ contact }: { contact: TrustedContact }) => (
+  <Button variant="line" aria-label={`Ask ${contact.name} again`} {...useResendInvitation(contact)}>
+    Resend
+  </Button>
 );
 
 function RemoveConfirm({ contact: { _id, name, state }, onClose }: { contact: TrustedContact; onClose: () => void }) {

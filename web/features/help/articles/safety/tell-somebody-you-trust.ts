@@ -25,11 +25,11 @@ export const tellSomebodyYouTrust: ArticleSource = {
       steps: [
         {
           title: "Ask them first",
-          text: "Add them when you share a date, or in [Settings, under Privacy](/settings/privacy#trusted-contacts). Say how they know you. We write to them once, if your own email is confirmed, and nothing happens until they say yes. You can have three trusted contacts.",
+          text: "Add them when you share a date, or in [Settings, under Privacy](/settings/privacy#trusted-contacts). Say how they know you. Your own email has to be confirmed, and nothing happens until they say yes. You can send our question once more, and have three trusted contacts.",
         },
         {
           title: "Plan a workout",
-          text: "Once [a date](/help/plan-a-workout-date) is agreed, tap Share this date on its card, and choose who.",
+          text: "Once [a date](/help/plan-a-workout-date) is agreed, tap Share this date on its card, and choose who. Somebody who has not answered yet gets it once they say yes.",
         },
         {
           title: "They get a page",
