@@ -46,7 +46,6 @@ export function TrustedContacts() {
         <ul>
           {data.contacts.map((contact) => (
             <ListItem key={contact._id} title={contact.name} note={<Note contact={contact} />}>
-              {contact.state === "pending" && <Resend contact={contact} />}
               <Button variant="line" aria-label={`Remove ${contact.name}`} onClick={() => setRemoving(contact)}>
                 Remove
               </Button>
@@ -65,15 +64,22 @@ export function TrustedContacts() {
   );
 }
 
-const Note = ({ contact: { email, state } }: { contact: TrustedContact }) => (
+const Note = ({ contact }: { contact: TrustedContact }) => (
   <>
-    <span className={css.email}>{email}</span>
-    <span className={css.state}>{state === "confirmed" ? "Has said yes" : "Has not answered yet"}</span>
+    <span className={css.email}>{contact.email}</span>
+    {contact.state === "confirmed" ? (
+      <span className={css.state}>Has said yes</span>
+    ) : (
+      <span className={css.waiting}>
+        Has not answered yet
+        <Resend contact={contact} />
+      </span>
+    )}
   </>
 );
 
 const Resend = ({ contact }: { contact: TrustedContact }) => (
-  <Button variant="line" aria-label={`Ask ${contact.name} again`} {...useResendInvitation(contact)}>
+  <Button variant="text" aria-label={`Ask ${contact.name} again`} {...useResendInvitation(contact)}>
     Resend
   </Button>
 );
