@@ -149,7 +149,7 @@ const STEPS: readonly Step[] = [
       const { address, api, tab, page, other } = journey;
       await tab.open(`${address}/messages/${other.id}`);
       await page.fill(`Message ${other.username}`, QUESTION);
-      await tab.press("Enter");
+      await page.press("button", '"Send"');
       await page.see("text", `"${QUESTION}"`);
       await page.until("mark of a sent message", () =>
         document.querySelector("[role=log]")?.textContent.includes("Sent"),
@@ -179,7 +179,7 @@ const STEPS: readonly Step[] = [
       await page.until("switch or a text instead of it", () => {
         const device = document.querySelector("[aria-labelledby=this-device]");
         return (
-          device?.querySelector("[role=switch]") ??
+          Boolean(device?.querySelector("[role=switch]")) ||
           /This browser cannot|On iPhone|blocks/.test(device?.textContent ?? "")
         );
       });
@@ -219,7 +219,7 @@ async function walkWorker(journey: Journey, run: (name: string, walk: () => Prom
       await registration.update();
       return registration.waiting !== null;
     });
-    await tab.evaluate(() => Object.assign(globalThis, { isOld: true }));
+    await tab.evaluate(() => void Object.assign(globalThis, { isOld: true }));
     await page.press("button", '"Reload"');
     await page.until("reloaded page", () => !("isOld" in globalThis) && navigator.serviceWorker.controller !== null);
     await page.see("text", `"${ANSWER}"`);
@@ -229,7 +229,7 @@ async function walkWorker(journey: Journey, run: (name: string, walk: () => Prom
       "kept conversation",
       async (text) => {
         const cache = await caches.open("seen");
-        const [kept] = await cache.keys();
+        const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.startsWith("/seen/"));
         return kept && (await (await cache.match(kept))?.text())?.includes(text);
       },
       ANSWER,
