@@ -67,7 +67,9 @@ test("a contact says yes, follows a shared date without a script, and learns tha
 
   await test.step("the contact says yes with the button of the mailed link, and gets the date", async () => {
     const mail = await findEmail(address, "Ana would like to tell you about their plans");
+    const font = contact.waitForResponse(/\/assets\/archivo-.*\.woff2$/);
     await contact.goto(findLink(mail));
+    expect((await font).status()).toBe(200);
     await contact.getByRole("button", { name: "Yes, they can tell me" }).click();
     await expect(contact.getByRole("heading", { name: "Thank you" })).toBeVisible();
     await expect(card(page)).toContainText("Shared with Kim");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -50,6 +50,14 @@ const NOTHING: BuiltSite = { origin: "", inlineScripts: [], pages: {}, screens: 
 export function readBuiltSite(): BuiltSite {
   const file = join(root, "built.json");
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as BuiltSite) : NOTHING;
+}
+
+/** The path of a font of the build by how the name of its file begins; undefined if there is no build. */
+export function findFont(name: string): string | undefined {
+  const folder = join(root, "assets");
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const file = files.find((one) => one.startsWith(name) && one.endsWith(".woff2"));
+  return file && `/assets/${file}`;
 }
 
 interface Page {

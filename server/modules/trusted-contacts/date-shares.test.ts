@@ -91,7 +91,7 @@ describe("the page of a shared date", () => {
       expect(html).not.toContain(secret);
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-security-policy": expect.stringMatching(
-        /^default-src 'none'; img-src 'self'; style-src 'unsafe-inline'/,
+        /^default-src 'none'; img-src 'self'; font-src 'self'; style-src 'unsafe-inline'/,
       ),
       "x-robots-tag": expect.stringContaining("noindex"),
       "cache-control": "no-store",
