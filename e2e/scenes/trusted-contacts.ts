@@ -271,7 +271,10 @@ export const trusting: SceneGroup = {
       ([name, html]): Scene => ({
         name: `trusted-page-${name}`,
         isMail: true,
-        open: ({ page }) => page.setContent(html),
+        open: async ({ page }) => {
+          await page.route("**/d/page", (route) => route.fulfill({ body: html, contentType: "text/html" }));
+          await page.goto("/d/page");
+        },
       }),
     ),
   ],
