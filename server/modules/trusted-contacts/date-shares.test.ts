@@ -8,6 +8,11 @@ import type { JobData } from "#server/jobs/job-definitions.ts";
 import { emailJobs } from "#server/modules/notifications/email.service.ts";
 import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
 import { pushJobs } from "#server/modules/notifications/push.service.ts";
+import {
+  lockBegun,
+  updateBegun,
+  withdrawShare as withdrawRow,
+} from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
 import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { dateShares } from "#server/observability/metrics.ts";
 import { createMatch, newEmail, PASSWORD, type TestMember } from "#server/testing/members.ts";
@@ -51,6 +56,12 @@ async function shared(checkBack = true): Promise<Scene> {
   await runEmails();
   return { me, other, card, contact, shareId: body.share._id, page: linkTo(contact.email, "d") };
 }
+
+/** Until a transaction waits for another one. */
+const untilWaiting = () =>
+  expect
+    .poll(() => query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+    .toHaveLength(1);
 
 /** A contact who has not answered. */
 async function asked(me: TestMember): Promise<{ email: string; contactId: string }> {
@@ -146,7 +157,7 @@ describe("the page of a shared date", () => {
 });
 
 describe("sharing", () => {
-  test("is for members of the date, agreed dates and confirmed contacts", async () => {
+  test("is for members of the date, agreed dates and own contacts", async () => {
     const [me, other] = await createMatch(app);
     const [stranger] = await createMatch(app);
     const contact = await confirmed(me);
@@ -173,6 +184,7 @@ describe("sharing", () => {
     expect((await list(me)).shares).toMatchObject([
       { messageId: ahead._id, begun: null },
       { messageId: begun._id, begun: null, askAt: null },
+      { messageId: over._id, begun: null, askAt: null },
     ]);
     // Whatever the other member does once the date has begun.
     await callOff(other, begun);
@@ -199,6 +211,41 @@ describe("sharing", () => {
       await runEmails();
       expect(subjectsTo(email).slice(1)).toEqual(["Ana shares a workout date with you"]);
     }
+  });
+
+  test("that is withdrawn stays so while the contact says yes", async () => {
+    const [me, other] = await createMatch(app);
+    const card = await agreed(me, other);
+    const { email, contactId } = await asked(me);
+    const { body } = await share(me, card._id, contactId);
+    let yes: Promise<unknown> | undefined;
+    await app.ctx.transact(async (tx) => {
+      expect(await withdrawRow(tx, me.id, body.share._id, new Date())).toBe(true);
+      yes = harness.post(linkTo(email, "trusted"), "yes");
+      await untilWaiting();
+    });
+    await yes;
+    await runEmails();
+    expect(await query("select 1 from date_shares where withdrawn_at is null and member_id = $1", me.id)).toEqual([]);
+    expect(subjectsTo(email)).toHaveLength(1);
+  });
+
+  test("keeps its question if the contact says yes while the date begins", async () => {
+    const [me, other] = await createMatch(app);
+    const card = await agreed(me, other);
+    const { email, contactId } = await asked(me);
+    await share(me, card._id, contactId);
+    await startIn(card._id, -10);
+    let yes: Promise<unknown> | undefined;
+    await app.ctx.transact(async (tx) => {
+      const [row] = await lockBegun(tx, new Date(), me.id, 1);
+      yes = harness.post(linkTo(email, "trusted"), "yes");
+      await untilWaiting();
+      const ends_at = new Date(Date.now() + 3_000_000);
+      await updateBegun(tx, row?.id ?? "", { starts_at: new Date(), ends_at, summary: "Run", ask_at: new Date() });
+    });
+    await yes;
+    expect((await list(me)).shares).toMatchObject([{ askAt: expect.any(String) }]);
   });
 
   test("an answer after a date counts for contacts who have said yes alone", async () => {

@@ -39,9 +39,9 @@ const BATCH = 200;
 /** Copies dates that have begun to their shares, and plans the questions. @param memberId of one member's dates alone */
 async function begin(tx: Tx, now: Date, memberId: string | null = null): Promise<number> {
   const begun = await lockBegun(tx, now, memberId, BATCH);
-  for (const { id, check_back, contact_state, member_id, ...date } of begun) {
+  for (const { id, check_back, member_id, ...date } of begun) {
     const ends_at = endOf(date);
-    const ask_at = check_back && contact_state === "confirmed" ? afterMinutes(ends_at, ASK_MINUTES) : null;
+    const ask_at = check_back ? afterMinutes(ends_at, ASK_MINUTES) : null;
     await updateBegun(tx, id, { starts_at: date.starts_at, ends_at, summary: summarizeDate(date), ask_at });
     emitContactsChanged(tx, member_id);
   }

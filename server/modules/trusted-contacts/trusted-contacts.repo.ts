@@ -103,17 +103,24 @@ export async function confirmContact(tx: Tx, tokenHash: Buffer, now: Date, asked
  * @returns the ids of those to be mailed: their date takes place
  */
 export async function beginWaitingShares(tx: Tx, contactId: string, now: Date, askMinutes: number): Promise<string[]> {
+  // Locked by a statement of its own, so that the next one sees what a withdrawal or the job has just done.
+  const open = sql`share.contact_id = ${contactId} and share.withdrawn_at is null`;
+  await sql`select from date_shares as share where ${open} order by id for update`.execute(tx);
   const { rows } = await sql<{ id: string; is_mailed: boolean }>`
     with waiting as (
-      select share.id, coalesce(ends.at > ${now}, false) as is_ahead, share.check_back and share.ends_at is not null as is_asked,
-        ends.at + make_interval(mins => ${askMinutes}) as ask_at, coalesce(date.state in ('agreed', 'changed'), false) as is_on
+      select share.id, coalesce(ends.at > ${now}, false) as is_ahead,
+        ends.at + make_interval(mins => ${askMinutes}) as ask_at, coalesce(date.state in ('agreed', 'changed'), false) as is_on,
+        share.check_back and share.ends_at is not null and not exists (
+          select from date_shares as answered
+          where answered.message_id = share.message_id and answered.member_id = share.member_id
+            and answered.answer = 'back') as is_asked
       from date_shares as share
       left join workout_dates as date on date.message_id = share.message_id
       cross join lateral (
         select coalesce(share.ends_at, date.starts_at
           + make_interval(mins => coalesce((date.earlier->>'minutes')::int, date.minutes))) as at
       ) as ends
-      where share.contact_id = ${contactId} and share.withdrawn_at is null
+      where ${open}
     )
     update date_shares as share
     set withdrawn_at = case when not is_ahead then ${now}::timestamptz end,
@@ -229,7 +236,6 @@ export interface BegunShare extends AgreedDate {
   readonly id: string;
   readonly member_id: string;
   readonly check_back: boolean;
-  readonly contact_state: TrustedContactRow["state"];
   /** The other member's name; null if their account was deleted meanwhile. */
   readonly other: string | null;
 }
@@ -257,12 +263,11 @@ export async function lockBegun(tx: Tx, now: Date, memberId: string | null, limi
       where date.starts_at between ${earliest} and ${latest} and date.state in ('agreed', 'changed', 'called_off')
         and ${memberId === null ? sql`true` : isOfMember}
     )
-    select share.id, share.member_id, share.check_back, contact.state as contact_state, due.state, due.starts_at, due.time_zone, due.sport, due.place, due.minutes,
+    select share.id, share.member_id, share.check_back, due.state, due.starts_at, due.time_zone, due.sport, due.place, due.minutes,
       profiles.username as other
     from due
     join date_shares as share
       on share.message_id = due.message_id and share.withdrawn_at is null and share.starts_at is null
-    join trusted_contacts as contact on contact.id = share.contact_id
     join messages on messages.id = due.message_id and messages.relationship_id = due.relationship_id
     left join relationship_sides as side
       on side.relationship_id = due.relationship_id and side.member_id = share.member_id
@@ -283,8 +288,16 @@ export interface Begun {
   readonly ask_at: Date | null;
 }
 
-export async function updateBegun(tx: Tx, id: string, begun: Begun): Promise<void> {
-  await tx.updateTable("date_shares").set(begun).where("id", "=", id).execute();
+/** Without the question while the contact has not said yes, which is read once the share is locked. */
+export async function updateBegun(tx: Tx, id: string, { ask_at, ...begun }: Begun): Promise<void> {
+  const asked = sql<Date | null>`case when exists (
+    select from trusted_contacts as contact where contact.id = contact_id and contact.state = 'confirmed'
+  ) then ${ask_at}::timestamptz end`;
+  await tx
+    .updateTable("date_shares")
+    .set({ ...begun, ask_at: asked })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Claims questions that are due. @returns their members */

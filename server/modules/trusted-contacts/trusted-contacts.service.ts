@@ -59,10 +59,7 @@ export async function listTrustedContacts(
   const isOpen = ({ answer, ask_at, tell_at, told_at }: ShareRow) =>
     answer !== "back" && (ask_at ?? tell_at ?? told_at);
   // A question that comes late, as after an outage, can be answered although the page has ended.
-  const isShown = (share: ShareRow) =>
-    !share.ends_at ||
-    (share.contact_state === "pending" ? share.ends_at > now : isPageOpen(share.ends_at, now) || isOpen(share));
-  const shown = shares.filter(isShown);
+  const shown = shares.filter((share) => !share.ends_at || isPageOpen(share.ends_at, now) || isOpen(share));
   return { now: now.toISOString(), contacts: contacts.map(presentContact), shares: shown.map(presentShare), canAsk };
 }
 

@@ -40,7 +40,11 @@ export function DateSafety({ messageId, canShare }: Props) {
       {shares.map(({ _id, contactId, contactName }) => (
         <p key={_id} className={css.shared}>
           <span>
-            {waiting.has(contactId) ? `${contactName} gets this once they say yes` : `Shared with ${contactName}`}
+            {!waiting.has(contactId)
+              ? `Shared with ${contactName}`
+              : canShare
+                ? `${contactName} gets this once they say yes`
+                : `${contactName} has not said yes, and knows nothing of this date`}
           </span>
           <Button
             variant="text"

@@ -98,6 +98,7 @@ function Choices({ messageId, onShared }: { messageId: string; onShared: () => v
     onShared();
   };
   const hasForm = isFormOpen || contacts.length === 0;
+  const mayWait = hasForm || contacts.some(({ state }) => state === "pending");
   return (
     <div className={css.choices}>
       {hasForm && <p>First somebody has to say yes. We ask them by email, and they need no account.</p>}
@@ -109,7 +110,7 @@ function Choices({ messageId, onShared }: { messageId: string; onShared: () => v
           {!checkBack
             ? "Nobody asks whether you are back."
             : data.canAsk || hasForm
-              ? "We ask you an hour after the end, also in quiet hours. After another hour without an answer we write to them."
+              ? `${mayWait ? "If they say yes before the end, we" : "We"} ask you an hour after it, also in quiet hours. After another hour without an answer we write to them.`
               : "We cannot reach you: turn on “Back safe?” with notifications or a confirmed email in your settings. Until then, answer on this card after the date. Two hours after the end we write to them."}
         </p>
       </div>
