@@ -47,7 +47,14 @@ export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
         {[first, second].map(
           (wider) =>
             wider && (
-              <WiderButton key={wider.label} wider={wider} count={count} isWidening={isWidening} onWiden={onWiden} />
+              <WiderButton
+                key={wider.label}
+                filters={filters}
+                wider={wider}
+                count={count}
+                isWidening={isWidening}
+                onWiden={onWiden}
+              />
             ),
         )}
         <ButtonLink variant={isMain ? "solid" : "line"} size={isMain ? "lg" : "md"} to="/invite">
@@ -65,17 +72,19 @@ export function SmallPlace({ filters, isEmpty, isWidening, onWiden }: Props) {
 
 /** Widens one preference. It says how many people that brings. */
 function WiderButton({
+  filters,
   wider,
   count,
   isWidening,
   onWiden,
 }: {
+  filters: Filters;
   wider: WiderFilters;
   count: number | undefined;
   isWidening: boolean;
   onWiden: (wider: WiderFilters) => void;
 }) {
-  const found = usePeopleCount(wider.filters);
+  const found = usePeopleCount({ ...filters, ...wider.change });
   // One that brings nobody is no help.
   if (found !== undefined && found === count) return null;
   return (

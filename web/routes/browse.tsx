@@ -1,7 +1,7 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import type { Filters } from "#contract/filter-form.ts";
+import type { FiltersUpdate } from "#contract/filter-form.ts";
 import { SMALL_PLACE_BELOW } from "#contract/limits.ts";
 import { focusHeading } from "#web/app/after-navigation.ts";
 import { useCrushCredits, useWalletAfterHeld } from "#web/app/use-credits.ts";
@@ -409,25 +409,18 @@ const WIDENED_TOPIC = "search-widened";
  */
 function useWiden(onWidened: () => Promise<void>) {
   const save = useSaveFilters();
-  const { data: before } = useFilters();
   // Until the wider search has finished.
   const [isWidening, setWidening] = useState(false);
-  const widen = async ({ filters, changes }: WiderFilters): Promise<void> => {
-    const undo = before && (() => void change(before, () => toast("Your search is as before.", "done", WIDENED_TOPIC)));
-    await change(filters, () =>
-      toast(
-        `Search widened: ${changes.join(", ")}.`,
-        "done",
-        WIDENED_TOPIC,
-        undefined,
-        undo && { label: "Undo", onPress: undo },
-      ),
+  const widen = ({ text, change, undo }: WiderFilters): Promise<void> => {
+    const takeBack = () => void apply(undo, () => toast("Your search is as before.", "done", WIDENED_TOPIC));
+    return apply(change, () =>
+      toast(`Search widened: ${text}.`, "done", WIDENED_TOPIC, undefined, { label: "Undo", onPress: takeBack }),
     );
   };
-  async function change(filters: Filters, onSaved: () => void): Promise<void> {
+  async function apply(change: FiltersUpdate, onSaved: () => void): Promise<void> {
     setWidening(true);
     try {
-      await save.mutateAsync(filters);
+      await save.mutateAsync(change);
       onSaved();
       await onWidened();
     } catch (error) {

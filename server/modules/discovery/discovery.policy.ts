@@ -54,15 +54,15 @@ const townOf = (location: string): string => location.split(",", 1)[0]?.trim() ?
 const isSamePlace = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
- * Why a member is shown with whom the viewer has nothing in common. The last of these is true of everyone: ages and Show
- * Me count both ways.
+ * Why a member is shown with whom the viewer has nothing in common. The last of these is true of everyone: ages count
+ * both ways.
  */
 export function lastReason(viewerLocation: string, location: string, cosine: number | null, recency: Recency): Reason {
   const town = townOf(location);
   if (town !== "" && isSamePlace(location, viewerLocation)) return { kind: "place", text: `Also in ${town}` };
   if (cosine !== null && cosine >= (BAND_COSINES[0] ?? 1)) return { kind: "place", text: "Lives near you" };
   if (recency === "new") return { kind: "new", text: "New here" };
-  return { kind: "fit", text: "You fit what they look for" };
+  return { kind: "fit", text: "Your ages fit" };
 }
 
 interface Weeks {

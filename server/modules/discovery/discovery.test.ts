@@ -77,7 +77,7 @@ describe("browsing", () => {
       [{ kind: "place", text: "Also in Austin" }],
       [{ kind: "place", text: "Lives near you" }],
       [{ kind: "new", text: "New here" }],
-      [{ kind: "fit", text: "You fit what they look for" }],
+      [{ kind: "fit", text: "Your ages fit" }],
     ]);
     expect(profiles.filter(({ reasons }) => reasons.length === 0)).toEqual([]);
   });

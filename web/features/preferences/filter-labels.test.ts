@@ -56,29 +56,37 @@ test("lists and widens filters in metric units", () => {
     "Within 80 km",
     "From 163 cm",
   ]);
-  expect(widenSlightly({ ...DEFAULT_FILTERS, distance: 100 }, true, "metric")?.changes).toEqual(["within 320 km"]);
+  expect(widenSlightly({ ...DEFAULT_FILTERS, distance: 100 }, true, "metric")?.text).toBe("within 320 km");
 });
 
 test("widens one filter by a step: distance, ages, then each of the others but Show Me and Verified only", () => {
   expect(widenSlightly({ ...narrow, distance: 5 }, true, "us")?.label).toBe("Look within 10 miles");
   expect(widenSlightly(narrow, true, "us")).toEqual({
     label: "Look within 100 miles",
-    filters: { ...narrow, distance: 100 },
-    changes: ["within 100 miles"],
+    text: "within 100 miles",
+    change: { distance: 100 },
+    undo: { distance: narrow.distance },
   });
   const far = { ...narrow, distance: 200 };
-  const older = { ...far, ageMin: 19, ageMax: 57 };
-  const widerAges = { label: "Include ages 19 to 57", filters: older, changes: ["ages 19 to 57"] };
-  expect(widenSlightly(far, true, "us")).toEqual(widerAges);
+  expect(widenSlightly(far, true, "us")).toEqual({
+    label: "Include ages 19 to 57",
+    text: "ages 19 to 57",
+    change: { ageMin: 19, ageMax: 57 },
+    undo: { ageMin: far.ageMin, ageMax: far.ageMax },
+  });
   expect(widenSlightly({ ...far, ageMin: 20, ageMax: 97 }, true, "us")?.label).toBe("Include ages 18 to 99+");
 
-  let filters: Filters = { ...far, ageMin: 18, ageMax: 99 };
-  const changes: (readonly string[])[] = [];
+  const start: Filters = { ...far, ageMin: 18, ageMax: 99 };
+  let filters = start;
+  let back: Partial<Filters> = {};
+  const texts: string[] = [];
   for (let wider = widenSlightly(filters, true, "us"); wider; wider = widenSlightly(filters, true, "us")) {
-    changes.push(wider.changes);
-    filters = wider.filters;
+    texts.push(wider.text);
+    filters = { ...filters, ...wider.change };
+    back = { ...wider.undo, ...back };
   }
-  expect(changes).toEqual([["any height"], ["any interests"], ["training at any time"], ["looking for anything"]]);
+  expect(texts).toEqual(["any height", "any interests", "training at any time", "looking for anything"]);
+  expect({ ...filters, ...back }).toEqual(start);
   expect(filters).toEqual({
     ...DEFAULT_FILTERS,
     distance: 200,

@@ -21,11 +21,13 @@ export function formatFit(
   return `${formatPeople(count)}${where} ${count === 1 ? "fits" : "fit"} your preferences.`;
 }
 
-/** Less restrictive filters, with the label of the button and the changes they contain. */
+/** A step to a less restrictive search, and back. All other filters stay as they are, also those set on another device. */
 export interface WiderFilters {
   readonly label: string;
-  readonly filters: Filters;
-  readonly changes: readonly string[];
+  /** What the search then is: 'within 100 miles'. */
+  readonly text: string;
+  readonly change: Partial<Filters>;
+  readonly undo: Partial<Filters>;
 }
 
 /** Miles. */
@@ -48,32 +50,45 @@ export const listWider = (filters: Filters, hasPlace: boolean, units: Units): re
 function widenDistance(filters: Filters, units: Units): WiderFilters | undefined {
   const distance = DISTANCE_STEPS.find((miles) => miles > filters.distance);
   if (distance === undefined) return undefined;
-  const change = `within ${formatDistance(distance, units)}`;
-  return { label: `Look ${change}`, filters: { ...filters, distance }, changes: [change] };
+  const text = `within ${formatDistance(distance, units)}`;
+  return { label: `Look ${text}`, text, change: { distance }, undo: { distance: filters.distance } };
 }
 
 function widenAges(filters: Filters): WiderFilters | undefined {
   if (isAnyAge(filters)) return undefined;
-  const ages = {
-    ageMin: Math.max(FILTER_AGE_MIN, filters.ageMin - AGE_STEP),
-    ageMax: Math.min(FILTER_AGE_MAX, filters.ageMax + AGE_STEP),
+  const { ageMin, ageMax } = filters;
+  const change = {
+    ageMin: Math.max(FILTER_AGE_MIN, ageMin - AGE_STEP),
+    ageMax: Math.min(FILTER_AGE_MAX, ageMax + AGE_STEP),
   };
-  const change = `ages ${formatAgeRange(ages)}`;
-  return { label: `Include ${change}`, filters: { ...filters, ...ages }, changes: [change] };
+  const text = `ages ${formatAgeRange(change)}`;
+  return { label: `Include ${text}`, text, change, undo: { ageMin, ageMax } };
 }
 
 /** Removes one of the other restrictions. Whom the member wants, and that they are verified, is theirs to change. */
-function widenOther(filters: Filters): WiderFilters | undefined {
-  const { lookingFor, heightMin, heightMax, interests, sharedTimesOnly } = DEFAULT_FILTERS;
-  const widen = (label: string, change: string, open: Partial<Filters>): WiderFilters => ({
-    label,
-    filters: { ...filters, ...open },
-    changes: [change],
-  });
-  if (filters.heightMin !== null || filters.heightMax !== null)
-    return widen("Include any height", "any height", { heightMin, heightMax });
-  if (filters.interests.length > 0) return widen("Include any interests", "any interests", { interests });
-  if (filters.sharedTimesOnly) return widen("Include any times", "training at any time", { sharedTimesOnly });
-  if (filters.lookingFor.length > 0) return widen("Include any goal", "looking for anything", { lookingFor });
+function widenOther({
+  heightMin,
+  heightMax,
+  interests,
+  sharedTimesOnly,
+  lookingFor,
+}: Filters): WiderFilters | undefined {
+  const open = DEFAULT_FILTERS;
+  if (heightMin !== null || heightMax !== null) {
+    const change = { heightMin: open.heightMin, heightMax: open.heightMax };
+    return { label: "Include any height", text: "any height", change, undo: { heightMin, heightMax } };
+  }
+  if (interests.length > 0) {
+    const change = { interests: open.interests };
+    return { label: "Include any interests", text: "any interests", change, undo: { interests } };
+  }
+  if (sharedTimesOnly) {
+    const change = { sharedTimesOnly: open.sharedTimesOnly };
+    return { label: "Include any times", text: "training at any time", change, undo: { sharedTimesOnly } };
+  }
+  if (lookingFor.length > 0) {
+    const change = { lookingFor: open.lookingFor };
+    return { label: "Include any goal", text: "looking for anything", change, undo: { lookingFor } };
+  }
   return undefined;
 }

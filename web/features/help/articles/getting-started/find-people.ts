@@ -50,7 +50,7 @@ export const findPeople: ArticleSource = {
       features: [
         {
           title: "What you share",
-          text: "The chips at the top have the best reasons: when you both train, the interests that you share, the same goal, or a sport at about the same level. Without any of these, a card says that you live close to each other, that somebody is new, or that you fit what they look for.",
+          text: "The chips at the top have the best reasons: when you both train, the interests that you share, the same goal, or a sport at about the same level. Without any of these, a card says that you live close to each other, that somebody is new, or that your ages fit.",
         },
         { title: "What they look for", text: "When you are looking for the same thing, the card says so." },
         { title: "How far", text: "A band such as Under 5 miles. Nobody sees a point on a map." },
