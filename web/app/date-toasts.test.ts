@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ServerEvents } from "#contract/events.ts";
 import type { Message } from "#contract/messages.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
@@ -25,6 +25,7 @@ vi.mock("#web/lib/stale-chunks.ts", () => ({
 
 const [me, her] = ["me", "her"];
 let cache: QueryClient;
+let detach: () => void;
 let isShown = false;
 /** If set, the texts of toasts load until theirs is called. */
 let held: (() => void)[] | undefined;
@@ -46,15 +47,22 @@ function change(by: string | undefined, changed: Partial<Message> = {}): void {
 }
 /** What the other member does, as an event has it. */
 const act = (state: WorkoutDate["state"]) => change(her, { date: { ...date, state } as unknown as WorkoutDate });
-const pause = () => new Promise((done) => setTimeout(done, 20));
+const { setTimeout: realTimeout } = globalThis;
+const pause = () => new Promise((done) => realTimeout(done, 20));
 
 beforeEach(() => {
+  // Nothing is shown, however slow the test is.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   toastQueue.clear();
   isShown = false;
   held = undefined;
   cache = new QueryClient();
   cache.setQueryData(["conversations"], [{ otherUser: { _id: her, username: "Kim" }, isMuted: false }]);
-  attachToastHost({ cache, show: () => undefined, isShown: () => isShown });
+  detach = attachToastHost({ cache, show: () => undefined, isShown: () => isShown });
+});
+afterEach(() => {
+  detach();
+  vi.useRealTimers();
 });
 
 test("says what the other member has done, and links to the chat", async () => {

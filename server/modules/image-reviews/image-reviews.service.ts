@@ -27,7 +27,7 @@ import { hasStaff } from "#server/modules/staff/staff.queries.ts";
 const ATTEMPTS_MAX = 5;
 /** Earlier images that are checked between two looks at the queue: new ones wait for no more than these. */
 const EARLIER_BATCH = 20;
-/** Seconds after which an image that nothing could check is shown, where there is no staff. */
+/** Seconds after which an image that nothing could check is shown, or looked at again. */
 const RELEASE_SECONDS = 24 * 3600;
 /** Seconds for a batch, so that new images are checked in between. */
 const EARLIER_PAUSE_S = 15;
@@ -113,19 +113,23 @@ async function applyResult(
 }
 
 /**
- * Shows an image that nothing has checked, unless somebody of the staff can review it. Its item stays in the case, where
- * an operator finds it.
+ * Shows an image that nothing has checked, unless somebody of the staff can review it, or the setting asks for a person. As
+ * long as nobody has, it comes back each day: the staff may have left meanwhile. The image's item stays in the case, where an
+ * operator finds it.
  */
 async function releaseImage(ctx: Context, key: string): Promise<void> {
-  if (await hasStaff(ctx.db)) return;
   await ctx.transact(async (tx) => {
     const place = await lockImagePlace(tx, key);
     const check = await lockCheck(tx, key);
     if (!place || check?.state !== "held" || check.scores !== null || check.match !== null) return;
+    if (ctx.config.imageChecks === "required" || (await hasStaff(tx))) return sendRelease(ctx, tx, key);
     await markClear(tx, key);
     await changeImageCheck(ctx, tx, key, place, null);
   });
 }
+
+const sendRelease = (ctx: Context, tx: Tx, key: string): Promise<void> =>
+  ctx.jobs.send(tx, "release-image", { key }, { afterSeconds: RELEASE_SECONDS });
 
 /**
  * Hides an image from others, and makes it an item of the case about it. Needs the lock of its place.
@@ -139,7 +143,7 @@ export async function holdImage(
   { reason, sourceId }: { readonly reason: HoldReason; readonly sourceId: string },
 ): Promise<void> {
   await changeImageCheck(ctx, tx, key, place, "held");
-  if (reason === "unchecked") await ctx.jobs.send(tx, "release-image", { key }, { afterSeconds: RELEASE_SECONDS });
+  if (reason === "unchecked") await sendRelease(ctx, tx, key);
   await attachToCase(ctx, tx, {
     kind: "picture_check",
     sourceId,
