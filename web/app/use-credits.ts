@@ -8,10 +8,10 @@ import { findRestriction, restrictionNotes } from "#web/features/members/restric
 import type { AttachmentCredits } from "#web/features/messages/attachment-rules.ts";
 import { canBuy, hasCredit, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.queries.ts";
 
-/** The wallet as it is once the crushes that are held on this device are sent. */
+/** The wallet as it is once the crushes that are held on this device are sent. A stale one may never be. */
 export function useWalletAfterHeld() {
   const wallet = useWallet();
-  const held = useHeldCrushes().length;
+  const held = useHeldCrushes().filter(({ state }) => state !== "stale").length;
   if (!wallet.data || wallet.data.hasActiveSubscription || held === 0) return wallet;
   return { ...wallet, data: { ...wallet.data, balance: Math.max(0, wallet.data.balance - held * CRUSH_COST) } };
 }

@@ -1,3 +1,5 @@
+import { session } from "#web/lib/session.ts";
+
 /** Session storage: the payment page is another document. */
 const STORAGE_KEY = "purchaseOrigin";
 
@@ -17,15 +19,24 @@ export function readOrigin(state: unknown): PurchaseOrigin | undefined {
   return purchaseOrigin;
 }
 
+/** Of the logged-in member: another one may log in meanwhile. */
+interface StoredOrigin extends PurchaseOrigin {
+  readonly me: string | undefined;
+}
+
+const readMe = (): string | undefined => session.read()?.user._id;
+
 /** Keeps it while the member pays; without one, forgets that of an earlier checkout. */
 export function keepOrigin(origin: PurchaseOrigin | undefined): void {
-  if (origin) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(origin));
+  const stored = origin && ({ ...origin, me: readMe() } satisfies StoredOrigin);
+  if (stored) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   else sessionStorage.removeItem(STORAGE_KEY);
 }
 
-/** The kept one, which is forgotten. */
+/** The member's kept one, which is forgotten. */
 export function takeOrigin(): PurchaseOrigin | undefined {
   const text = sessionStorage.getItem(STORAGE_KEY);
   sessionStorage.removeItem(STORAGE_KEY);
-  return text === null ? undefined : (JSON.parse(text) as PurchaseOrigin);
+  const { me, path, name } = JSON.parse(text ?? "{}") as Partial<StoredOrigin>;
+  return path !== undefined && name !== undefined && me === readMe() ? { path, name } : undefined;
 }

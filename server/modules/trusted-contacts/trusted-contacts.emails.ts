@@ -25,10 +25,10 @@ export const invitationEmail = ({ member, contactUrl }: Links): Email => ({
   paragraphs: [
     `${fullName(member)} would like to tell you when they meet somebody from Spotter, a fitness dating app: when, where and with whom. You need no account.`,
     "Open the page below to say yes or no. If you say no, we delete your address, and they cannot ask you again for a year. You can also say no to everybody.",
-    "This question ends in 14 days. There is no reminder.",
+    "This question ends in 14 days. They can send it once more, and nobody else reminds you.",
   ],
   button: { label: "Answer", url: contactUrl },
-  reason: `You get this one email because ${fullName(member)} entered your address.`,
+  reason: `You get this email because ${fullName(member)} entered your address.`,
 });
 
 export const sharedEmail = ({ member, contactUrl, pageUrl }: Links & { readonly pageUrl: string }): Email => ({

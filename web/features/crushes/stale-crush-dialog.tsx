@@ -9,7 +9,7 @@ export function StaleCrushDialog({ crush: { memberId, username, dueAt } }: { cru
     <Confirm
       open={useOnline()}
       title={`Still send ${username} a crush?`}
-      text={`You pressed Send Crush ${pressed}, and Spotter could not be reached. Nothing was spent so far.`}
+      text={`You pressed Send Crush ${pressed}, and Spotter could not be reached. It is sent once at most.`}
       confirmLabel="Send Crush"
       cancelLabel="Don’t send"
       onConfirm={() => heldCrushes.confirm(memberId)}

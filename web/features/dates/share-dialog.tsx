@@ -7,6 +7,7 @@ import { TrustedContactForm } from "#web/features/dates/trusted-contact-form.tsx
 import css from "#web/features/dates/trusted-contacts.module.css";
 import {
   describeFailure,
+  useAskTrustedContact,
   useChangeTrustedContacts,
   useResendInvitation,
   useTrustedContacts,
@@ -76,9 +77,10 @@ const focusFirstField = (form: HTMLElement | null): void => form?.querySelector(
 /** The contacts with whom the date is not shared yet, or the form that asks another one. */
 function Choices({ messageId, onShared }: { messageId: string; onShared: () => void }) {
   const { data } = useTrustedContacts();
-  const { mutate, mutateAsync, isPending, variables, error } = useChangeTrustedContacts();
+  const { mutate, isPending, variables, error } = useChangeTrustedContacts();
   const [checkBack, setCheckBack] = useState(true);
   const [isFormOpen, setIsFormOpen] = useState(false);
+  const asking = useAskTrustedContact({ messageId, checkBack });
   if (!data) return null;
   const sharedWith = new Set(
     data.shares.filter((share) => share.messageId === messageId).map(({ contactId }) => contactId),
@@ -93,10 +95,16 @@ function Choices({ messageId, onShared }: { messageId: string; onShared: () => v
     mutate({ kind: "share", messageId, contactId, checkBack }, { onSuccess });
   };
   const ask = async (values: TrustedContactValues) => {
-    await mutateAsync({ kind: "ask", values, sharing: { messageId, checkBack } });
-    toast(`We have asked ${values.name.trim()} by email. Once they say yes, they get this date.`, "done");
+    const { name, state } = await asking.mutateAsync(values);
+    toast(
+      state === "pending"
+        ? `We have asked ${name} by email. Once they say yes, they get this date.`
+        : `Shared with ${name}, who has said yes already.`,
+      "done",
+    );
     onShared();
   };
+  const failure = error ?? asking.error;
   const hasForm = isFormOpen || contacts.length === 0;
   const mayWait = hasForm || contacts.some(({ state }) => state === "pending");
   return (
@@ -138,7 +146,7 @@ function Choices({ messageId, onShared }: { messageId: string; onShared: () => v
               {contact.state === "pending" && <Waiting contact={contact} />}
             </div>
           ))}
-          <FormAlert message={error ? describeFailure(error) : undefined} />
+          <FormAlert message={failure ? describeFailure(failure) : undefined} />
           {data.contacts.length < TRUSTED_CONTACTS_MAX && (
             <Button variant="quiet" onClick={() => setIsFormOpen(true)}>
               Ask somebody else

@@ -1,11 +1,11 @@
 import { TrustedContactForm } from "#web/features/dates/trusted-contact-form.tsx";
-import { useChangeTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
+import { useAskTrustedContact } from "#web/features/dates/trusted-contacts.queries.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 /** Adds a trusted contact in the settings. */
 export function TrustedContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { mutateAsync } = useChangeTrustedContacts();
+  const { mutateAsync } = useAskTrustedContact();
   return (
     <Dialog
       open={open}
@@ -16,8 +16,8 @@ export function TrustedContactDialog({ open, onClose }: { open: boolean; onClose
       <TrustedContactForm
         label="Ask Them"
         ask={async (values) => {
-          await mutateAsync({ kind: "ask", values });
-          toast(`We have asked ${values.name.trim()} by email.`, "done");
+          const { name, state } = await mutateAsync(values);
+          toast(state === "pending" ? `We have asked ${name} by email.` : `${name} has said yes already.`, "done");
           onClose();
         }}
       />

@@ -34,8 +34,6 @@ interface Sharing {
 }
 
 type Change =
-  /** With a date that they get once they say yes. */
-  | { readonly kind: "ask"; readonly values: TrustedContactValues; readonly sharing?: Sharing | undefined }
   | { readonly kind: "resend" | "remove"; readonly contactId: string }
   | ({ readonly kind: "share"; readonly contactId: string } & Sharing)
   | { readonly kind: "withdraw"; readonly shareId: string }
@@ -44,15 +42,8 @@ type Change =
 const share = (contactId: string, { messageId, checkBack }: Sharing) =>
   call("POST /api/dates/:messageId/shares", { params: { messageId }, body: { contactId, checkBack } });
 
-async function ask(values: TrustedContactValues, sharing: Sharing | undefined): Promise<void> {
-  const { contact } = await call("POST /api/trusted-contacts", { body: values });
-  if (sharing) await share(contact._id, sharing);
-}
-
 function send(change: Change): Promise<unknown> {
   switch (change.kind) {
-    case "ask":
-      return ask(change.values, change.sharing);
     case "resend":
       return call("POST /api/trusted-contacts/:contactId/resend", { params: { contactId: change.contactId } });
     case "remove":
@@ -76,6 +67,21 @@ export function useChangeTrustedContacts() {
   const cache = useQueryClient();
   const refetch = () => refetchQuery(cache, trustedContactsKey);
   return useMutation({ networkMode: "always", mutationFn: send, onSuccess: refetch, onError: () => void refetch() });
+}
+
+/**
+ * Asks somebody, and shares a date with them, which they get once they say yes. Resolves with the contact, who may have been
+ * asked before, or have said yes.
+ */
+export function useAskTrustedContact(sharing?: Sharing) {
+  const cache = useQueryClient();
+  const refetch = () => refetchQuery(cache, trustedContactsKey);
+  const ask = async (values: TrustedContactValues): Promise<TrustedContact> => {
+    const { contact } = await call("POST /api/trusted-contacts", { body: values });
+    if (sharing) await share(contact._id, sharing);
+    return contact;
+  };
+  return useMutation({ networkMode: "always", mutationFn: ask, onSuccess: refetch, onError: () => void refetch() });
 }
 
 /** The button that asks a contact who has not answered once more. */
