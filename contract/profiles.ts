@@ -162,6 +162,8 @@ export const geocode = endpoint({
   reply: z.object({
     success: ok,
     coordinates: z.object({ coordinates: place }),
+    /** The whole name of a town, 'City, Region'; null for other places, and if the text is ambiguous. */
+    name: z.nullable(z.string()),
     /** Empty unless the text is ambiguous; then two or more, the most likely first. */
     choices: z.array(z.object({ location: z.string(), coordinates: z.object({ coordinates: place }) })),
   }),

@@ -7,7 +7,7 @@ import { card } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessible, expectAccessibleInBothThemes, test, toast } from "#e2e/support/fixtures.ts";
 import { waitForSocket } from "#e2e/support/network.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
-import { agreeOnDate, endDate } from "#e2e/support/workout-dates.ts";
+import { agreeOnDate, askAfterDate, endDate } from "#e2e/support/workout-dates.ts";
 
 const section = (page: Page) => page.getByRole("region", { name: "Trusted contacts" });
 const question = (page: Page) => page.getByRole("region", { name: /^Back safe\?/ });
@@ -118,24 +118,35 @@ test("a contact says yes, follows a shared date without a script, and learns tha
     const connected = waitForSocket(elsewhere);
     await elsewhere.goto("/browse");
     await connected;
-    await endDate(messageId, 70);
+    await endDate(messageId, 5);
     for (const one of [page, elsewhere])
       await expect(row(one)).toContainText(/Without an answer by .* we write to Kim\./, { timeout: 75_000 });
-    await findEmail(me.email, "Back safe?");
     await row(elsewhere).getByRole("button", { name: "Later" }).click();
+    await expect(toast(elsewhere, "Hidden for 10 minutes. Without an answer by")).toBeVisible();
     await expect(row(elsewhere)).toHaveCount(0);
     await expect(elsewhere.getByRole("main")).toBeFocused();
     await elsewhere.goto("/messages");
     await expect(row(elsewhere)).toBeVisible();
     const conversation = elsewhere.getByRole("main").getByRole("link", { name: other.username });
     await expect(conversation).toContainText("Back safe?");
+  });
+
+  await test.step("once the member is asked, the answer can wait for an hour on all screens", async () => {
+    await askAfterDate(messageId);
     const later = card(page).getByRole("button", { name: "Ask in an hour" });
-    await later.click();
-    await expect(later).toHaveCount(0);
+    await expect(later).toBeVisible({ timeout: 75_000 });
+    await findEmail(me.email, "Back safe?");
     await row(page)
       .getByRole("link", { name: `Run with ${other.username}` })
       .focus();
     await expectAccessibleInBothThemes(page);
+    await row(elsewhere).getByRole("button", { name: "Ask in an hour" }).click();
+    await expect(toast(elsewhere, "We ask you again in an hour.")).toBeVisible();
+    for (const one of [page, elsewhere]) await expect(row(one)).toHaveCount(0);
+    await expect(later).toHaveCount(0);
+    await expect(question(page)).toBeVisible();
+    await askAfterDate(messageId);
+    await expect(row(page)).toBeVisible({ timeout: 75_000 });
   });
 
   await test.step("a block keeps no question away, and one answer ends it everywhere and tells the contact", async () => {

@@ -241,6 +241,7 @@ const DATE: Parameters<typeof renderDate>[0] = {
   starts_at: new Date("2026-11-28T16:00:00.000Z"),
   changed_at: new Date("2026-11-27T09:30:00.000Z"),
   photo_key: null,
+  back_at: null,
 };
 const ASKED: Parameters<typeof renderContact>[0] = {
   id: "",
@@ -257,6 +258,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ...ANSWERED_PAGES,
   date: renderDate(DATE, ""),
   changed: renderDate({ ...DATE, state: "changed" }, ""),
+  back: renderDate({ ...DATE, back_at: new Date("2026-11-28T17:24:00.000Z") }, ""),
   "called-off": renderDate({ ...DATE, state: "called_off" }, ""),
   ended: ENDED_PAGE,
 };

@@ -40,6 +40,12 @@ export async function endDate(messageId: string, minutesAgo: number): Promise<vo
   await query("insert into jobs.job (name) values ('date-shares')");
 }
 
+/** Lets the member be asked about a date that has ended, by the job of each minute. */
+export async function askAfterDate(messageId: string): Promise<void> {
+  await query("update date_shares set ask_at = now() where message_id = $1 and ends_at is not null", messageId);
+  await query("insert into jobs.job (name) values ('date-shares')");
+}
+
 /** Lets time pass for the workout dates that a member has proposed: they began three hours ago. Pages have to reload. */
 export async function passDates({ id }: Member): Promise<void> {
   const began = "date_trunc('minute', now() - interval '3 hours')";

@@ -233,7 +233,10 @@ test("a low, an empty, a disabled and a paused wallet show a way on, until a pac
     await buyPackage(page, "Starter Pack");
     await payButton(page).click();
     const granted = toast(page, "5 crushes are in your wallet. You have 5.");
-    await granted.getByRole("link", { name: `Back to ${other.username}` }).click();
+    await expect(granted.getByRole("link", { name: `Back to ${other.username}` })).toBeVisible();
+    // The notice goes, and the wallet keeps the way back.
+    await dismissToasts(page);
+    await page.getByRole("link", { name: `Back to ${other.username}` }).click();
     await expect(page).toHaveURL(`/profile/${other.id}`);
     await page.getByRole("button", { name: /^Send a Crush/ }).click();
     await sendHeldCrushes(page);

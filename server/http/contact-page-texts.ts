@@ -17,6 +17,12 @@ const STATES: Readonly<Partial<Record<DateState, string>>> = {
   called_off: "Called off: this date does not take place.",
 };
 
+function describeState(page: SharedPage): string {
+  if (page.back_at)
+    return `${shortName(page)} is back, and said so on ${formatZonedTime(page.back_at, page.time_zone)}.`;
+  return STATES[page.state] ?? "This date does not take place.";
+}
+
 /** The page of a shared date. */
 export function renderDate(page: SharedPage, token: string): string {
   const { other, state } = page;
@@ -25,7 +31,7 @@ export function renderDate(page: SharedPage, token: string): string {
   return renderContactPage(
     `${shortName(page)}'s workout date`,
     `<h1>${own} meets ${theirs}</h1>
-<p class="state${state === "called_off" ? " off" : ""}">${STATES[state] ?? "This date does not take place."}</p>
+<p class="state${state === "called_off" ? " off" : ""}">${escapeHtml(describeState(page))}</p>
 <dl><dt>Who</dt><dd>${escapeHtml(fullName(page))}</dd>
 <dt>With</dt><dd class="with">${photo}<span>${theirs}, from Spotter</span></dd>
 <dt>What</dt><dd>${SPORT_TEXTS[page.sport].label}</dd>

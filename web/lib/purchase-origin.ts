@@ -33,10 +33,16 @@ export function keepOrigin(origin: PurchaseOrigin | undefined): void {
   else sessionStorage.removeItem(STORAGE_KEY);
 }
 
-/** The member's kept one, which is forgotten. */
-export function takeOrigin(): PurchaseOrigin | undefined {
+/** The member's kept one. */
+export function findOrigin(): PurchaseOrigin | undefined {
   const text = sessionStorage.getItem(STORAGE_KEY);
-  sessionStorage.removeItem(STORAGE_KEY);
   const { me, path, name } = JSON.parse(text ?? "{}") as Partial<StoredOrigin>;
   return path !== undefined && name !== undefined && me === readMe() ? { path, name } : undefined;
+}
+
+/** The member's kept one, which is forgotten. */
+export function takeOrigin(): PurchaseOrigin | undefined {
+  const origin = findOrigin();
+  sessionStorage.removeItem(STORAGE_KEY);
+  return origin;
 }

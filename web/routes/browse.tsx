@@ -458,7 +458,7 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
       <EmptyState
         art={<Rack />}
         title="No profiles available"
-        text="Nobody fits your filters yet. A full profile makes you easier to find."
+        text="Nobody fits your search yet. A full profile makes you easier to find."
         action={<ButtonLink variant="line" size="lg" {...PROFILE_LINK} />}
       />
     );
@@ -473,7 +473,7 @@ function NoResults({ onWidened }: { onWidened: () => Promise<void> }) {
     <EmptyState
       art={<Rack />}
       title="No profiles available"
-      text="Nobody fits your filters yet."
+      text="Nobody fits your search yet."
       action={
         <div className={css.buttons}>
           <Button size="lg" busy={isWidening ? "Widening..." : undefined} onClick={handleWiden}>

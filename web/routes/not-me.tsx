@@ -13,7 +13,7 @@ export function Component() {
       onConfirm={() => removeEmailAddress(token)}
       question={{
         heading: "This was not you?",
-        text: "Somebody joined Spotter with your email. Remove it, and the account that was made with it is deleted. That cannot be taken back.",
+        text: "Your email was used to join Spotter. Remove it, and the account that was made with it is deleted. That cannot be taken back.",
       }}
       button={{ label: "Remove my email", busy: "Removing...", failed: "Failed to remove your email" }}
       done={{

@@ -19,7 +19,7 @@ export const verifyAddressEmail = (urls: { confirm: string; remove: string }): E
   preview: "One tap, and we know where to reach you.",
   heading: "Welcome to Spotter",
   paragraphs: [
-    "Somebody joined Spotter, a dating app for people who train, with this address. If it was you, confirm it so that we can tell you when somebody crushes back. You can look around in the meantime.",
+    "This address was used to join Spotter, a dating app for people who train. Confirm that it is yours, and we can tell you when somebody crushes back. You can look around in the meantime.",
     "If it was not you, you can remove your address from Spotter. The account that was made with it goes, too.",
   ],
   button: { label: "Confirm email", url: urls.confirm },

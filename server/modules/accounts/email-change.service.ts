@@ -112,7 +112,6 @@ async function apply(ctx: Context, tx: Tx, change: Change, origin: ClientOrigin)
   for (const purpose of ["reset", "verify"] as const) await deleteEmailTokens(tx, memberId, purpose);
   const notice = await applyVerifiedAddress(ctx, tx, memberId, email_normalized, old_verified_at === null);
   if (old_verified_at !== null) await ctx.jobs.send(tx, "email-address-changed", { memberId, email: old_email });
-  tx.emit(memberId, "settings_changed", { what: "email" });
   await recordSecurityEvent(ctx, tx, { ...securityEventFor("email", memberId, origin), outcome: "changed" });
   return notice;
 }

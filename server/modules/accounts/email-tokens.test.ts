@@ -181,8 +181,9 @@ describe("a password change", () => {
 });
 
 describe("email verification", () => {
-  test("uses the link of the signup email", async () => {
+  test("uses the link of the signup email, and tells the member's devices", async () => {
     const member = await registerMember(app);
+    const device = await connectDevice(app, member.token);
     const verified = async () => (await app.call(getProfile, {}, member.token)).body.profile.emailVerified;
     expect(await verified()).toBe(false);
     const mail = await post.newest(member.email, "Confirm your email");
@@ -191,6 +192,8 @@ describe("email verification", () => {
     expect((await app.call(accounts.verifyEmail, { params: { token } })).status).toBe(200);
     expect((await app.call(accounts.verifyEmail, { params: { token } })).status).toBe(200);
     expect(await verified()).toBe(true);
+    expect(await device.waitFor("settings_changed")).toEqual({ what: "email" });
+    device.close();
     expect((await app.call(accounts.verifyEmail, { params: { token: "x".repeat(43) } })).status).toBe(400);
   });
 

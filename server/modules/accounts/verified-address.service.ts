@@ -25,6 +25,8 @@ export async function applyVerifiedAddress(
   isFirst: boolean,
 ): Promise<{ message?: string }> {
   const address = canonicalEmail(emailKey);
+  // Other tabs and devices ask for the confirmation.
+  tx.emit(memberId, "settings_changed", { what: "email" });
   const others = await recordIdentity(ctx, tx, memberId, "email", address);
   if (others.length > 0) {
     const ids = [memberId, ...others.map(({ id }) => id)];

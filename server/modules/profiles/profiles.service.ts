@@ -164,13 +164,14 @@ export function nameOfPlace(ctx: Context, point: { latitude: number; longitude: 
 
 const coordinatesOf = ({ lat, lng }: LatLng): { coordinates: [number, number] } => ({ coordinates: [lng, lat] });
 
-/** The coordinates of a place, and alternatives with the same name. @throws AppError not_found */
+/** The coordinates of a place, its name, and alternatives with the same name. @throws AppError not_found */
 export function findPlace(ctx: Context, text: string) {
   const found = ctx.geocoder.find(text);
   if (!found) throw new AppError("not_found", "We could not find that place.");
   const places = ctx.geocoder.choices(text);
   const choices = places.map(({ name, point }) => ({ location: name, coordinates: coordinatesOf(point) }));
-  return { coordinates: coordinatesOf(found), choices: choices.length > 1 ? choices : [] };
+  const [only] = choices.length === 1 ? choices : [];
+  return { coordinates: coordinatesOf(found), name: only?.location ?? null, choices: only ? [] : choices };
 }
 
 /**

@@ -139,7 +139,9 @@ describe("a location", () => {
     });
     const found = await app.call(geocode, { body: { location: "Boulder, CO" } }, token);
     expect(found.body.coordinates.coordinates[1]).toBeCloseTo(40.01, 1);
-    expect(found.body.choices).toEqual([]);
+    expect(found.body).toMatchObject({ name: "Boulder, CO", choices: [] });
+    expect((await app.call(geocode, { body: { location: "fargo" } }, token)).body.name).toBe("Fargo, ND");
+    expect((await app.call(geocode, { body: { location: "80301" } }, token)).body).toMatchObject({ name: null });
     expect((await app.call(geocode, { body: { location: "Springfield" } }, token)).body.choices.length).toBeGreaterThan(
       2,
     );

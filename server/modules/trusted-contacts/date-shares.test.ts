@@ -290,7 +290,7 @@ describe("after the date", () => {
   }
 
   test("an hour of silence tells the contact, once over two processes", async () => {
-    const { contact, me, other, shareId } = await asked();
+    const { contact, me, other, shareId, page } = await asked();
     await pass(59);
     expect(subjectsTo(contact.email)).toHaveLength(2);
     await later(61, () => Promise.all([runShares(), runShares(), runShares()]));
@@ -303,6 +303,7 @@ describe("after the date", () => {
     expect(told[0]?.text).toContain("phones die");
     expect((await answer(me, shareId, "back")).status).toBe(200);
     await answer(me, shareId, "back");
+    expect((await open(page)).html).toMatch(/Ana is back, and said so on .* \(Denver time\)\./);
     await runEmails();
     expect(subjectsTo(contact.email).filter((subject) => subject.endsWith("is back"))).toHaveLength(1);
   });

@@ -19,6 +19,8 @@ export interface SharedPage extends AgreedDate {
   readonly other: string;
   readonly changed_at: Date;
   readonly photo_key: string | null;
+  /** When the member has said that they are back. */
+  readonly back_at: Date | null;
 }
 
 /**
@@ -27,7 +29,8 @@ export interface SharedPage extends AgreedDate {
  */
 export async function findSharedPage(db: Db, tokenHash: Buffer): Promise<SharedPage | undefined> {
   const { rows } = await sql<SharedPage>`
-    select ${agreedColumns}, date.changed_at, own.username, contact.known_as, theirs.username as other, photo.key as photo_key
+    select ${agreedColumns}, date.changed_at, own.username, contact.known_as, theirs.username as other, photo.key as photo_key,
+      case when share.answer = 'back' then share.answered_at end as back_at
     from date_shares as share
     join trusted_contacts as contact on contact.id = share.contact_id and contact.state = 'confirmed'
     join workout_dates as date on date.message_id = share.message_id

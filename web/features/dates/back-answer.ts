@@ -29,6 +29,7 @@ export function useBackAnswer({ shareId, waiting, told }: BackQuestion) {
     give(answer: BackAnswer): void {
       if (isPending) return;
       const onSuccess = () => {
+        if (answer === "later") toast("We ask you again in an hour.", "done");
         if (answer === "back") toast(told.length > 0 ? `Good to hear. We tell ${names}.` : "Good to hear.", "done");
       };
       mutate({ kind: "answer", shareId, answer }, { onSuccess });

@@ -56,6 +56,14 @@ test("knows from the start when the contact is told, and asks later only once it
   expect(findBackQuestions([share({ delaysLeft: 0 })], AFTER)).toMatchObject([{ canDelay: false }]);
 });
 
+test("waits for the hour that the member has asked for", () => {
+  const later = share({ tellAt: null, askAt: "2026-11-28T12:00:00.000Z", delaysLeft: 2 });
+  const of = (one: DateShare, now: number) => findBackQuestions([one], now).map(({ isDelayed }) => isDelayed);
+  expect(of(later, AFTER)).toEqual([true]);
+  expect(of(later, Date.parse("2026-11-28T12:00:00.000Z"))).toEqual([false]);
+  expect(of({ ...later, delaysLeft: 3 }, AFTER)).toEqual([false]);
+});
+
 test("puts a date first whose contact was told, then the one whose contact is told next", () => {
   const early = share({ _id: "early", messageId: "a" });
   const late = share({ _id: "late", messageId: "b", tellAt: "2026-11-28T13:00:00.000Z" });

@@ -1,4 +1,4 @@
-import { BACK_SILENCE_MINUTES } from "#contract/limits.ts";
+import { BACK_DELAYS_MAX, BACK_SILENCE_MINUTES } from "#contract/limits.ts";
 import type { DateShare } from "#contract/trusted-contacts.ts";
 
 /** A date of which a member can say that they are back. One answer counts for all contacts with whom it is shared. */
@@ -16,6 +16,8 @@ export interface BackQuestion {
   readonly tellAt: number | undefined;
   /** Whether the member can be asked an hour later instead: once they were asked, and not without end. */
   readonly canDelay: boolean;
+  /** Whether they have asked for that, and the hour is not over. */
+  readonly isDelayed: boolean;
 }
 
 type Ended = DateShare & { readonly begun: NonNullable<DateShare["begun"]> };
@@ -51,6 +53,9 @@ export function findBackQuestions(shares: readonly DateShare[], now: number): Ba
         waiting: names(false),
         told: names(true),
         tellAt: times.length > 0 ? Math.min(...times) : undefined,
+        isDelayed: of.some(
+          ({ askAt, delaysLeft }) => delaysLeft < BACK_DELAYS_MAX && askAt !== null && Date.parse(askAt) > now,
+        ),
         canDelay: of.some(({ tellAt }) => tellAt !== null) && of.every(({ delaysLeft }) => delaysLeft > 0),
       },
     ];

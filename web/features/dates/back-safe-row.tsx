@@ -10,6 +10,7 @@ import { announce } from "#web/ui/announcer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { toast } from "#web/ui/toast.tsx";
 
 const LATER_MINUTES = 10;
 
@@ -23,19 +24,19 @@ const stateOf = ({ shareId, canDelay, told }: BackQuestion): string => `${shareI
 export function BackSafeRow({ questions }: { questions: readonly BackQuestion[] }) {
   const now = useNow();
   const until = useStore(hidden);
-  const question = questions.find((one) => (until.get(stateOf(one)) ?? 0) <= now);
+  const question = questions.find((one) => !one.isDelayed && (until.get(stateOf(one)) ?? 0) <= now);
   return question && <Row key={question.shareId} question={question} />;
 }
 
 function Row({ question }: { question: BackQuestion }) {
-  const { title, userId } = question;
+  const { title, userId, canDelay } = question;
   const { give, busy, failure } = useBackAnswer(question);
   useEffect(() => announce(`Back safe? ${title}`), [title]);
   // The focused button disappears with the question.
   useEffect(() => () => void (document.activeElement === document.body && focusPage()), []);
   const putOff = () => {
     hidden.set(new Map(hidden.read()).set(stateOf(question), Date.now() + LATER_MINUTES * 60_000));
-    announce(`We ask again in ${LATER_MINUTES} minutes.`);
+    toast(`Hidden for ${LATER_MINUTES} minutes. ${describeNext(question)}`);
   };
   return (
     <section className={css.row} aria-label={`${title}: back safe?`}>
@@ -55,9 +56,15 @@ function Row({ question }: { question: BackQuestion }) {
         <Button busy={busy("back")} onClick={() => give("back")}>
           I’m back
         </Button>
-        <Button variant="text" onClick={putOff}>
-          Later
-        </Button>
+        {canDelay ? (
+          <Button variant="text" busy={busy("later")} onClick={() => give("later")}>
+            Ask in an hour
+          </Button>
+        ) : (
+          <Button variant="text" onClick={putOff}>
+            Later
+          </Button>
+        )}
       </div>
     </section>
   );

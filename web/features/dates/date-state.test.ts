@@ -134,9 +134,11 @@ test("one can say to be on the way from three hours before, once", () => {
 test.each([
   [{ state: "declined", turn: null }, "maya cannot make it this time"],
   [{ state: "declined", turn: null, changedBy: "me" }, "You said not this time"],
-  [{ state: "called_off", turn: null }, "maya called it off"],
-  [{ state: "called_off", turn: null, changedBy: "me" }, "You called it off"],
-  [{ state: "called_off", turn: null, changedBy: null }, "Called off"],
+  [{ ...AGREED, state: "called_off" }, "maya called it off"],
+  [{ ...AGREED, state: "called_off", changedBy: "me" }, "You called it off"],
+  [{ ...AGREED, state: "called_off", changedBy: null }, "Called off"],
+  [{ state: "called_off", turn: null }, "maya took it back"],
+  [{ state: "called_off", turn: null, changedBy: "me" }, "You took it back"],
 ] as const)("a date that ended offers nothing more: %j", (more, status) => {
   expect(view(more)).toMatchObject({ tone: "closed", status, choices: [], ending: undefined, isOff: true });
 });

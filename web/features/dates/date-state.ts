@@ -41,10 +41,12 @@ function describeWaiting({ state, changedBy, turn }: WorkoutDate, { me, username
   return state === "countered" && changedBy !== me ? `${username} suggests this instead` : `${username} asks you`;
 }
 
-function describeEnd({ state, changedBy }: WorkoutDate, { me, username }: Reader): string {
+function describeEnd({ state, changedBy, calendarUrl }: WorkoutDate, { me, username }: Reader): string {
   const isMine = changedBy === me;
   if (state === "declined") return isMine ? "You said not this time" : `${username} cannot make it this time`;
-  return changedBy === null ? "Called off" : isMine ? "You called it off" : `${username} called it off`;
+  // Only an agreed date is in a calendar.
+  const act = calendarUrl === null ? "took it back" : "called it off";
+  return changedBy === null ? "Called off" : `${isMine ? "You" : username} ${act}`;
 }
 
 /** The card of a date as it is in force at a moment, for one of the two members. */

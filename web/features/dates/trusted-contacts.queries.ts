@@ -34,7 +34,7 @@ interface Sharing {
 }
 
 type Change =
-  | { readonly kind: "resend" | "remove"; readonly contactId: string }
+  | { readonly kind: "remove"; readonly contactId: string }
   | ({ readonly kind: "share"; readonly contactId: string } & Sharing)
   | { readonly kind: "withdraw"; readonly shareId: string }
   | { readonly kind: "answer"; readonly shareId: string; readonly answer: BackAnswer };
@@ -44,8 +44,6 @@ const share = (contactId: string, { messageId, checkBack }: Sharing) =>
 
 function send(change: Change): Promise<unknown> {
   switch (change.kind) {
-    case "resend":
-      return call("POST /api/trusted-contacts/:contactId/resend", { params: { contactId: change.contactId } });
     case "remove":
       return call("DELETE /api/trusted-contacts/:contactId", { params: { contactId: change.contactId } });
     case "share":
@@ -85,16 +83,22 @@ export function useAskTrustedContact(sharing?: Sharing) {
 }
 
 /** The button that asks a contact who has not answered once more. */
-export function useResendInvitation({ _id: contactId, name }: TrustedContact) {
-  const { mutate, isPending } = useChangeTrustedContacts();
-  const resend = () =>
-    mutate(
-      { kind: "resend", contactId },
-      {
-        onSuccess: () => toast(`We have asked ${name}. They can answer for 14 days.`, "done"),
-        onError: (error) => toast(describeFailure(error), "error"),
-      },
-    );
+export function useResendInvitation({ _id: contactId, name, askedAt }: TrustedContact) {
+  const cache = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    networkMode: "always",
+    mutationFn: () => call("POST /api/trusted-contacts/:contactId/resend", { params: { contactId } }),
+    onSuccess: async ({ contact }) => {
+      await refetchQuery(cache, trustedContactsKey);
+      // Right after the question it is not sent again.
+      toast(contact.askedAt === askedAt ? `We have just asked ${name}.` : `We have asked ${name} again.`, "done");
+    },
+    onError: (error) => {
+      toast(describeFailure(error), "error");
+      void refetchQuery(cache, trustedContactsKey);
+    },
+  });
+  const resend = () => mutate();
   return { busy: isPending ? "Sending..." : undefined, onClick: resend };
 }
 

@@ -138,7 +138,8 @@ export function LocationCard(props: StepProps) {
     // An unknown or ambiguous place is shown first, and can then be saved all the same.
     const found = wasWarned ? undefined : await lookup.check();
     if (found && (!found.known || found.choices.length > 0)) return;
-    await saveAnswer(props, () => change.mutateAsync(toLocationChange(values)));
+    const location = found?.whole ?? values.location;
+    await saveAnswer(props, () => change.mutateAsync(toLocationChange({ ...values, location })));
   });
   return (
     <Card busy={form.busy} onSubmit={save} onSkip={props.onSkip}>

@@ -112,6 +112,6 @@ export function FirstSteps({ own, onSaved }: { own: OwnProfile; onSaved: () => v
 /** Says whether others find the member, and what is next. */
 function describeEnd({ profile }: OwnProfile): string {
   return profile.completion >= COMPLETION_MIN
-    ? "You are on show now. In Browse, each card says why somebody may suit you."
+    ? "People can find you now. In Browse, each card says why somebody may suit you."
     : `In Browse, each card says why somebody may suit you. Others find you once your profile is at ${COMPLETION_MIN}%.`;
 }

@@ -27,6 +27,12 @@ export function LocationField({ form, lookup }: { form: ProfileForm; lookup: Loc
   const [isLocating, setIsLocating] = useState(false);
   const { location, coordinates } = form.values;
   const { check, unknown, choices } = lookup;
+  /** Shows what others will read, unless the text was changed meanwhile. */
+  const complete = async (input: HTMLInputElement) => {
+    const found = await check();
+    if (found?.whole && input.value.trim() === found.text)
+      form.set({ location: found.whole, coordinates: null, locationType: "manual" });
+  };
   // A saved location without coordinates was not found by the server.
   const isUnplaced = unknown || (!form.isDirty && coordinates === null && location !== "");
 
@@ -65,7 +71,7 @@ export function LocationField({ form, lookup }: { form: ProfileForm; lookup: Loc
             {...control}
             {...form.textProps("location")}
             onChange={({ target }) => form.set({ location: target.value, coordinates: null, locationType: "manual" })}
-            onBlur={() => void check()}
+            onBlur={({ target }) => void complete(target)}
             maxLength={LOCATION_MAX}
             autoComplete="address-level2"
             placeholder="City or ZIP code"
@@ -136,6 +142,11 @@ function LocationChoices({ choices, chosen, onChoose }: Props) {
   );
 }
 
+function completeName(text: string, name: string | null): string | undefined {
+  const isPart = name?.split(",")[0]?.toLowerCase() === text.toLowerCase();
+  return isPart && name !== text ? (name ?? undefined) : undefined;
+}
+
 /** Short, because a late result would interrupt the member. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
@@ -143,6 +154,8 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 interface LookupResult {
   readonly text: string;
   readonly known: boolean;
+  /** The name of the one town, if the text is a part of it: 'Austin, TX' for 'austin'. */
+  readonly whole: string | undefined;
   readonly choices: readonly LocationOption[];
 }
 
@@ -158,9 +171,11 @@ export function useLocationLookup({ location, coordinates }: Pick<ProfileValues,
 
   const request = async (): Promise<LookupResult | undefined> => {
     const result = await fetchLocationOptions(text, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).then(
-      (choices) => ({ text, known: true, choices }),
+      ({ name, choices }) => ({ text, known: true, whole: completeName(text, name), choices }),
       (error: unknown) =>
-        error instanceof ApiError && error.status === 404 ? { text, known: false, choices: [] } : undefined,
+        error instanceof ApiError && error.status === 404
+          ? { text, known: false, whole: undefined, choices: [] }
+          : undefined,
     );
     if (running.current?.text === text) {
       running.current = undefined;

@@ -26,6 +26,6 @@ export const fetchLocationName = async (latitude: number, longitude: number): Pr
 /** A possible meaning of a place name. */
 export type LocationOption = ResponseOf<Endpoints["POST /api/profile/geocode"]>["choices"][number];
 
-/** Possible meanings of an ambiguous place name, the most likely first; empty if it is clear. */
-export const fetchLocationOptions = async (location: string, signal: AbortSignal): Promise<readonly LocationOption[]> =>
-  (await call("POST /api/profile/geocode", { body: { location } }, signal)).choices;
+/** The whole name of a place, and the possible meanings of an ambiguous one, the most likely first. */
+export const fetchLocationOptions = (location: string, signal: AbortSignal) =>
+  call("POST /api/profile/geocode", { body: { location } }, signal);

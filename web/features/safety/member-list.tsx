@@ -16,7 +16,7 @@ interface Props<T> {
   /** Shown above a list that is not empty. */
   intro?: string;
   /** An empty list is one line, which unfolds to an explanation. */
-  empty: { readonly word: "Nobody" | "None"; readonly text: string };
+  empty: { readonly word: "Nobody" | "None" | "None ended"; readonly text: string };
   query: UseInfiniteQueryResult<T[]>;
   /** Renders one row. */
   row: (item: T) => ReactNode;

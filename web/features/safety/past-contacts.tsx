@@ -17,7 +17,7 @@ import { ListItem } from "#web/ui/list-item.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 const EMPTY = {
-  word: "Nobody",
+  word: "None ended",
   text: `When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`,
 } as const;
 const INTRO = `Contact with them has ended in the last ${RETENTION_DAYS} days. You can still report them, with what was deleted in that time. Nobody is told.`;

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { parseCheckoutReturn, removeCheckoutParams } from "#web/features/wallet/checkout-return-params.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
-import { type PurchaseOrigin, takeOrigin, toOriginState } from "#web/lib/purchase-origin.ts";
+import { findOrigin, type PurchaseOrigin, takeOrigin, toOriginState } from "#web/lib/purchase-origin.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** The confirmation of a payment, shown in the wallet. */
@@ -48,6 +48,8 @@ export function useCheckoutReturn(): {
       strip(takeOrigin());
       return;
     }
+    // The notice of what was granted takes it, and the wallet keeps the way back.
+    const origin = findOrigin();
     setPayment({ state: "confirming" });
     const confirmation = import("#web/features/wallet/checkout-confirmation.ts");
     confirmation
@@ -55,7 +57,7 @@ export function useCheckoutReturn(): {
       .then(
         () => {
           setPayment(undefined);
-          if (isCurrent()) strip();
+          if (isCurrent()) strip(origin);
         },
         async (error: unknown) => {
           const code = await confirmation.catch(() => undefined);

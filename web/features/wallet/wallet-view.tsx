@@ -1,5 +1,6 @@
 import { CirclePause } from "lucide-react";
 import { type MouseEvent, useState } from "react";
+import { useLocation } from "react-router";
 import { PACKAGES } from "#contract/catalog.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, ReserveBalance } from "#web/features/wallet/balance.tsx";
@@ -10,6 +11,7 @@ import { type Purchase, usePurchase } from "#web/features/wallet/purchase.ts";
 import { SubscriptionCard, SubscriptionOffer } from "#web/features/wallet/subscription-card.tsx";
 import { canBuy, usePendingCheckoutKind } from "#web/features/wallet/wallet.queries.ts";
 import css from "#web/features/wallet/wallet-view.module.css";
+import { readOrigin } from "#web/lib/purchase-origin.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -48,8 +50,14 @@ export function WalletView({
   // Held here, so that a purchase continues when the tab changes.
   const buying = usePurchase();
   const [tab, setTab] = useState<TabId>(firstTab);
+  const origin = readOrigin(useLocation().state);
   return (
     <div className={css.wallet}>
+      {origin && (
+        <ButtonLink variant="quiet" className={css.back} to={origin.path}>
+          Back to {origin.name}
+        </ButtonLink>
+      )}
       <PaymentStatus payment={payment} />
       {wallet ? (
         <Tabs

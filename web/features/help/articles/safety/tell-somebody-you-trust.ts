@@ -33,7 +33,7 @@ export const tellSomebodyYouTrust: ArticleSource = {
         },
         {
           title: "They get a page",
-          text: "With both names, the main photo of your match, the sport, the time and the place. It changes when the plan does, and ends 24 hours after the date. There is no live location.",
+          text: "With both names, the main photo of your match, the sport, the time and the place. It changes when the plan does, says so once you are back, and ends 24 hours after the date. There is no live location.",
         },
       ],
     },
