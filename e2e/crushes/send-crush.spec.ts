@@ -264,7 +264,7 @@ test("a crush survives a late page, can be about an answer, costs nothing if it 
   });
 
   await test.step("without credits, browsing is possible, and sending a crush leads to the wallet", async () => {
-    await page.getByRole("link", { name: "Browse" }).click();
+    await page.getByRole("link", { name: "Browse", exact: true }).click();
     await page.getByRole("button", { name: "Keep looking" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     const requests = recordRequests(page);
