@@ -95,8 +95,10 @@ function Toast({ entry, isPaused, onDismiss }: { entry: Entry; isPaused: boolean
     <div role={kind === "news" ? undefined : "alert"} className={css.toast}>
       {kind === "error" && <CircleAlert className={css.mark} aria-hidden="true" />}
       {kind === "done" && <Check className={css.mark} aria-hidden="true" />}
-      <span className={css.text}>{keepNumbersWhole(text)}</span>
-      {link}
+      <div className={css.words}>
+        <span className={css.text}>{keepNumbersWhole(text)}</span>
+        {link}
+      </div>
       {action && (
         <Button
           variant="text"
