@@ -70,7 +70,7 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
     await expect(told).toBeHidden();
   });
 
-  await test.step("a place of the maximum length is offered again on two lines of a narrow form", async () => {
+  await test.step("the time is offered again, and a place of the maximum length on two lines of a narrow form", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole("button", { name: "Plan a workout" }).click();
     const place = dialog(page).getByRole("button", { name: LONG_PLACE });
@@ -82,6 +82,11 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
     expect((await place.boundingBox())?.height).toBeLessThan(60);
     await place.click();
     await expect(dialog(page).getByLabel("Where")).toHaveValue(LONG_PLACE);
+    const time = dialog(page).getByRole("group", { name: "Times you planned before" }).getByRole("button");
+    await time.click();
+    await expect(time).toHaveAttribute("aria-pressed", "true");
+    await expect(dialog(page).getByLabel("Day", { exact: true })).not.toHaveValue("");
+    await expect(dialog(page).getByLabel("Time", { exact: true })).toHaveValue("09:00");
     await page.keyboard.press("Escape");
     await page.setViewportSize(PHONE.viewport);
   });

@@ -205,6 +205,11 @@ const FORMS: readonly Scene[] = [
         me: stage.cast.me.id,
         sport: "run",
         places,
+        times: [
+          { weekday: 5, time: "09:00" },
+          { weekday: 0, time: "18:30" },
+          { weekday: 2, time: "07:00" },
+        ],
       });
       await openForm(stage);
       await see(stage.page, "The track");

@@ -2,24 +2,28 @@ import { X } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { DATE_MINUTES_MAX, DATE_MINUTES_MIN, DATE_PLACE_MAX, DATE_TIMES_MAX } from "#contract/date-rules.ts";
 import { EFFORT_LABELS, EFFORTS, SPORT_TEXTS, SPORTS, type Sport } from "#contract/sports.ts";
+import { WEEKDAYS } from "#contract/training-week.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
 import { isAdviceDue } from "#web/features/dates/date-advice.ts";
 import css from "#web/features/dates/date-form.module.css";
 import type { OpenDateForm } from "#web/features/dates/date-form-store.ts";
-import { readHabits, rememberHabits } from "#web/features/dates/date-habits.ts";
+import { readHabits, rememberHabits, type UsualTime } from "#web/features/dates/date-habits.ts";
 import {
   createPlan,
   type DatePlan,
+  isSameTime,
   LENGTHS,
   listHours,
   toDetails,
+  toggleTime,
   toPlan,
   validatePlan,
   withAnotherTime,
   withTime,
 } from "#web/features/dates/date-plan.ts";
-import { formatMinutes, toLocalTime } from "#web/features/dates/date-times.ts";
+import { formatClock, formatMinutes, toInstant, toLocalTime } from "#web/features/dates/date-times.ts";
 import { isDateChangedError, useDateAct } from "#web/features/dates/dates.queries.ts";
+import { findNextDay, weekdayOf } from "#web/features/dates/next-part.ts";
 import { discardRejected } from "#web/features/messages/changed-messages.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatZone, getDeviceZone } from "#web/lib/time-zone.ts";
@@ -110,7 +114,9 @@ function PlanForm({ me, userId, form: { card, at, rejected }, onBusy, onSend, on
   };
   const finish = (details: DateDetails) => {
     drafts.delete(key);
-    rememberHabits(details.sport, details.place);
+    const days = details.times.map((at) => toLocalTime(Date.parse(at), timeZone));
+    const times = days.map(({ day, time }) => ({ weekday: weekdayOf(day), time }));
+    rememberHabits(details.sport, details.place, times);
     onClose();
   };
   const submit = form.submit(async (plan) => {
@@ -140,7 +146,13 @@ function PlanForm({ me, userId, form: { card, at, rejected }, onBusy, onSend, on
   return (
     <form className={css.form} onSubmit={(event: FormEvent) => void submit(event)} noValidate>
       <SportField value={values.sport} last={habits.sport} error={errors.sport} onChange={(sport) => set({ sport })} />
-      <TimesField times={values.times} timeZone={timeZone} error={errors.times} onChange={(times) => set({ times })} />
+      <TimesField
+        times={values.times}
+        usual={habits.times}
+        timeZone={timeZone}
+        error={errors.times}
+        onChange={(times) => set({ times })}
+      />
       <PlaceField form={form} places={habits.places} onChange={(place) => set({ place })} />
       <p role="status" className={css.advice}>
         {isAdvised && (
@@ -196,12 +208,13 @@ function SportField({ value, last, error, onChange }: SportFieldProps) {
 
 interface TimesFieldProps {
   times: DatePlan["times"];
+  usual: readonly UsualTime[];
   timeZone: string;
   error: string | undefined;
   onChange: (times: DatePlan["times"]) => void;
 }
 
-function TimesField({ times, timeZone, error, onChange }: TimesFieldProps) {
+function TimesField({ times, usual, timeZone, error, onChange }: TimesFieldProps) {
   const rows = useRef<HTMLDivElement>(null);
   const now = Date.now();
   const zone = `In ${formatZone(timeZone, now)}`;
@@ -213,6 +226,14 @@ function TimesField({ times, timeZone, error, onChange }: TimesFieldProps) {
   return (
     <FieldGroup label="When" hint={hint} error={error}>
       <div ref={rows} className={css.times}>
+        {usual.length > 0 && (
+          <UsualTimes
+            next={usual.map(({ weekday, time }) => findNextDay(weekday, time, timeZone, now))}
+            times={times}
+            timeZone={timeZone}
+            onChange={onChange}
+          />
+        )}
         {times.map(({ day, time }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the list
           <div key={i} className={css.time}>
@@ -244,6 +265,30 @@ function TimesField({ times, timeZone, error, onChange }: TimesFieldProps) {
         )}
       </div>
     </FieldGroup>
+  );
+}
+
+interface UsualTimesProps extends Omit<TimesFieldProps, "usual" | "error"> {
+  /** When they come next. */
+  next: DatePlan["times"];
+}
+
+function UsualTimes({ next, times, timeZone, onChange }: UsualTimesProps) {
+  return (
+    <fieldset className={css.chips} aria-label="Times you planned before">
+      {next
+        .map((one) => ({ one, at: toInstant(one, timeZone) }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ one, at }) => (
+          <PickChip
+            key={at}
+            pressed={times.some((other) => isSameTime(one, other))}
+            onPress={() => onChange(toggleTime(times, one))}
+          >
+            {`${WEEKDAYS[weekdayOf(one.day)]?.slice(0, 3)} ${formatClock(at, timeZone)}`}
+          </PickChip>
+        ))}
+    </fieldset>
   );
 }
 

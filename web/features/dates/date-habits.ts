@@ -1,24 +1,42 @@
 import { SPORTS, type Sport } from "#contract/sports.ts";
 import { session } from "#web/lib/session.ts";
 
+/** A time of the week. */
+export interface UsualTime {
+  /** Monday is 0. */
+  readonly weekday: number;
+  /** 'HH:MM', by the clocks of the place. */
+  readonly time: string;
+}
+
 /** What the member planned last, on this device only: it fills in the form of the next workout date. */
 export interface DateHabits {
   readonly sport: Sport | undefined;
   /** The latest first. */
   readonly places: readonly string[];
+  readonly times: readonly UsualTime[];
 }
 
 const STORAGE_KEY = "dateHabits";
-const PLACES_MAX = 3;
-const NONE: DateHabits = { sport: undefined, places: [] };
+/** Places, and times. */
+const KEPT_MAX = 3;
+const NONE: DateHabits = { sport: undefined, places: [], times: [] };
 
 interface StoredHabits {
   readonly me?: unknown;
   readonly sport?: unknown;
   readonly places?: unknown;
+  readonly times?: unknown;
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
+const isUsualTime = (value: unknown): value is UsualTime => {
+  const { weekday, time } = (value ?? {}) as { weekday?: unknown; time?: unknown };
+  return Number.isInteger(weekday) && isText(time) && /^\d\d:\d\d$/.test(time);
+};
+
+const keep = <T>(list: unknown, isOne: (value: unknown) => value is T): T[] =>
+  Array.isArray(list) ? list.filter(isOne).slice(0, KEPT_MAX) : [];
 
 /** Habits of another member of this device, and what is no habits at all, count as none. */
 export function readHabits(): DateHabits {
@@ -27,17 +45,24 @@ export function readHabits(): DateHabits {
     if (stored.me !== session.read()?.user._id) return NONE;
     return {
       sport: SPORTS.find((sport) => sport === stored.sport),
-      places: Array.isArray(stored.places) ? stored.places.filter(isText).slice(0, PLACES_MAX) : [],
+      places: keep(stored.places, isText),
+      times: keep(stored.times, isUsualTime),
     };
   } catch {
     return NONE;
   }
 }
 
-export function rememberHabits(sport: Sport, place: string): void {
+export function rememberHabits(sport: Sport, place: string, times: readonly UsualTime[]): void {
+  const earlier = readHabits();
   const isSame = (other: string): boolean => other.toLowerCase() === place.toLowerCase();
-  const places = [place, ...readHabits().places.filter((other) => !isSame(other))].slice(0, PLACES_MAX);
-  const stored = { me: session.read()?.user._id, sport, places } satisfies StoredHabits;
+  const isNew = ({ weekday, time }: UsualTime) => !times.some((one) => one.weekday === weekday && one.time === time);
+  const stored = {
+    me: session.read()?.user._id,
+    sport,
+    places: [place, ...earlier.places.filter((other) => !isSame(other))].slice(0, KEPT_MAX),
+    times: [...times, ...earlier.times.filter(isNew)].slice(0, KEPT_MAX),
+  } satisfies StoredHabits;
   localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
 }
 

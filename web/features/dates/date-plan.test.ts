@@ -4,6 +4,7 @@ import {
   type DatePlan,
   listHours,
   toDetails,
+  toggleTime,
   toPlan,
   validatePlan,
   withAnotherTime,
@@ -55,6 +56,21 @@ test.each([
   [[SATURDAY, SATURDAY], "Each time must be another one"],
 ])("times %j are refused", (times, error) => {
   expect(validate({ times }).times).toBe(error);
+});
+
+test("a suggested time fills an empty row, is added, and is taken out again", () => {
+  const [sunday, monday] = [
+    { day: "2026-11-29", time: "18:30" },
+    { day: "2026-11-30", time: "07:00" },
+  ];
+  const [empty] = createPlan().times;
+  expect(toggleTime(createPlan().times, SATURDAY)).toEqual([SATURDAY]);
+  expect(toggleTime([SATURDAY, { day: "", time: "09:00" }], sunday)).toEqual([SATURDAY, sunday]);
+  expect(toggleTime([SATURDAY], sunday)).toEqual([SATURDAY, sunday]);
+  expect(toggleTime([SATURDAY, sunday], SATURDAY)).toEqual([sunday]);
+  expect(toggleTime([SATURDAY], SATURDAY)).toEqual([empty]);
+  const full = [SATURDAY, sunday, monday];
+  expect(toggleTime(full, { ...monday, time: "08:00" })).toEqual(full);
 });
 
 test.each(["", "10", "241", "45.5"])("a length of %j minutes is refused", (minutes) => {

@@ -52,6 +52,18 @@ export const withTime = (times: readonly LocalTime[], index: number, change: Par
 export const withAnotherTime = (times: readonly LocalTime[]): LocalTime[] =>
   times.length >= DATE_TIMES_MAX ? [...times] : [...times, { day: "", time: times.at(-1)?.time ?? "" }];
 
+export const isSameTime = (one: LocalTime, other: LocalTime): boolean =>
+  one.day === other.day && one.time === other.time;
+
+/** Adds a time in place of an empty one, or removes it. No more than `DATE_TIMES_MAX` are added. */
+export function toggleTime(times: readonly LocalTime[], time: LocalTime): LocalTime[] {
+  const others = times.filter((one) => !isSameTime(one, time));
+  if (others.length < times.length) return others.length > 0 ? others : [NO_TIME];
+  const empty = times.findIndex(({ day }) => day === "");
+  if (empty >= 0) return withTime(times, empty, time);
+  return times.length >= DATE_TIMES_MAX ? [...times] : [...times, time];
+}
+
 /** The hours in which it may start. */
 export const listHours = (times: readonly LocalTime[], timeZone: string): number[] =>
   times.flatMap((time) => {

@@ -4,23 +4,29 @@ import { type LocalTime, toInstant, toLocalTime } from "#web/features/dates/date
 const [HOUR_MS, DAY_MS] = [3_600_000, 24 * 3_600_000];
 
 /** Monday is 0. */
-const weekdayOf = (day: string): number => (new Date(`${day}T00:00Z`).getUTCDay() + WEEKDAYS.length - 1) % 7;
+export const weekdayOf = (day: string): number => (new Date(`${day}T00:00Z`).getUTCDay() + WEEKDAYS.length - 1) % 7;
 
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * The next time within a part of the week: an hour after it begins, so that both can get there. A part that begins within
- * the next hour is the one of next week.
+ * The next day on which it is a time of the week, that of next week if it is less than an hour away.
+ * @param weekday Monday is 0
+ * @param time 'HH:MM'
  */
-export function findNextTime(part: number, timeZone: string, now: number): LocalTime {
-  const hours = DAY_PARTS[part % DAY_PARTS.length];
-  const time = `${String((hours?.from ?? 0) + 1).padStart(2, "0")}:00`;
+export function findNextDay(weekday: number, time: string, timeZone: string, now: number): LocalTime {
   const today = toLocalTime(now, timeZone).day;
-  const ahead = (Math.floor(part / DAY_PARTS.length) - weekdayOf(today) + WEEKDAYS.length) % WEEKDAYS.length;
+  const ahead = (weekday - weekdayOf(today) + WEEKDAYS.length) % WEEKDAYS.length;
   const next = { day: addDays(today, ahead), time };
   const isTooSoon = toInstant(next, timeZone) < now + HOUR_MS;
   return isTooSoon ? { day: addDays(next.day, WEEKDAYS.length), time } : next;
+}
+
+/** The next time within a part of the week: an hour after it begins, so that both can get there. */
+export function findNextTime(part: number, timeZone: string, now: number): LocalTime {
+  const hours = DAY_PARTS[part % DAY_PARTS.length];
+  const time = `${String((hours?.from ?? 0) + 1).padStart(2, "0")}:00`;
+  return findNextDay(Math.floor(part / DAY_PARTS.length), time, timeZone, now);
 }
 
 const clockHour = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;

@@ -8,7 +8,7 @@ const STORAGE_KEYS: readonly (readonly [name: string, what: string])[] = [
   ["user", "your username and member number, so that the app knows whose login it is. Gone when you log out."],
   ["theme", "light or dark, if you chose one."],
   ["units", "kilometers or miles, if you chose one."],
-  ["dateHabits", "the sport and the places of the workouts you planned last. Gone when you log out."],
+  ["dateHabits", "the sport, the places and the times of the workouts you planned last. Gone when you log out."],
   ["onboardingComplete", "that you have seen the introduction."],
   ["returningUser", "that somebody was logged in here before, so that the introduction does not come again."],
   ["analyticsConsent", "what you said about analytics, if you were asked."],
