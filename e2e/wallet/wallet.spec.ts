@@ -241,7 +241,16 @@ test("a low, an empty, a disabled and a paused wallet show a way on, until a pac
     await page.getByRole("button", { name: /^Send a Crush/ }).click();
     await sendHeldCrushes(page);
     await expect(page.getByRole("button", { name: "Crush Sent ✓" })).toBeVisible();
-    await page.goto("/browse");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await goTo(page, "Browse");
     await expect(page.getByText(/^4.* crushes remaining$/)).toBeVisible();
+  });
+
+  await test.step("the question to load up was closed, and comes again once the new credits are spent", async () => {
+    for (let sent = 0; sent < 4; sent++) await sendCrush(request, me, await createAccount(request));
+    await expect(page.getByText(/^0.* crushes remaining$/)).toBeVisible();
+    await goTo(page, "My Crushes");
+    await goTo(page, "Browse");
+    await expect(overlay).toBeVisible();
   });
 });
