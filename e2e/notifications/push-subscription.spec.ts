@@ -90,6 +90,8 @@ test("push is offered with a match, asked for on the tap, switched in the settin
     restore();
     await page.evaluate(() => dispatchEvent(new Event("online")));
     await expect.poll(kinds).toEqual(["end"]);
+    // What was not answered before a reload is sent again.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("pushEnded"))).toBeNull();
     // The page renews subscriptions when it starts to receive events.
     await reloadConnected(page);
     await expect(pushSwitch(page)).not.toBeChecked();

@@ -1,11 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { CheckoutReturnParams } from "#web/features/wallet/checkout-return-params.ts";
 import {
   refreshCheckout,
   showSettledCheckouts,
   toastGranted,
   trackPurchase,
 } from "#web/features/wallet/checkout-status.tsx";
+import { findOrigin, takeOrigin } from "#web/features/wallet/kept-origin.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import type { PurchaseOrigin } from "#web/lib/purchase-origin.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** Loaded by `checkout-return.ts` on a return from the payment page. */
@@ -25,8 +28,25 @@ export function toastConfirmError(error: unknown): void {
   toast(status === 404 ? unknown : getErrorMessage(error, "Failed to confirm your payment"), "error", "payment");
 }
 
-/** Confirms a paid checkout, and shows its outcome. @param isAgain whether it is a retry @throws as `call` */
-export async function confirmCheckout(cache: QueryClient, sessionId: string, isAgain: boolean): Promise<void> {
+/** Shows that nothing was paid, or that it is not known what. @returns what it was for: another checkout may follow */
+export function showUnpaid(outcome: CheckoutReturnParams["outcome"]): PurchaseOrigin | undefined {
+  if (outcome === "cancelled") toast("Checkout cancelled. Nothing was charged.", undefined, "payment");
+  else toast("Whatever you paid for arrives in your wallet by itself.");
+  return takeOrigin();
+}
+
+/**
+ * Confirms a paid checkout, and shows its outcome.
+ * @param isAgain whether it is a retry
+ * @returns what it was for: the wallet keeps the way back, which the notice has only for a moment
+ * @throws as `call`
+ */
+export async function confirmCheckout(
+  cache: QueryClient,
+  sessionId: string,
+  isAgain: boolean,
+): Promise<PurchaseOrigin | undefined> {
+  const origin = findOrigin();
   const confirmed = await refreshCheckout(cache, sessionId);
   const { state, isNews } = confirmed;
   trackPurchase(confirmed);
@@ -34,4 +54,5 @@ export async function confirmCheckout(cache: QueryClient, sessionId: string, isA
   if (state === "granted" && (isNews || isAgain)) toastGranted([confirmed]);
   if (state === "expired") toast("That checkout has expired. Nothing was charged.", "error", "payment");
   if (state === "open") await showSettledCheckouts(cache);
+  return origin;
 }

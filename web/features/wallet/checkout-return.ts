@@ -4,8 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import { parseCheckoutReturn, removeCheckoutParams } from "#web/features/wallet/checkout-return-params.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
-import { findOrigin, type PurchaseOrigin, takeOrigin, toOriginState } from "#web/lib/purchase-origin.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { type PurchaseOrigin, toOriginState } from "#web/lib/purchase-origin.ts";
 
 /** The confirmation of a payment, shown in the wallet. */
 export type PaymentConfirmation =
@@ -41,21 +40,16 @@ export function useCheckoutReturn(): {
   const handleReturn = useEffectEvent((_search: string, attempt: number, isCurrent: () => boolean) => {
     if (!returned) return;
     const { outcome, sessionId } = returned;
-    if (outcome === "cancelled") toast("Checkout cancelled. Nothing was charged.", undefined, "payment");
-    else if (sessionId === null) toast("Whatever you paid for arrives in your wallet by itself.");
+    const confirmation = import("#web/features/wallet/checkout-confirmation.ts");
     if (outcome === "cancelled" || sessionId === null) {
-      // Another checkout may follow.
-      strip(takeOrigin());
+      confirmation.then(({ showUnpaid }) => strip(showUnpaid(outcome))).catch(() => strip());
       return;
     }
-    // The notice of what was granted takes it, and the wallet keeps the way back.
-    const origin = findOrigin();
     setPayment({ state: "confirming" });
-    const confirmation = import("#web/features/wallet/checkout-confirmation.ts");
     confirmation
       .then(({ confirmCheckout }) => confirmCheckout(cache, sessionId, attempt > 0))
       .then(
-        () => {
+        (origin) => {
           setPayment(undefined);
           if (isCurrent()) strip(origin);
         },

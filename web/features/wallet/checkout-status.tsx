@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
+import { takeOrigin } from "#web/features/wallet/kept-origin.ts";
 import { checkoutsQuery, setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";
-import { takeOrigin } from "#web/lib/purchase-origin.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.tsx";

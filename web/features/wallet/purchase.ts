@@ -2,10 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 import type { CrushPackage } from "#contract/catalog.ts";
+import { keepOrigin } from "#web/features/wallet/kept-origin.ts";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { markLeaving } from "#web/lib/leaving.ts";
-import { keepOrigin, readOrigin } from "#web/lib/purchase-origin.ts";
+import { readOrigin } from "#web/lib/purchase-origin.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepOrigin, takeOrigin } from "#web/lib/purchase-origin.ts";
+import { keepOrigin, takeOrigin } from "#web/features/wallet/kept-origin.ts";
 import { session } from "#web/lib/session.ts";
 
 const origin = { path: "/profile/ada", name: "ada" };
