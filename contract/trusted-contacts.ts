@@ -24,6 +24,8 @@ const dateShare = z.object({
   userId: z.nullable(id),
   contactId: id,
   contactName: z.string(),
+  /** Whether the contact has not said yes. Until then they know nothing of the date, and nothing is asked. */
+  isWaiting: z.boolean(),
   /** Whether the contact is told if the member does not say that they are back. */
   checkBack: z.boolean(),
   /** Once the date has begun and the contact has said yes: what and where it was, and when it ends. */

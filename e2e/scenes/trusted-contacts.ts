@@ -24,6 +24,7 @@ const share = (changed: Partial<DateShare>): DateShare => ({
   userId: null,
   contactId: CONTACTS[0]?._id ?? "",
   contactName: "Kim",
+  isWaiting: false,
   checkBack: true,
   begun: null,
   askAt: null,
@@ -154,7 +155,10 @@ const CARDS: readonly Scene[] = [
     open: async (stage) => {
       await openCard(stage, (messageId) => ({
         contacts: [...CONTACTS],
-        shares: [share({ messageId }), share({ messageId, contactId: CONTACTS[1]?._id ?? "", contactName: LONG_NAME })],
+        shares: [
+          share({ messageId }),
+          share({ messageId, contactId: CONTACTS[1]?._id ?? "", contactName: LONG_NAME, isWaiting: true }),
+        ],
       }));
       await see(stage.page, "Shared with Kim");
     },

@@ -31,7 +31,7 @@ export function renderDate(page: SharedPage, token: string): string {
   return renderContactPage(
     `${shortName(page)}'s workout date`,
     `<h1>${own} meets ${theirs}</h1>
-<p class="state${state === "called_off" ? " off" : ""}">${escapeHtml(describeState(page))}</p>
+<p class="state${state === "called_off" && !page.back_at ? " off" : ""}">${escapeHtml(describeState(page))}</p>
 <dl><dt>Who</dt><dd>${escapeHtml(fullName(page))}</dd>
 <dt>With</dt><dd class="with">${photo}<span>${theirs}, from Spotter</span></dd>
 <dt>What</dt><dd>${SPORT_TEXTS[page.sport].label}</dd>

@@ -13,6 +13,7 @@ import {
   ASK_MINUTES,
   afterMinutes,
   endOf,
+  findExpiry,
   isPageOpen,
 } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import { presentShare } from "#server/modules/trusted-contacts/trusted-contacts.present.ts";
@@ -61,7 +62,8 @@ export async function shareDate(
     const now = ctx.now();
     if (endOf(date) <= now) throw new AppError("date_started");
     const contact = await repo.lockContact(tx, memberId, contactId);
-    if (!contact) throw new AppError("not_found");
+    if (!contact || (contact.state === "pending" && contact.asked_at <= findExpiry(now)))
+      throw new AppError("not_found");
     const newShareId = newId();
     const { id, isNew } = await repo.insertShare(tx, {
       id: newShareId,

@@ -182,8 +182,8 @@ describe("sharing", () => {
     // Nobody is asked for a contact who does not know of the date, and nothing more is written to them.
     expect(subjectsTo(email)).toHaveLength(1);
     expect((await list(me)).shares).toMatchObject([
-      { messageId: ahead._id, begun: null },
-      { messageId: begun._id, begun: null, askAt: null },
+      { messageId: ahead._id, begun: null, isWaiting: true },
+      { messageId: begun._id, begun: null, askAt: null, isWaiting: true },
       { messageId: over._id, begun: null, askAt: null },
     ]);
     // Whatever the other member does once the date has begun.
@@ -194,12 +194,19 @@ describe("sharing", () => {
     expect(subjectsTo(email).slice(1)).toEqual(["Ana shares a workout date with you"]);
     expect((await open(linkTo(email, "d"))).html).toContain(other.username);
     expect((await list(me)).shares).toMatchObject([
-      { messageId: ahead._id, begun: null },
+      { messageId: ahead._id, begun: null, isWaiting: false },
       { messageId: begun._id, begun: { summary: expect.stringContaining("Run") }, askAt: expect.any(String) },
     ]);
     await pass(111);
     await pass(172);
     expect(subjectsTo(email).at(-1)).toBe("Ana has not said that they are back");
+  });
+
+  test("with a contact whose question has expired is refused", async () => {
+    const [me, other] = await createMatch(app);
+    const { contactId } = await asked(me);
+    await query("update trusted_contacts set asked_at = now() - interval '14 days' where id = $1", contactId);
+    expect((await share(me, (await agreed(me, other))._id, contactId)).status).toBe(404);
   });
 
   test("at the same moment as the contact's yes mails once", async () => {

@@ -7,6 +7,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Days for which a question to a contact can be answered. */
 export const INVITATION_DAYS = 14;
+
+/** Questions before this time have expired. */
+export const findExpiry = (now: Date): Date => new Date(now.getTime() - INVITATION_DAYS * 24 * HOUR_MS);
 /** Minutes after the end of a date, and after "later", until the member is asked. */
 export const ASK_MINUTES = 60;
 /** Hours after the end of a date for which its page stays. */

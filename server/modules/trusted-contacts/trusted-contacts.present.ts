@@ -20,6 +20,7 @@ export const presentShare = (row: ShareRow): DateShare => ({
   userId: row.other_id,
   contactId: row.contact_id,
   contactName: row.contact_name,
+  isWaiting: row.contact_state === "pending",
   checkBack: row.check_back,
   begun:
     row.ends_at && row.summary !== null && row.contact_state === "confirmed"

@@ -174,7 +174,7 @@ export const isRefused = async (tx: Tx, memberId: string | null, addressHash: Bu
 export const lockContact = (tx: Tx, memberId: string, id: string) =>
   tx
     .selectFrom("trusted_contacts")
-    .select(["id", "state"])
+    .select(["id", "state", "asked_at"])
     .where("id", "=", id)
     .where("member_id", "=", memberId)
     .forShare()

@@ -11,7 +11,12 @@ import { canNotify } from "#server/modules/notifications/email.service.ts";
 import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { emitContactsChanged } from "#server/modules/trusted-contacts/date-shares.service.ts";
 import { contactToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
-import { ASK_MINUTES, INVITATION_DAYS, isPageOpen } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import {
+  ASK_MINUTES,
+  findExpiry,
+  INVITATION_DAYS,
+  isPageOpen,
+} from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import { presentContact, presentShare } from "#server/modules/trusted-contacts/trusted-contacts.present.ts";
 import {
   type ContactPage,
@@ -42,9 +47,6 @@ const BY_PAIR: RateLimit = { name: "trusted contact asked again", limit: 2, wind
 /** Of all members together: nobody is asked again and again. */
 const BY_ADDRESS: RateLimit = { name: "trusted contact mails", limit: 3, windowSeconds: 7 * DAY_S };
 
-/** Questions before this time have expired. */
-const expiry = (now: Date): Date => new Date(now.getTime() - INVITATION_DAYS * DAY_S * 1000);
-
 /** The contacts of a member and the dates that they share, with questions that are open. */
 export async function listTrustedContacts(
   ctx: Context,
@@ -52,7 +54,7 @@ export async function listTrustedContacts(
 ): Promise<{ now: string; contacts: TrustedContact[]; shares: DateShare[]; canAsk: boolean }> {
   const now = ctx.now();
   const [contacts, shares, canAsk] = await Promise.all([
-    listContacts(ctx.db, memberId, expiry(now)),
+    listContacts(ctx.db, memberId, findExpiry(now)),
     findShares(ctx.db, memberId),
     canNotify(ctx, memberId, "back_safe"),
   ]);
@@ -80,8 +82,8 @@ export async function addTrustedContact(
   return ctx.transact(async (tx) => {
     await lockMemberExclusive(tx, memberId);
     const now = ctx.now();
-    await deleteUnanswered(tx, expiry(now), memberId);
-    const known = await listContacts(tx, memberId, expiry(now));
+    await deleteUnanswered(tx, findExpiry(now), memberId);
+    const known = await listContacts(tx, memberId, findExpiry(now));
     const same = known.find(({ address_hash }) => address_hash.equals(addressHash));
     if (same) return { contact: presentContact(same) };
     if (!(await findEmailAddress(tx, memberId)).verified) throw new AppError("email_unconfirmed");
@@ -132,7 +134,8 @@ export async function resendInvitation(
     await lockMemberExclusive(tx, memberId);
     const now = ctx.now();
     const contact = await lockContactToAsk(tx, memberId, contactId);
-    if (!contact || (contact.state === "pending" && contact.asked_at <= expiry(now))) throw new AppError("not_found");
+    if (!contact || (contact.state === "pending" && contact.asked_at <= findExpiry(now)))
+      throw new AppError("not_found");
     const isRepeat = now.getTime() - contact.asked_at.getTime() < REPEAT_MS;
     if (contact.state === "confirmed" || isRepeat) return { contact: presentContact(contact) };
     await assertRateLimit(ctx, tx, BY_MEMBER, "invitation_rate_limit", memberId);
@@ -158,7 +161,7 @@ export async function removeTrustedContact(
 /** What the page of a contact shows; undefined if it has ended. */
 export async function findContactByToken(ctx: Context, token: string): Promise<ContactPage | undefined> {
   const page = await findContactPage(ctx.db, hashToken(token));
-  return page && (page.state === "confirmed" || page.asked_at > expiry(ctx.now())) ? page : undefined;
+  return page && (page.state === "confirmed" || page.asked_at > findExpiry(ctx.now())) ? page : undefined;
 }
 
 /** A yes, a no to the member who asked, or a no to everybody. */
@@ -178,7 +181,7 @@ export async function answerAsContact(ctx: Context, token: string, answer: Conta
       for (const memberId of memberIds) emitContactsChanged(tx, memberId);
       return memberIds.length > 0;
     }
-    const contact = await confirmContact(tx, hash, now, expiry(now));
+    const contact = await confirmContact(tx, hash, now, findExpiry(now));
     if (contact?.is_new) {
       const shareIds = await beginWaitingShares(tx, contact.id, now, ASK_MINUTES);
       const mails = shareIds.map((shareId) => ({ mail: "shared", shareId }) as const);
@@ -195,6 +198,6 @@ export const deleteTrustedContactsOf = (tx: Tx, memberId: string): Promise<void>
 /** Deletes questions without an answer, old shares and old refusals. */
 export async function purgeTrustedContacts(ctx: Context, tx: Tx): Promise<void> {
   const now = ctx.now();
-  await deleteUnanswered(tx, expiry(now), null);
+  await deleteUnanswered(tx, findExpiry(now), null);
   await deleteOld(tx, now);
 }

@@ -13,6 +13,7 @@ const share = (changed: Partial<DateShare> = {}): DateShare => ({
   userId: "maya",
   contactId: "contact",
   contactName: "Kim",
+  isWaiting: false,
   checkBack: true,
   begun: { summary: "Run with maya\nSat, Nov 28, 9:00 AM to 10:00 AM (Denver time)\nThe track", endsAt: ENDED },
   askAt: null,

@@ -25,7 +25,6 @@ export function DateSafety({ messageId, canShare }: Props) {
   const shares = data?.shares.filter((share) => share.messageId === messageId) ?? [];
   const sharedWith = new Set(shares.map(({ contactId }) => contactId));
   const hasMore = data?.contacts.some(({ _id }) => !sharedWith.has(_id));
-  const waiting = new Set(data?.contacts.filter(({ state }) => state === "pending").map(({ _id }) => _id));
   const withdraw = (shareId: string, contactName: string) =>
     mutate(
       { kind: "withdraw", shareId },
@@ -37,10 +36,10 @@ export function DateSafety({ messageId, canShare }: Props) {
   return (
     <>
       <BackQuestions messageId={messageId} tabIndex={-1} />
-      {shares.map(({ _id, contactId, contactName }) => (
+      {shares.map(({ _id, contactName, isWaiting }) => (
         <p key={_id} className={css.shared}>
           <span>
-            {!waiting.has(contactId)
+            {!isWaiting
               ? `Shared with ${contactName}`
               : canShare
                 ? `${contactName} gets this once they say yes`
