@@ -250,6 +250,8 @@ test("a low, an empty, a disabled and a paused wallet show a way on, until a pac
     for (let sent = 0; sent < 4; sent++) await sendCrush(request, me, await createAccount(request));
     await expect(page.getByText(/^0.* crushes remaining$/)).toBeVisible();
     await goTo(page, "My Crushes");
+    // The question comes with a new Browse, so the other screen has to be there first.
+    await expect(page.getByRole("heading", { level: 1, name: "My Crushes" })).toBeVisible();
     await goTo(page, "Browse");
     await expect(overlay).toBeVisible();
   });
