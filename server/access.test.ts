@@ -13,6 +13,7 @@ import { blockMember, listBlocked, listPastContacts, listReports, reportMember, 
 import { listSessions } from "#contract/sessions.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
+import { proposeDate } from "#contract/workout-dates.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import {
   ACCESS,
@@ -30,6 +31,7 @@ import { createCompleteMember, newToken, type TestMember } from "#server/testing
 import { sessionIn } from "#server/testing/payments-harness.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { startSelfie } from "#server/testing/verification.ts";
+import { makeDetails } from "#server/testing/workout-dates.ts";
 
 const service = await startPushService();
 const app = testApp({ pushStandIn: service.origin });
@@ -77,11 +79,14 @@ async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
   const { body: photos } = await app.call(addPhotos, { form: photoForm(await makeJpeg(60, 80)) }, owner.token);
   const [photo] = photos.photos;
   if (!photo) throw new Error("no photo");
-  const messageIds = new Map<string, string>();
+  const sent = new Map<string, Pick<Scene, "messageId" | "repliedId" | "dateId">>();
   for (const [i, member] of matches.entries()) {
     await matchWith(owner, member);
-    await write(member, owner, `Text ${i} from a match`);
-    messageIds.set(member.id, await write(owner, member, `Text ${i} from the owner`));
+    const repliedId = await write(member, owner, `Text ${i} from a match`);
+    const messageId = await write(owner, member, `Text ${i} from the owner`);
+    const details = { ...makeDetails(), receiverId: member.id };
+    const { body } = await app.call(proposeDate, { body: details }, owner.token);
+    sent.set(member.id, { messageId, repliedId, dateId: body.message._id });
   }
   for (const { id: userId } of [gone, ...matches.slice(0, 1)])
     await app.call(reportMember, { body: { userId, reason: "Something else" } }, owner.token);
@@ -98,7 +103,7 @@ async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
     loginId: logins.sessions[0]?._id ?? "",
     passkeyId,
     verificationId,
-    messageIds,
+    sent,
     sessionId: sessionIn(checkout),
     pushEndpoint: endpoint,
     shown: [owner.username, "Rows at five", photo.url.split("/")[2] ?? ""],
@@ -135,17 +140,17 @@ async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]>
 }
 
 async function ownedBy(made: Owner, match: TestMember, caller: TestMember): Promise<Owned> {
-  const { owner, photoId, loginId, passkeyId, verificationId, messageIds, sessionId, pushEndpoint, shown, texts } =
-    made;
-  const peer = messageIds.has(caller.id) ? caller : match;
+  const { owner, photoId, loginId, passkeyId, verificationId, sessionId, pushEndpoint, shown, texts } = made;
+  const sent = made.sent.get(caller.id) ?? made.sent.get(match.id);
+  if (!sent) throw new Error("nothing was sent");
   const scene = {
     owner,
     photoId,
     loginId,
     passkeyId,
     verificationId,
-    messageId: messageIds.get(peer.id) ?? "",
-    conversationId: conversationIdOf(owner.id, match.id),
+    ...sent,
+    conversationId: conversationIdOf(owner.id, caller.id),
     sessionId,
     pushEndpoint,
     cursors: await cursorsOf(made),
@@ -167,6 +172,8 @@ const idsOf = ({ owner, cursors, ...ids }: Scene): readonly string[] => [
   ids.passkeyId,
   ids.verificationId,
   ids.messageId,
+  ids.repliedId,
+  ids.dateId,
   ids.conversationId,
   ids.sessionId,
   ...Object.values(cursors),

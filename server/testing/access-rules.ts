@@ -11,9 +11,11 @@ import { hoursAhead, makeDetails } from "#server/testing/workout-dates.ts";
  * How to add one:
  * - without login: `open(status, request)`
  * - about the caller only: `own(status, request)`
- * - about another member, or their data: `about([matched, other, blocked, unmatched, hidden], request)`
+ * - about another member, or their messages: `about([matched, other, ended, absent], request)`
  * The status codes are those of calls with the owner's ids in `at`. Each id that an endpoint takes must be one of the
  * owner's. Anonymous callers, ended sessions and suspended members are rejected without an entry.
+ * `server/closed-contacts.test.ts` calls those about another member once more, as members with whom contact has ended in
+ * different ways, and as those from whom the other one is hidden: they must not be able to tell why.
  */
 
 /** The caller's relationship to the owner of the requested data. */
@@ -39,9 +41,13 @@ export interface Scene {
   readonly passkeyId: string;
   /** A pose that waits for the owner's selfie. */
   readonly verificationId: string;
-  /** A message from the owner to the caller; without a caller, to the owner's match. */
+  /** A message from the owner to the caller; without one, to the owner's match. */
   readonly messageId: string;
-  /** The conversation of that message. */
+  /** A message from the caller to the owner; without one, from the owner's match. */
+  readonly repliedId: string;
+  /** A workout date that the owner has proposed, in the same conversation. */
+  readonly dateId: string;
+  /** The conversation of the owner and the caller. */
   readonly conversationId: string;
   readonly sessionId: string;
   readonly pushEndpoint: string;
@@ -80,47 +86,41 @@ export interface Rule {
   readonly reaches: readonly Relation[];
   /** Requires no login. */
   readonly isOpen: boolean;
+  /** Takes the id of another member, or of a message of theirs. */
+  readonly isAbout: boolean;
 }
 
-interface Extra {
-  readonly shows?: readonly Relation[];
-  readonly reaches?: readonly Relation[];
-}
-
-const rule = (
-  codes: readonly number[],
-  request: RequestBuilder,
-  isOpen: boolean,
-  { shows = [], reaches = [] }: Extra,
-): Rule => {
-  const status = Object.fromEntries(RELATIONS.map((relation, i) => [relation, codes[i] ?? 0])) as Rule["status"];
-  return { status, request, shows, reaches, isOpen };
-};
+type Extra = Partial<Pick<Rule, "shows" | "reaches" | "isOpen" | "isAbout">>;
 
 const nothing: RequestBuilder = () => ({});
+const rule = (
+  [matched, other, ended, absent]: readonly [number, number, number, number],
+  request: RequestBuilder,
+  { isOpen = false, isAbout = false, shows = [], reaches = [] }: Extra,
+): Rule => ({
+  status: { matched, other, blocked: ended, unmatched: ended, hidden: absent },
+  request,
+  shows,
+  reaches,
+  isOpen,
+  isAbout,
+});
 const open = (status: number, request: RequestBuilder = nothing): Rule =>
-  rule(
-    RELATIONS.map(() => status),
-    request,
-    true,
-    {},
-  );
+  rule([status, status, status, status], request, { isOpen: true });
 const own = (status: number, request: RequestBuilder = nothing, extra: Extra = {}): Rule =>
-  rule(
-    RELATIONS.map(() => status),
-    request,
-    false,
-    extra,
-  );
+  rule([status, status, status, status], request, extra);
+/** @param status where contact is as it says; `absent` is of a member whom the caller must not learn of */
 const about = (
-  status: readonly [number, number, number, number, number],
+  status: readonly [matched: number, other: number, ended: number, absent: number],
   request: RequestBuilder,
   extra: Extra = {},
-): Rule => rule(status, request, false, extra);
+): Rule => rule(status, request, { ...extra, isAbout: true });
 
 const WRONG = "not their password";
 const NEW = "one more password";
 const OF_MESSAGE: RequestBuilder = ({ messageId }) => ({ params: { messageId } });
+const OF_DATE: RequestBuilder = ({ dateId }) => ({ params: { messageId: dateId } });
+const OF_REPLY: RequestBuilder = ({ repliedId }) => ({ params: { messageId: repliedId } });
 const OF_MEMBER: RequestBuilder = ({ owner }) => ({ params: { userId: owner.id } });
 const TO_MEMBER: RequestBuilder = ({ owner }) => ({ body: { userId: owner.id } });
 const OF_CHECKOUT: RequestBuilder = ({ sessionId }) => ({ params: { sessionId } });
@@ -204,13 +204,13 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     body: { parts: [4], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION },
   })),
   "DELETE /api/training": own(200),
-  "GET /api/matches/:userId/week-comparison": about([200, 403, 404, 403, 404], OF_MEMBER),
-  "POST /api/matches/:userId/week-comparison": about([409, 403, 404, 403, 404], OF_MEMBER),
-  "DELETE /api/matches/:userId/week-comparison": about([200, 403, 404, 403, 404], OF_MEMBER),
-  // The owner's message is no workout date.
-  "GET /api/dates/:messageId/outcome": about([404, 404, 404, 404, 404], OF_MESSAGE),
-  "PUT /api/dates/:messageId/outcome": about([404, 404, 404, 404, 404], (at) => ({
-    ...OF_MESSAGE(at),
+  "GET /api/matches/:userId/week-comparison": about([200, 403, 404, 404], OF_MEMBER),
+  "POST /api/matches/:userId/week-comparison": about([409, 403, 404, 404], OF_MEMBER),
+  "DELETE /api/matches/:userId/week-comparison": about([200, 403, 404, 404], OF_MEMBER),
+  "GET /api/dates/:messageId/outcome": about([200, 404, 404, 404], OF_DATE),
+  // Nothing is agreed yet.
+  "PUT /api/dates/:messageId/outcome": about([409, 404, 404, 404], (at) => ({
+    ...OF_DATE(at),
     body: { outcome: "trained" },
   })),
   "PUT /api/settings/privacy": own(200, () => ({ body: { readReceipts: true } })),
@@ -239,8 +239,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/profile/all": own(200, ({ cursors }) => ({ query: { cursor: cursors.browse } }), {
     shows: ["matched", "other"],
   }),
-  "POST /api/profile/unavailable": own(200, ({ owner }) => ({ body: { ids: [owner.id] } })),
-  "GET /api/users/:userId": about([200, 200, 404, 404, 404], OF_MEMBER, { shows: ["matched", "other"] }),
+  "POST /api/profile/unavailable": about([200, 200, 200, 200], ({ owner }) => ({ body: { ids: [owner.id] } })),
+  "GET /api/users/:userId": about([200, 200, 404, 404], OF_MEMBER, { shows: ["matched", "other"] }),
   "GET /api/crushes": own(200, nothing, { shows: ["matched"] }),
   "GET /api/crushes/unseen": own(200),
   "PUT /api/crushes/seen": own(200),
@@ -250,73 +250,73 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     shows: ["matched"],
   }),
   "GET /api/messages/:userId": [
-    about([200, 403, 404, 403, 404], OF_MEMBER, { shows: ["matched"] }),
-    about([200, 403, 404, 403, 404], ({ owner, messageId }) => ({
+    about([200, 403, 404, 404], OF_MEMBER, { shows: ["matched"] }),
+    about([200, 403, 404, 404], ({ owner, messageId }) => ({
       params: { userId: owner.id },
       query: { before: messageId },
     })),
   ],
   "POST /api/messages/search": own(200, () => ({ body: { text: "at" } }), { shows: ["matched"] }),
   "POST /api/messages/send": about(
-    [201, 403, 404, 403, 404],
+    [201, 403, 404, 404],
     ({ owner, messageId }) => ({ body: { receiverId: owner.id, content: "At six?", replyToId: messageId } }),
     { reaches: ["matched"] },
   ),
   "POST /api/messages/send-image": about(
-    [201, 403, 404, 403, 404],
+    [201, 403, 404, 404],
     ({ owner, jpeg }) => ({ form: imageForm(jpeg, owner.id) }),
     { reaches: ["matched"] },
   ),
   "POST /api/dates": about(
-    [201, 403, 404, 403, 404],
+    [201, 403, 404, 404],
     ({ owner }) => ({ body: { ...makeDetails(), receiverId: owner.id } }),
     { reaches: ["matched"] },
   ),
-  // The message of the scene is no workout date, as for everybody who is not one of its two members.
-  "POST /api/dates/:messageId/agree": about([404, 404, 404, 404, 404], ({ messageId }) => ({
-    params: { messageId },
-    body: { version: 1, time: hoursAhead(48) },
+  // A time that was not proposed.
+  "POST /api/dates/:messageId/agree": about([400, 404, 404, 404], (at) => ({
+    ...OF_DATE(at),
+    body: { version: 1, time: hoursAhead(47) },
   })),
-  "POST /api/dates/:messageId/counter": about([404, 404, 404, 404, 404], ({ messageId }) => ({
-    params: { messageId },
+  "POST /api/dates/:messageId/counter": about(
+    [200, 404, 404, 404],
+    (at) => ({ ...OF_DATE(at), body: { ...makeDetails(), version: 1 } }),
+    {
+      shows: ["matched"],
+      reaches: ["matched"],
+    },
+  ),
+  // The date has its second version now.
+  "POST /api/dates/:messageId/change": about([409, 404, 404, 404], (at) => ({
+    ...OF_DATE(at),
     body: { ...makeDetails(), version: 1 },
   })),
-  "POST /api/dates/:messageId/change": about([404, 404, 404, 404, 404], ({ messageId }) => ({
-    params: { messageId },
-    body: { ...makeDetails(), version: 1 },
-  })),
-  "POST /api/dates/:messageId/keep": about([404, 404, 404, 404, 404], ({ messageId }) => ({
-    params: { messageId },
+  "POST /api/dates/:messageId/keep": about([409, 404, 404, 404], (at) => ({ ...OF_DATE(at), body: { version: 1 } })),
+  "POST /api/dates/:messageId/decline": about([409, 404, 404, 404], (at) => ({ ...OF_DATE(at), body: { version: 1 } })),
+  "POST /api/dates/:messageId/call-off": about([409, 404, 404, 404], (at) => ({
+    ...OF_DATE(at),
     body: { version: 1 },
   })),
-  "POST /api/dates/:messageId/decline": about([404, 404, 404, 404, 404], ({ messageId }) => ({
-    params: { messageId },
-    body: { version: 1 },
-  })),
-  "POST /api/dates/:messageId/call-off": about([404, 404, 404, 404, 404], ({ messageId }) => ({
-    params: { messageId },
-    body: { version: 1 },
-  })),
-  "POST /api/dates/:messageId/on-my-way": about([404, 404, 404, 404, 404], ({ messageId }) => ({
-    params: { messageId },
-  })),
+  "POST /api/dates/:messageId/on-my-way": about([409, 404, 404, 404], OF_DATE),
   "PUT /api/messages/read/:conversationId": about(
-    [200, 403, 403, 403, 403],
+    [200, 403, 404, 404],
     ({ conversationId }) => ({ params: { conversationId } }),
     { reaches: ["matched"] },
   ),
-  "DELETE /api/messages/:messageId": about([403, 404, 403, 403, 404], ({ messageId }) => ({ params: { messageId } })),
+  "DELETE /api/messages/:messageId": [
+    about([403, 404, 403, 404], OF_MESSAGE),
+    about([200, 404, 404, 404], OF_REPLY, { reaches: ["matched"] }),
+  ],
   "PUT /api/messages/:messageId/reaction": about(
-    [200, 404, 404, 403, 404],
+    [200, 404, 404, 404],
     ({ messageId }) => ({ params: { messageId }, body: { emoji: "💪" } }),
     { reaches: ["matched"] },
   ),
-  "PUT /api/messages/:userId/settings": about([200, 403, 404, 403, 403], ({ owner }) => ({
+  "PUT /api/messages/:userId/settings": about([200, 403, 404, 404], ({ owner }) => ({
     params: { userId: owner.id },
     body: { isMuted: true },
   })),
   "DELETE /api/messages/:messageId/reaction": about(
-    [200, 404, 404, 403, 404],
+    [200, 404, 404, 404],
     ({ messageId }) => ({ params: { messageId } }),
     { reaches: ["matched"] },
   ),
@@ -325,9 +325,9 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/trusted-contacts": own(403, () => ({ body: { name: "Kim", knownAs: "Ana", email: "kim@example.com" } })),
   "POST /api/trusted-contacts/:contactId/resend": own(404, ({ owner }) => ({ params: { contactId: owner.id } })),
   "DELETE /api/trusted-contacts/:contactId": own(200, ({ owner }) => ({ params: { contactId: owner.id } })),
-  "POST /api/dates/:messageId/shares": own(404, ({ owner, messageId }) => ({
-    params: { messageId },
-    body: { contactId: owner.id, checkBack: true },
+  "POST /api/dates/:messageId/shares": about([404, 404, 404, 404], (at) => ({
+    ...OF_DATE(at),
+    body: { contactId: at.owner.id, checkBack: true },
   })),
   "DELETE /api/date-shares/:shareId": own(200, ({ owner }) => ({ params: { shareId: owner.id } })),
   "POST /api/date-shares/:shareId/answer": own(404, ({ owner }) => ({
@@ -337,8 +337,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/passes": own(200, ({ owner }) => ({ query: { cursor: owner.id } })),
   // Stores the owner's id in a row of the caller. The next call is one that stores it, too.
   "GET /api/browse/daily-set": own(200, nothing, { shows: ["other"] }),
-  "PUT /api/passes/:userId": about([409, 200, 404, 404, 404], OF_MEMBER, { reaches: ["other"] }),
-  "DELETE /api/passes/:userId": about([200, 200, 200, 200, 200], OF_MEMBER, { reaches: ["other"] }),
+  "PUT /api/passes/:userId": about([409, 200, 404, 404], OF_MEMBER, { reaches: ["other"] }),
+  "DELETE /api/passes/:userId": about([200, 200, 200, 200], OF_MEMBER, { reaches: ["other"] }),
   "GET /api/safety/blocked": own(200, ({ cursors }) => ({ query: { cursor: cursors.blocked } })),
   // Past contacts are named, whichever side ended contact.
   "GET /api/safety/past-contacts": [
@@ -357,17 +357,17 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
 
   // Changes of a relationship
   "POST /api/match/send-crush": about(
-    [409, 200, 404, 404, 404],
+    [409, 200, 404, 404],
     ({ owner, photoId }) => ({ body: { recipientId: owner.id, about: { kind: "photo", photoId } } }),
     { shows: ["other"], reaches: ["other"] },
   ),
   "GET /api/safety/reports": own(200, ({ cursors }) => ({ query: { cursor: cursors.reports } })),
   "POST /api/safety/report": about(
-    [201, 201, 201, 201, 404],
+    [201, 201, 201, 404],
     ({ owner, messageId }) => ({ body: { userId: owner.id, reason: "Something else", messageId } }),
     { reaches: ["matched", "other", "blocked", "unmatched"] },
   ),
-  "POST /api/match/unmatch": about([200, 403, 404, 403, 404], TO_MEMBER, { reaches: ["matched"] }),
-  "POST /api/safety/unblock": about([200, 200, 200, 200, 200], TO_MEMBER),
-  "POST /api/safety/block": about([200, 200, 200, 200, 200], TO_MEMBER, { shows: ["other"], reaches: RELATIONS }),
+  "POST /api/match/unmatch": about([200, 403, 404, 404], TO_MEMBER, { reaches: ["matched"] }),
+  "POST /api/safety/unblock": about([200, 200, 200, 200], TO_MEMBER),
+  "POST /api/safety/block": about([200, 200, 200, 200], TO_MEMBER, { shows: ["other"], reaches: RELATIONS }),
 };

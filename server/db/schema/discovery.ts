@@ -16,7 +16,7 @@ export interface SearchPreferencesTable {
   shared_times_only: Generated<boolean>;
 }
 
-/** Members who can be discovered. Lists are bit sets: see `discovery.policy.ts`. */
+/** Members who can be discovered, by everyone or by those who know them. Lists are bit sets: see `discovery.policy.ts`. */
 export interface SearchIndexTable {
   member_id: string;
   /** The parent cell of resolution 4, about 1,800 km². */
@@ -38,7 +38,9 @@ export interface SearchIndexTable {
   active_on: string;
   joined_on: string;
   is_verified: Generated<boolean>;
-  /** When the row was inserted: the member joined, or can be discovered again. */
+  /** False for a hidden or unlisted member, whom only those find who know them. */
+  is_listed: Generated<boolean>;
+  /** When the member joined, or was last listed again. */
   listed_at: Generated<Date>;
   /** See `counted-weeks.policy.ts`. 0 if nothing counts of the member's week. */
   counted_week: Generated<number>;

@@ -8,7 +8,7 @@ import { countUnseen, findListed, findNewMatchIds } from "#server/modules/crushe
 import { deleteLastSeen, insertCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
 import { findLimitError, remainingAfter } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
-import { type CardRow, isInGoodStanding, isReachable } from "#server/modules/members/members.queries.ts";
+import { type CardRow, isInGoodStanding } from "#server/modules/members/members.queries.ts";
 import { lockMembersShared, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
 import { dispatchAfterCommit } from "#server/modules/notifications/notifications.service.ts";
 import { explainRefusedCrush } from "#server/modules/relationships/relationships.service.ts";
@@ -50,10 +50,8 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
         delays: ctx.notifications.delays,
       });
       if (!sender || !isInGoodStanding(sender.status)) throw new AppError("unauthorized");
-      if (!recipient || !isReachable(recipient.status, true)) throw new AppError("profile_not_found");
-      // Nothing was stored, so this reads outside of the transaction. The statement checks whether the sender knows a
-      // hidden recipient.
-      if (!crush) {
+      // Nothing was stored, so this reads outside of the transaction: the same for each recipient who cannot be reached.
+      if (!crush || !recipient) {
         await assertMayMessage(ctx.db, senderId);
         throw await explainRefusedCrush(ctx.db, senderId, recipientId);
       }

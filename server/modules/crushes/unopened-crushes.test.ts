@@ -6,6 +6,7 @@ import { FREE_CRUSHES, UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
 import { passMember, undoPass } from "#contract/passes.ts";
 import { blockMember } from "#contract/safety.ts";
 import { getWallet } from "#contract/wallet.ts";
+import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { unopenedCrushJobs } from "#server/modules/crushes/unopened-crushes.service.ts";
 import { refundEntry } from "#server/modules/wallet/adjustments.service.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
@@ -88,6 +89,19 @@ describe("a crush that its recipient never opened", () => {
   });
 });
 
+test.each<[string, (recipient: TestMember, sender: TestMember) => Promise<unknown>]>([
+  ["has blocked the sender", (me, { id }) => app.call(blockMember, { body: { userId: id } }, me.token)],
+  ["was blocked by the sender", ({ id }, sender) => app.call(blockMember, { body: { userId: id } }, sender.token)],
+  ["is suspended", ({ username }) => suspendMember(app.ctx, { who: "ada", reason: "A test" }, username, null)],
+])("a crush that was not opened is given back all the same if the recipient %s", async (_, act) => {
+  const [me, other] = await pair();
+  await crush(me, other);
+  await act(other, me);
+  await rewind();
+  await runAfter(DUE);
+  expect(await returned(me)).toHaveLength(1);
+});
+
 describe("nothing is given back", () => {
   test.each<[string, (recipient: TestMember, sender: TestMember) => Promise<unknown>]>([
     ["looked at their crushes", (me) => app.call(markCrushesSeen, {}, me.token)],
@@ -100,8 +114,6 @@ describe("nothing is given back", () => {
         await app.call(undoPass, { params: { userId: sender.id } }, me.token);
       },
     ],
-    ["blocked the sender", (me, { id }) => app.call(blockMember, { body: { userId: id } }, me.token)],
-    ["was blocked by the sender", ({ id }, sender) => app.call(blockMember, { body: { userId: id } }, sender.token)],
   ])("if the recipient has %s", async (_, act) => {
     const [me, other] = await pair();
     await crush(me, other);

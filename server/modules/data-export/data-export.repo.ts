@@ -205,8 +205,11 @@ const mine = (me: string) => sql`relationship_sides as mine
   left join profiles on profiles.member_id = other_id`;
 
 const name = sql`coalesce(profiles.username, ${DELETED_MEMBER})`;
-/** SQL condition: the other member has not ended contact, and is visible. Actions of all others are left out. */
-const isVisibleContact = sql`ended_at is null and ${isInGoodStandingSql("members")}`;
+/**
+ * SQL condition: contact has ended, by whichever of the two, or because the other member is suspended: the files must not
+ * tell which.
+ */
+const isOver = sql`(ended_at is not null or not ${isInGoodStandingSql("members")})`;
 
 async function list<Row>(
   db: Db,
@@ -234,7 +237,7 @@ export async function findCrushes(db: Db, me: string) {
       me,
       sql`${name} as "from", they_crushed_at as "at", their_crush_about as "about",
         ${hasOpenedCrushSql(sql`mine.member_id`, sql`other_id`)} as "opened"`,
-      sql`they_crushed_at is not null and ${isVisibleContact}`,
+      sql`they_crushed_at is not null and not ${isOver}`,
       "they_crushed_at",
     ),
     sql<{ seen_at: Date | null }>`select seen_at from crushes_last_seen where member_id = ${me}`.execute(db),
@@ -250,7 +253,7 @@ export const findMatches = (db: Db, me: string) =>
   list(
     db,
     me,
-    sql`${name} as "with", matched_at as "at", ended_at is not null as "isOver",
+    sql`${name} as "with", matched_at as "at", ${isOver} as "isOver",
       exists (${settingsOf(me)} and is_muted) as "muted",
       exists (${settingsOf(me)} and archived_sequence >= last_sequence) as "archived"`,
     sql`matched_at is not null`,
@@ -279,7 +282,7 @@ export const findConversations = (db: Db, me: string) =>
     db,
     me,
     sql`relationship_id as id, ${name} as "with", matched_at as "matchedAt", my_read_at as "readUpTo",
-      ended_at is not null and mine.orphaned_at is null as "isOver"`,
+      ${isOver} and mine.orphaned_at is null as "isOver"`,
     sql`last_sequence > 0`,
     "matched_at",
   );

@@ -247,7 +247,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     shared_times_only: exportedAs("preferences.json", "sharedTimesOnly"),
   },
   search_index: Object.fromEntries(
-    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on is_verified listed_at counted_week"
+    "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on is_verified is_listed listed_at counted_week"
       .split(" ")
       .map((column) => [column, DERIVED]),
   ),

@@ -6,7 +6,6 @@ import type { MessageSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { findOutcomes } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { deleteOutcomesOf, upsertOutcome } from "#server/modules/date-outcomes/date-outcomes.repo.ts";
-import { assertReachable } from "#server/modules/members/members.service.ts";
 import { agreedFacts, hasEnded } from "#server/modules/messages/workout-dates.policy.ts";
 import {
   announceTrainedTogether,
@@ -14,8 +13,8 @@ import {
   findDateOf,
   lockDate,
 } from "#server/modules/messages/workout-dates.service.ts";
-import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
-import { assertMatched, lockRelationship } from "#server/modules/relationships/relationships.service.ts";
+import { findView } from "#server/modules/relationships/relationships.queries.ts";
+import { lockRelationship, matchOf } from "#server/modules/relationships/relationships.service.ts";
 
 // Part of the deletion of an account.
 export { deleteOutcomesOf };
@@ -41,8 +40,7 @@ const haveBothTrained = (outcomes: ReadonlyMap<MessageSide, DateOutcome>): boole
 export async function readOutcome(ctx: Context, me: string, messageId: string): Promise<OwnOutcome> {
   const found = await findDateOf(ctx.db, me, messageId);
   if (!found) throw new AppError("not_found");
-  assertMatched(await findRelationship(ctx.db, me, found.otherId));
-  await assertReachable(ctx.db, found.otherId, { isKnown: true });
+  matchOf(await findView(ctx.db, me, found.otherId));
   return present(await findOutcomes(ctx.db, messageId), found.by);
 }
 

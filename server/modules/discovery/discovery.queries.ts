@@ -25,23 +25,15 @@ export const findViewer = (db: Db, id: string) =>
 
 export type Viewer = Awaited<ReturnType<typeof findViewer>>;
 
-/** Which of some members are in the search index. */
-export async function findDiscoverableIds(db: Db, ids: readonly string[]): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom("search_index")
-    .select("member_id")
-    .where((where) => where("member_id", "=", where.fn.any(where.val([...ids]))))
-    .execute();
-  return rows.map(({ member_id }) => member_id);
-}
-
 /**
- * Members to whom the viewer has sent a crush, who rank last; those who were shown in a daily set of an earlier day, who
- * rank after others of their kind; and those who are excluded, because contact with them has ended or the viewer has
- * passed on them.
+ * Members to whom the viewer has sent a crush, who rank last; those with whom there is a crush and who are not listed,
+ * but whom the viewer finds all the same, so that searches do not tell who hides; those who were shown in a daily set of
+ * an earlier day, who rank after others of their kind; and those who are excluded, because contact with them has ended or
+ * the viewer has passed on them.
  */
 export interface KnownMembers {
   readonly crushed: readonly string[];
+  readonly unlisted: readonly string[];
   readonly shown: readonly string[];
   readonly excluded: readonly string[];
 }
@@ -64,6 +56,10 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
       ${countedTrainingSql(sql`profiles.member_id`)} as counted_week,
       (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
       coalesce(known.crushed, '{}') as crushed,
+      array(
+        select other_id from relationship_sides as side
+        join search_index as b on b.member_id = other_id and not b.is_listed
+        where side.member_id = ${viewerId} and is_open and has_crush) as unlisted,
       array${earlierSetIdsSql(viewerId)} as shown,
       coalesce(known.ended, '{}') || array${passedIdsSql(viewerId)} as excluded
     from profiles, lateral (
@@ -73,16 +69,8 @@ export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> 
     where profiles.member_id = ${viewerId}`.execute(db);
   const [row] = rows;
   if (!row) throw accountEndedError();
-  const { preferences, crushed, shown, excluded, ...viewer } = row;
-  return { viewer, preferences, known: { crushed, shown, excluded } };
-}
-
-/** Members with whom contact has ended, a block exists on either side, or whom the viewer has passed on. */
-export async function findExcludedIds(db: Db, viewerId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ other_id: string }>`
-    select other_id from relationship_sides where member_id = ${viewerId} and not is_open
-    union all ${passedIdsSql(viewerId)}`.execute(db);
-  return rows.map(({ other_id }) => other_id);
+  const { preferences, crushed, unlisted, shown, excluded, ...viewer } = row;
+  return { viewer, preferences, known: { crushed, unlisted, shown, excluded } };
 }
 
 /** A viewer and their search preferences, encoded as in `search_index`. */
@@ -125,9 +113,12 @@ const cosine = (at: Direction) => sql<number>`(b.x * ${at.x}::float8 + b.y * ${a
  * SQL condition: a row fits the viewer's preferences, and the viewer fits the row's age and gender preferences. Omits
  * conditions that every row fulfils, so that a wide search is cheap.
  */
-function eligible(search: Search, excluded: readonly string[]): Condition {
+function eligible(search: Search, { excluded, unlisted }: Pick<KnownMembers, "excluded" | "unlisted">): Condition {
   const { age, at, heightMin, heightMax, wantAgeMin, wantAgeMax } = search;
   const all: Condition[] = [
+    unlisted.length === 0
+      ? sql`b.is_listed`
+      : sql`(b.is_listed or b.member_id = any(${sql.val([...unlisted])}::uuid[]))`,
     sql`b.member_id <> ${search.viewerId}::uuid`,
     sql`(b.want_gender = 0 or b.want_gender = ${search.gender}::int)`,
     age === null
@@ -236,7 +227,7 @@ export function rankMembers(search: Search, known: KnownMembers) {
   return sql<{ member_id: string }>`
     select b.member_id
     from search_index b
-    where ${inReach(search)}${eligible(search, known.excluded)}
+    where ${inReach(search)}${eligible(search, known)}
     order by ${lastSql(known.crushed)}b.is_demo, ${lastSql(known.shown)}(${score(search)}) desc,
       uuid_hash_extended(b.member_id, uuid_hash_extended(${viewerId}::uuid, ${today}))
     limit ${RANKED_MAX}`;
@@ -248,7 +239,7 @@ const recency = sql<Recency>`
     when b.joined_on > ${currentDate} - ${sql.lit(NEW_MEMBER_DAYS)} then 'new'
     when b.active_on > ${currentDate} - ${sql.lit(ACTIVE_DAYS)} then 'active' end`;
 
-/** Null for members who cannot be discovered, such as hidden ones. */
+/** Null for members whom nobody can discover. */
 export async function findRecency(db: Db, id: string): Promise<Recency> {
   const { rows } = await sql<{ recency: Recency }>`
     select ${recency} as recency from search_index b where b.member_id = ${id}`.execute(db);
@@ -259,7 +250,7 @@ export async function findRecency(db: Db, id: string): Promise<Recency> {
 export async function countFound(db: ReadDb, search: Search, known: KnownMembers, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from (select from search_index b where ${inReach(search)}${eligible(search, known.excluded)} limit ${limit}) as found`.execute(
+    from (select from search_index b where ${inReach(search)}${eligible(search, known)} limit ${limit}) as found`.execute(
     db,
   );
   return rows[0]?.count ?? 0;
@@ -288,7 +279,7 @@ export async function findPopulatedArea(
     from unnest(${sql.val([...areas])}::text[]) with ordinality as near (area, nth), lateral (
       select count(*) as members
       from (select from search_index b
-        where b.area = near.area and ${eligible(search, known.excluded)} limit ${min}) as found) as counted
+        where b.area = near.area and ${eligible(search, known)} limit ${min}) as found) as counted
     where members >= ${min}
     order by near.nth limit 1`.execute(db);
   return rows[0]?.area;
@@ -302,7 +293,7 @@ export async function findsNewMember(db: Db, search: Search, known: KnownMembers
   const { rows } = await sql<{ is_found: boolean }>`
     select exists (
       select from search_index b
-      where ${inReach(search)}${eligible(search, [...known.excluded, ...known.crushed])} and not b.is_demo
+      where ${inReach(search)}${eligible(search, { excluded: [...known.excluded, ...known.crushed], unlisted: [] })} and not b.is_demo
         and b.listed_at > ${since} and b.joined_on > ${currentDate} - ${sql.lit(NEW_MEMBER_DAYS)}) as is_found`.execute(
     db,
   );
@@ -387,7 +378,7 @@ export async function findListed(
     select ${listedJson(search, sql`listed.position`, cardJsonSql(db, sql`b.member_id`))} as listed
     from unnest(${sql.val([...ids])}::uuid[]) with ordinality as listed (id, position)
     join search_index b on b.member_id = listed.id
-    where ${eligible(search, known.excluded)}
+    where ${eligible(search, known)}
     order by listed.position`.execute(db);
   return rows.map(({ listed }) => listed);
 }
@@ -439,7 +430,7 @@ export async function findResultPage(
           select encode(substring(ids from ${bytes} * nth - ${bytes} + 1 for ${bytes}), 'hex')::uuid
           from generate_series(1, octet_length(ids) / ${bytes}) as nth)) with ordinality as listed (id, position)
       join search_index b on b.member_id = listed.id
-      where ${eligible(search, known.excluded)}) as page`.execute(db);
+      where ${eligible(search, known)}) as page`.execute(db);
   const [row] = rows;
   return row && { resultId: row.id, shown: row.shown, total: row.total, isIdle: row.is_idle };
 }

@@ -5,8 +5,7 @@ import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { hashSearch, KEPT_MINUTES, type Search } from "#server/modules/discovery/discovery.queries.ts";
 import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
-import { isBadgeSharedSql } from "#server/modules/members/members.queries.ts";
-import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
+import { isBadgeSharedSql, isInGoodStandingSql, isListedSql } from "#server/modules/members/members.queries.ts";
 import { countedTrainingSql } from "#server/modules/training/training.queries.ts";
 
 /**
@@ -16,7 +15,11 @@ export async function lockIndexed(tx: Tx, memberId: string): Promise<void> {
   await tx.selectFrom("profiles").select("member_id").where("member_id", "=", memberId).forNoKeyUpdate().execute();
 }
 
-/** The data of a member's row in the search index; undefined if they cannot be discovered. */
+/** Somebody whose photos all wait for their check would be shown without a face. */
+const hasFace = sql<boolean>`coalesce(
+  (select bool_or(${isImageSharedSql("photos")}) from photos where photos.member_id = members.id), true)`;
+
+/** The data of a member's row in the search index; undefined if nobody can discover them. */
 export const findIndexable = (db: Db, memberId: string) =>
   db
     .selectFrom("members")
@@ -26,26 +29,23 @@ export const findIndexable = (db: Db, memberId: string) =>
     .select(["members.is_demo", "profiles.h3_cell", "profiles.height_inches"])
     .select(["profiles.effective_gender", "profiles.effective_age"])
     .select(isBadgeSharedSql.as("is_verified"))
+    .select(sql<boolean>`(${isListedSql("members")} and ${hasFace})`.as("is_listed"))
     .select(["profiles.looking_for", "profiles.interests", "search_preferences.gender as want_gender"])
     .select(["search_preferences.age_min as want_age_min", "search_preferences.age_max as want_age_max"])
     .select(sql<string>`(members.last_active_at at time zone 'UTC')::date`.as("active_on"))
     .select(sql<string>`(members.joined_at at time zone 'UTC')::date`.as("joined_on"))
     .where("members.id", "=", memberId)
-    .where("members.status", "=", "active")
-    .where((is) => is.not(isRestrictedSql(sql`members.id`, "unlisted")))
+    .where(isInGoodStandingSql("members"))
     .where("profiles.completion", ">=", COMPLETION_MIN)
-    // Somebody whose photos all wait for their check would be shown without a face.
-    .where(
-      sql<boolean>`coalesce(
-        (select bool_or(${isImageSharedSql("photos")}) from photos where photos.member_id = members.id), true)`,
-    )
     .executeTakeFirst();
 
 export async function upsertIndexRow(tx: Tx, row: Insertable<Tables["search_index"]>): Promise<void> {
+  const listedAt = sql<Date>`
+    case when excluded.is_listed and not search_index.is_listed then excluded.listed_at else search_index.listed_at end`;
   await tx
     .insertInto("search_index")
     .values(row)
-    .onConflict((conflict) => conflict.column("member_id").doUpdateSet(row))
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet({ ...row, listed_at: listedAt }))
     .execute();
 }
 

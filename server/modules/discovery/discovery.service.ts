@@ -22,8 +22,6 @@ import {
 import {
   type Cursor,
   countFound,
-  findDiscoverableIds,
-  findExcludedIds,
   findListed,
   findPopulatedArea,
   findRankedIds,
@@ -46,9 +44,9 @@ import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-
 import { presentProfile, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
 import { findCards, findPage } from "#server/modules/members/members.queries.ts";
 import { viewerContext } from "#server/modules/members/members.service.ts";
-import { findPassedUntil } from "#server/modules/passes/passes.queries.ts";
+import { findPassedIds, findPassedUntil } from "#server/modules/passes/passes.queries.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
-import { findView } from "#server/modules/relationships/relationships.queries.ts";
+import { findUnseen, findView } from "#server/modules/relationships/relationships.queries.ts";
 import { updateCrushOpened } from "#server/modules/relationships/relationships.service.ts";
 import { findCounted } from "#server/modules/training/training.queries.ts";
 import { rankings } from "#server/observability/metrics.ts";
@@ -219,7 +217,8 @@ export async function findBestMatches(
     ...presentSearchPreferences(preferences, viewer.effective_age),
     sort: "best",
   });
-  const undecided = { crushed: [], shown: [], excluded: [...known.excluded, ...known.crushed, ...withoutIds] };
+  const excluded = [...known.excluded, ...known.crushed, ...withoutIds];
+  const undecided = { crushed: [], unlisted: known.unlisted, shown: [], excluded };
   const proposed = await ctx.discoveryIndex.rank(search, undecided);
   rankings.inc({ by: proposed ? "memory" : "database" });
   const ids = proposed ?? (await ctx.laggingReads((db) => findRankedIds(db, search, undecided)));
@@ -308,17 +307,10 @@ export async function countPeople(
   return { count, nearest: count === 0 ? await findNearestPlace(ctx, search, known, reads) : null };
 }
 
-/**
- * The members of a list whom a viewer can no longer discover: deleted, hidden and suspended ones, those without open
- * contact, and those on whom the viewer has passed.
- */
+/** The members of a list whose page a viewer cannot open any more, and those on whom the viewer has passed. */
 export async function findUnavailable(ctx: Context, viewerId: string, ids: readonly string[]) {
-  const [discoverable, excluded] = await Promise.all([
-    findDiscoverableIds(ctx.db, ids),
-    findExcludedIds(ctx.db, viewerId),
-  ]);
-  const available = new Set(discoverable).difference(new Set(excluded));
-  return { gone: ids.filter((id) => !available.has(id)) };
+  const [unseen, passed] = await Promise.all([findUnseen(ctx.db, viewerId, ids), findPassedIds(ctx.db, viewerId, ids)]);
+  return { gone: ids.filter((id) => unseen.has(id) || passed.has(id)) };
 }
 
 /** What a page says. A new member may be missing on the replica, and members see their own page as it is. */
@@ -342,7 +334,7 @@ export async function viewMember(
     readPageOf(ctx, id, isSelf, reads),
     findPassedUntil(ctx.db, viewerId, id),
     findRecency(ctx.db, id),
-    // Not of the search index: those who still see a hidden member would learn from a missing week that they hide.
+    // Not of the search index, which has no row of a profile that is not complete enough.
     findCounted(ctx.db, [id]),
   ]);
   const error = blockError(side);

@@ -42,6 +42,7 @@ export async function reindexMember(tx: Tx, memberId: string): Promise<void> {
     active_on: data.active_on,
     joined_on: data.joined_on,
     is_verified: data.is_verified,
+    is_listed: data.is_listed,
     counted_week: packWeek(data.counted_week),
   });
 }

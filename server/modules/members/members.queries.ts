@@ -3,6 +3,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Db, ReadDb } from "#server/db/client.ts";
 import type { MemberStatus, StatusInGoodStanding } from "#server/db/schema/accounts.ts";
 import { isImageSharedSql } from "#server/modules/image-checks/image-checks.queries.ts";
+import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
 
 /**
  * Whether a member is in good standing: active or hidden, so neither suspended nor deleted. Only such members can use
@@ -16,15 +17,19 @@ export const isInGoodStandingSql = (members: string): RawBuilder<boolean> =>
   sql`${sql.ref(`${members}.status`)} in ('active', 'hidden')`;
 
 /**
- * Whether a member can be reached by another one. A hidden member can be reached only by members who know them.
+ * SQL condition: a member may be shown to those who do not know them: active, and not unlisted by a decision. To them, a
+ * hidden and an unlisted member are the same as one who does not exist.
+ * @param members the table `members` or its alias
+ */
+export const isListedSql = (members: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${members}.status`)} = 'active' and not ${isRestrictedSql(sql.ref(`${members}.id`), "unlisted")})`;
+
+/**
+ * SQL condition: a member can be reached by another one.
  * @param isKnown whether the other one knows the member, as after a crush of the member or a match
  */
-export const isReachable = (status: MemberStatus | undefined, isKnown: boolean): boolean =>
-  isInGoodStanding(status) && (status === "active" || isKnown);
-
-/** SQL: as `isReachable`. */
 export const isReachableSql = (members: string, isKnown: RawBuilder<boolean>): RawBuilder<boolean> =>
-  sql`(${isInGoodStandingSql(members)} and (${sql.ref(`${members}.status`)} = 'active' or ${isKnown}))`;
+  sql`(${isInGoodStandingSql(members)} and (${isKnown} or ${isListedSql(members)}))`;
 
 /** One text for any number of ids, unlike `in`, so that the statement is prepared once. */
 const anyOf = (ids: readonly string[]) => sql<string>`any(${sql.val([...ids])}::uuid[])`;

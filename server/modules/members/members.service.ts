@@ -11,7 +11,6 @@ import {
   findStatus,
   findSuspension,
   isInGoodStanding,
-  isReachable,
   type PageRow,
 } from "#server/modules/members/members.queries.ts";
 import {
@@ -129,11 +128,6 @@ export async function getOwnPage(db: Db, id: string): Promise<PageRow> {
 /** The caller's own photos, the main one first. */
 export const presentOwnPhotos = async (db: Db, id: string, viewer: ViewerContext): Promise<Photo[]> =>
   presentPhotos((await getOwnPage(db, id)).photos, viewer);
-
-/** Checks that a member can be reached: see `isReachable`. @throws AppError profile_not_found */
-export async function assertReachable(db: Db, id: string, { isKnown }: { isKnown: boolean }): Promise<void> {
-  if (!isReachable(await findStatus(db, id), isKnown)) throw new AppError("profile_not_found");
-}
 
 /** Checks again after a slow upload that the sender may still act. @throws AppError unauthorized */
 export async function assertCanAct(db: Db, me: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { beginImageChecks } from "#server/modules/image-checks/image-checks.service.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
-import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
+import { assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
 import {
   emitSent,
   findAlreadySent,
@@ -56,7 +56,6 @@ async function insertAttachmentMessage(
   const side = await lockMatch(tx, me.id, receiverId);
   await assertCanAct(tx, me.id);
   await assertMayMessage(tx, me.id);
-  await assertReachable(tx, receiverId, { isKnown: true });
   assertAnswered(ctx, side);
   const { sequence, revision, run } = await nextSequence(tx, side);
   const id = newTimeOrderedId();

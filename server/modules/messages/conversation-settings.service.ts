@@ -11,7 +11,7 @@ import { lockReadable } from "#server/modules/relationships/relationships.servic
 /**
  * Mutes or archives a conversation for one of its members, or undoes it. An archived conversation is back in the list
  * with the next message or change of a workout date. The revision stays, so the other member cannot notice.
- * @throws AppError not_matched, blocked, profile_not_found
+ * @throws AppError as `readableOf`
  */
 export async function setConversationSettings(ctx: Context, me: string, otherId: string, change: SettingsChange) {
   return ctx.transact(async (tx) => {

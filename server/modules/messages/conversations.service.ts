@@ -7,7 +7,7 @@ import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { countTrainedTogether } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { presentDeletedMember } from "#server/modules/members/members.present.ts";
-import { assertReachable, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
+import { presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import {
   findChanges,
@@ -15,9 +15,9 @@ import {
   findMessagesBefore,
   findSequence,
 } from "#server/modules/messages/messages.repo.ts";
-import { isAcquainted, isMatched, isOrphaned, runOf } from "#server/modules/relationships/relationships.policy.ts";
-import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
-import { assertMatched, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import { isMatched, runOf } from "#server/modules/relationships/relationships.policy.ts";
+import { findView } from "#server/modules/relationships/relationships.queries.ts";
+import { readableOf, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 
 interface PageQuery {
@@ -63,18 +63,15 @@ async function listChanges(ctx: Context, me: string, side: RelationshipSide, aft
 
 /**
  * Lists messages of a conversation: a page, or the changes after a revision.
- * @throws AppError profile_not_found, not_matched; not_found for a `before` of another conversation
+ * @throws AppError as `readableOf`; not_found for a `before` of another conversation
  */
 export async function listMessages(ctx: Context, me: string, otherId: string, part: PageQuery): Promise<Answer> {
-  const [side, restrictions] = await Promise.all([
-    findRelationship(ctx.db, me, otherId),
+  const [view, restrictions] = await Promise.all([
+    findView(ctx.db, me, otherId),
     part.before === undefined ? findRestrictions(ctx.db, me) : [],
   ]);
   const restriction = restrictions.find(({ kind }) => kind === "messaging");
-  if (!isOrphaned(side)) {
-    await assertReachable(ctx.db, otherId, { isKnown: isAcquainted(side) });
-    assertMatched(side);
-  }
+  const side = readableOf(view);
   const trainedTogether = await countTrainedTogether(ctx.db, side.relationship_id);
   const common = {
     conversationId: conversationIdOf(me, otherId),

@@ -9,7 +9,7 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { createKeyedLimiter } from "#server/lib/limiter.ts";
-import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
+import { assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import {
   findByClientId,
@@ -22,9 +22,8 @@ import {
   violatesClientId,
 } from "#server/modules/messages/messages.repo.ts";
 import { dispatchAfterCommit, type NotificationKey } from "#server/modules/notifications/notifications.service.ts";
-import { isAcquainted, isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
-import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
-import { assertMatched, type LockWait, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import { findView } from "#server/modules/relationships/relationships.queries.ts";
+import { type LockWait, matchOf, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
 import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 
 /** Texts that one statement inserts at most. */
@@ -233,13 +232,9 @@ function createTextBatcher(ctx: Context): (text: NewText) => Promise<Outcome> {
   return async (text) => (await insertUnlocked(text)) ?? insertAfterLockOrSkip(text);
 }
 
-/** The relationship of two members, if one may write to the other. @throws AppError profile_not_found, not_matched, blocked */
-export async function getWritableRelationship(db: Db, me: string, otherId: string): Promise<RelationshipSide> {
-  const side = await findRelationship(db, me, otherId);
-  if (!isOrphaned(side)) await assertReachable(db, otherId, { isKnown: isAcquainted(side) });
-  assertMatched(side);
-  return side;
-}
+/** The relationship of two members, if one may write to the other. @throws AppError as `matchOf` */
+export const getWritableRelationship = async (db: Db, me: string, otherId: string): Promise<RelationshipSide> =>
+  matchOf(await findView(db, me, otherId));
 
 export interface SentMessage {
   readonly message: Message;
@@ -254,8 +249,7 @@ function toSentMessage(ctx: Context, me: string, outcome: Sent | AppError): Sent
 
 /**
  * Sends a text to a match. The message is durable and has its sequence when this returns. The same `clientId` sends it once.
- * @throws AppError unauthorized, messaging_restricted, profile_not_found, not_matched, blocked, message_rate_limit,
- * unanswered_limit; not_found for a `clientId` whose message was deleted
+ * @throws AppError unauthorized, messaging_restricted, message_rate_limit, unanswered_limit, and as `matchOf`; not_found for a `clientId` whose message was deleted
  */
 export async function sendMessage(ctx: Context, me: Caller, input: MessageInput): Promise<SentMessage> {
   const { receiverId, content, clientId } = input;

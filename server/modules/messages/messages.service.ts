@@ -4,7 +4,6 @@ import type { Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { bothShareReadReceipts } from "#server/modules/members/members.queries.ts";
-import { assertReachable } from "#server/modules/members/members.service.ts";
 import { deleteSettingsOf } from "#server/modules/messages/conversation-settings.repo.ts";
 import {
   countErasable,
@@ -23,7 +22,6 @@ import {
 import { callOffDatesOf } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { assertDeletable } from "#server/modules/messages/workout-dates.service.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
-import { isOrphaned } from "#server/modules/relationships/relationships.policy.ts";
 import {
   bumpRevisions,
   type EndedRelationships,
@@ -36,13 +34,6 @@ import { retainMessage, retainSent } from "#server/modules/retention/retention.s
 /** Lets PostgreSQL know once a day how the messages of all partitions are distributed, by which it plans joins. */
 export const analyzeMessages = (tx: Tx): Promise<void> => updateStatistics(tx);
 
-/** @throws AppError profile_not_found, not_matched, blocked */
-async function lockConversation(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
-  const side = await lockReadable(tx, me, otherId);
-  if (!isOrphaned(side)) await assertReachable(tx, otherId, { isKnown: true });
-  return side;
-}
-
 /** Whether a side has read messages without sending read receipts. */
 const hasUnsentReceipts = ({ my_read_at, my_receipt_at }: RelationshipSide): boolean =>
   my_read_at?.getTime() !== my_receipt_at?.getTime();
@@ -50,13 +41,13 @@ const hasUnsentReceipts = ({ my_read_at, my_receipt_at }: RelationshipSide): boo
 /**
  * Marks the other member's messages as read. Without unread messages nothing changes and no event is emitted. Read receipts
  * are sent only if both members share them; they then cover everything read before as well.
- * @throws AppError forbidden, profile_not_found, not_matched
+ * @throws AppError forbidden, and as `readableOf`
  */
 export async function markRead(ctx: Context, me: string, conversationId: string): Promise<{ readAt: string }> {
   const otherId = otherMemberId(conversationId, me);
   if (otherId === undefined) throw new AppError("forbidden");
   return ctx.transact(async (tx) => {
-    const side = await lockConversation(tx, me, otherId);
+    const side = await lockReadable(tx, me, otherId);
     if (!(await hasUnread(tx, side.relationship_id, otherId))) {
       return { readAt: (side.my_read_at ?? ctx.now()).toISOString() };
     }

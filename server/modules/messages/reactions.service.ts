@@ -3,7 +3,7 @@ import type { MessageReaction } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { assertCanAct, assertReachable } from "#server/modules/members/members.service.ts";
+import { assertCanAct } from "#server/modules/members/members.service.ts";
 import { presentReactions } from "#server/modules/messages/messages.present.ts";
 import { findMessage, findMessageById, updateReaction } from "#server/modules/messages/messages.repo.ts";
 import { lockMatch, nextRevision } from "#server/modules/relationships/relationships.service.ts";
@@ -12,8 +12,8 @@ import { assertMayMessage } from "#server/modules/restrictions/restrictions.serv
 /**
  * Stores a member's reaction to a message of a match, or removes it. Each side has at most one reaction to a message; the
  * latest request wins. Idempotent: without a change there is no event. A reaction notifies nobody outside of the app.
- * @throws AppError not_found for a deleted message and one of another conversation; not_matched, blocked, member_deleted,
- *   profile_not_found, messaging_restricted
+ * @throws AppError not_found for a deleted message and one of another conversation; messaging_restricted; and as
+ *   `matchOf`
  */
 export async function setReaction(
   ctx: Context,
@@ -29,7 +29,6 @@ export async function setReaction(
     await assertCanAct(tx, me);
     // Who may not write says nothing by an emoji either. Taking one back is always possible.
     if (emoji !== null) await assertMayMessage(tx, me);
-    await assertReachable(tx, otherId, { isKnown: true });
     // It may have been deleted, or another device may have reacted, while this one waited for the lock.
     const place = { id: messageId, relationshipId: relationship_id };
     const message = await findMessage(tx, place);

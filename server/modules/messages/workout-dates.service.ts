@@ -9,7 +9,7 @@ import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
-import { assertCanAct, assertReachable, viewerContext } from "#server/modules/members/members.service.ts";
+import { assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
 import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
 import { leaveArchive } from "#server/modules/messages/conversation-settings.service.ts";
 import {
@@ -85,8 +85,7 @@ async function reload(tx: Tx, place: MessagePlace): Promise<MessageRow> {
 
 /**
  * Proposes a workout date to a match. Counts as a message for the limits. The same `clientId` proposes it once.
- * @throws AppError invalid, unauthorized, messaging_restricted, profile_not_found, not_matched, blocked,
- *   message_rate_limit, unanswered_limit, too_many_dates; not_found for a `clientId` whose message was deleted
+ * @throws AppError invalid, unauthorized, messaging_restricted, and as `matchOf`; message_rate_limit, unanswered_limit, too_many_dates; not_found for a `clientId` whose message was deleted
  */
 export async function proposeDate(
   ctx: Context,
@@ -102,7 +101,6 @@ export async function proposeDate(
       const side = await lockMatch(tx, me.id, receiverId);
       await assertCanAct(tx, me.id);
       await assertMayMessage(tx, me.id);
-      await assertReachable(tx, receiverId, { isKnown: true });
       assertAnswered(ctx, side);
       const now = ctx.now();
       const { relationship_id } = side;
@@ -154,14 +152,13 @@ export async function findDateOf(db: Db, me: string, messageId: string): Promise
 
 /**
  * Locks the conversation of a date for one of its two members.
- * @throws AppError not_found, not_matched, blocked, member_deleted, unauthorized, profile_not_found
+ * @throws AppError not_found, unauthorized, and as `matchOf`
  */
 export async function lockDate(tx: Tx, me: string, messageId: string): Promise<LockedDate> {
   const found = await findDateOf(tx, me, messageId);
   if (!found) throw new AppError("not_found");
   await lockMatch(tx, me, found.otherId);
   await assertCanAct(tx, me);
-  await assertReachable(tx, found.otherId, { isKnown: true });
   // It may have changed, or been deleted, while this one waited for the lock.
   const locked = await findDateOf(tx, me, messageId);
   if (!locked) throw new AppError("not_found");

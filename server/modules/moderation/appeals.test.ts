@@ -9,7 +9,7 @@ import { decideAppeal } from "#server/modules/moderation/appeals.service.ts";
 import { showCase } from "#server/modules/moderation/case-view.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { type MailServer, startMailServer } from "#server/testing/fake-smtp-server.ts";
-import { confirmEmail, createCompleteMember, createMatch, logIn, type TestMember } from "#server/testing/members.ts";
+import { confirmEmail, createMatch, logIn, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** From a report to the outcome of the appeal, with emails through a real SMTP server. */
@@ -185,9 +185,9 @@ describe("an appeal", () => {
   });
 
   test("has to be decided before its case, which keeps other items open", async () => {
-    const { token, decisionId, about } = await decided(ADA, { act: "unlist" });
+    const { token, decisionId, about, reporter } = await decided(ADA, { act: "unlist" });
     await appeal(token);
-    await report(await createCompleteMember(app), about);
+    await report(reporter, about);
     const [open] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
     const input = { caseId: open?.id, version: open?.version, acts: [{ act: "no_action" }] } as const;
     await expect(decide(app.ctx, BEN, input)).rejects.toMatchObject({ code: "appeal_open" });

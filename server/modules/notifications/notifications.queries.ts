@@ -61,7 +61,8 @@ function subjectsSql(subjects: readonly Subject[]): RawBuilder<unknown> {
 /**
  * The one eligibility query: who may be notified, and how they can be reached. It runs with each crush, so each subject
  * is looked up by index: `offset 0` keeps PostgreSQL from reading whole tables to join them. A subject is undefined if
- * the member or the other is hidden, suspended or deleted, or one has blocked the other. `REACH_HIDDEN` has exceptions.
+ * either of the two is suspended or deleted, one has blocked the other, or the member hides, with the exceptions of
+ * `REACH_HIDDEN`. Whether the other one hides does not matter, because silence would tell the member.
  */
 export async function findRecipients(db: Db, subjects: readonly Subject[]): Promise<(Recipient | undefined)[]> {
   interface Row extends PreferencesRow, Omit<Recipient, "flags" | "quietHours"> {
@@ -81,7 +82,7 @@ export async function findRecipients(db: Db, subjects: readonly Subject[]): Prom
       where me.id = subject.member_id and (${isActive} or subject.reaches_hidden and me.status = 'hidden')
       offset 0) as found
     where subject.other_id is null
-      or (select status = 'active' from members as other where other.id = subject.other_id)
+      or (select ${isInGoodStandingSql("other")} from members as other where other.id = subject.other_id)
         and not ${hasBlock(sql`subject.member_id`, sql`subject.other_id`)}`.execute(db);
   const found = new Map(rows.map((row) => [row.nth, { ...row, flags: flagsOf(row), quietHours: quietHoursOf(row) }]));
   return subjects.map((_, nth) => found.get(nth));

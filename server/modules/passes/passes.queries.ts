@@ -14,6 +14,14 @@ export const passedIdsSql = (me: string): RawBuilder<unknown> =>
 export const hasDeclinedSql = (me: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
   select from passes where passes.member_id = ${me} and passed_id = ${other} and declines_crush and ${isResting})`;
 
+/** Those of some members on whom a member has passed. */
+export async function findPassedIds(db: Db, me: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ passed_id: string }>`
+    select passed_id from passes
+    where member_id = ${me} and passed_id = any(${sql.val([...ids])}::uuid[]) and ${isResting}`.execute(db);
+  return new Set(rows.map(({ passed_id }) => passed_id));
+}
+
 /** Until when a member has passed on another one. */
 export async function findPassedUntil(db: Db, me: string, otherId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date }>`

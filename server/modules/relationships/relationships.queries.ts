@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
+import { isListedSql, isReachableSql } from "#server/modules/members/members.queries.ts";
 
 /**
  * Reads of `relationship_sides`, the only source of the state between two members. Other modules join the view in their
@@ -17,30 +18,33 @@ export const findRelationship = (db: Db, me: string, otherId: string): Promise<R
     .where("other_id", "=", otherId)
     .executeTakeFirst();
 
-export const areMatched = async (db: Db, one: string, other: string): Promise<boolean> =>
-  (await findRelationship(db, one, other))?.is_matched === true;
-
-/**
- * SQL condition: the viewer may see the other member's profile. Neither of the two has ended contact or blocked the
- * other, and the other is active; or hidden, if one of the two has sent a crush.
- * @param side the alias of `relationship_sides`, left-joined from the viewer to the other member
- * @param other the alias of `members` for the other member
- */
-export const canSee = (side: string, other: string): RawBuilder<boolean> => {
-  const [isOpen, hasCrush] = [sql.ref(`${side}.is_open`), sql.ref(`${side}.has_crush`)];
-  const status = sql.ref(`${other}.status`);
-  return sql`(${isOpen} is not false and (${status} = 'active' or ${status} = 'hidden' and ${hasCrush} is true))`;
+export const areMatched = async (db: Db, one: string, other: string): Promise<boolean> => {
+  const { side, isVisible } = await findView(db, one, other);
+  return side?.is_matched === true && isVisible;
 };
 
 /**
- * The relationship of two members from the viewer's side, as `findRelationship`, and whether the viewer may see the
- * other member's profile. An unknown id and a deleted account are never visible.
+ * SQL condition: the viewer may see the other member's profile. Neither of the two has ended contact or blocked the
+ * other, and the other is listed; or in good standing, if one of the two has sent a crush.
+ * @param side the alias of `relationship_sides`, left-joined from the viewer to the other member
+ * @param other the alias of `members` for the other member
  */
-export async function findView(
-  db: Db,
-  viewerId: string,
-  otherId: string,
-): Promise<{ side: RelationshipSide | undefined; isVisible: boolean }> {
+export const canSee = (side: string, other: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${side}.is_open`)} is not false
+    and ${isReachableSql(other, sql`${sql.ref(`${side}.has_crush`)} is true`)})`;
+
+/** What stands between a viewer and another member. */
+export interface View {
+  readonly side: RelationshipSide | undefined;
+  /** The viewer may see the other member's profile. Never true of an unknown id and a deleted account. */
+  readonly isVisible: boolean;
+}
+
+/**
+ * The relationship of two members from the viewer's side, as `findRelationship`, and whether the viewer may see the
+ * other member. One statement for every id, so that its time does not tell who exists.
+ */
+export async function findView(db: Db, viewerId: string, otherId: string): Promise<View> {
   const { rows } = await sql<{ [C in keyof RelationshipSide]: RelationshipSide[C] | null } & { is_visible: boolean }>`
     select side.*, ${canSee("side", "other")} as is_visible from members as other
     left join relationship_sides as side on side.member_id = ${viewerId} and side.other_id = other.id
@@ -97,12 +101,22 @@ export async function findBlockedMembers(db: Db, me: string, limit: number | nul
     select relationship_id, other_id, username, blocked_at from mine
     join profiles on profiles.member_id = other_id
     join members on members.id = other_id
-    where (is_listed or (would_be_open and status = 'active')) and (${after ?? null}::uuid is null
+    where (is_listed or (would_be_open and ${isListedSql("members")})) and (${after ?? null}::uuid is null
       or (blocked_at, relationship_id) < (
         select last.blocked_at, last.relationship_id from mine as last where last.relationship_id = ${after ?? null}::uuid))
     order by blocked_at desc, relationship_id desc
     limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Those of some members whom a viewer may not see. */
+export async function findUnseen(db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from unnest(${sql.val([...ids])}::uuid[]) as asked (id)
+    left join members as other on other.id = asked.id
+    left join relationship_sides as side on side.member_id = ${viewerId} and side.other_id = asked.id
+    where (other.id is not null and ${canSee("side", "other")}) is not true`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A block, by the ids of both sides. */

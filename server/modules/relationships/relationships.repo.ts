@@ -13,14 +13,13 @@ const sideOf = (me: string, otherId: string) =>
   me < otherId ? { mine: "a", theirs: "b" } : { mine: "b", theirs: "a" };
 
 /**
- * The relationship of two members, locked until the end of the transaction. A view cannot be locked, so this locks the row
- * and then reads it: the second statement sees what a transaction that held the lock before has committed.
+ * Locks the relationship of two members, if there is one, until the end of the transaction. A view cannot be locked, and
+ * only a later statement sees what a transaction that held the lock before has committed.
  */
-export async function lockRelationship(tx: Tx, me: string, otherId: string): Promise<RelationshipSide | undefined> {
+export async function lockRelationship(tx: Tx, me: string, otherId: string): Promise<void> {
   const { memberA, memberB } = orderPair(me, otherId);
-  const { rows } = await sql`
+  await sql`
     select from relationships where member_a_id = ${memberA} and member_b_id = ${memberB} for update`.execute(tx);
-  return rows.length > 0 ? findRelationship(tx, me, otherId) : undefined;
 }
 
 /** All relationships of a member from their side, locked until the end of the transaction in the order of their ids. */
@@ -84,8 +83,9 @@ export async function updateCrushOpened(tx: Tx, me: string, senderId: string): P
 }
 
 /**
- * Those of some crushes that wait to be opened: contact is open, the recipient has neither answered nor opened the crush,
- * nor looked at their received crushes since. Locks their relationships in the order of their ids.
+ * Those of some crushes that wait to be opened: both have an account, and the recipient has neither answered nor opened
+ * the crush, nor looked at their received crushes since. A block does not matter, because a crush that is not given back would tell
+ * the sender of it. Locks their relationships in the order of their ids.
  */
 export async function lockUnopenedCrushes<C extends { readonly relationshipId: string; readonly senderId: string }>(
   tx: Tx,
@@ -100,7 +100,9 @@ export async function lockUnopenedCrushes<C extends { readonly relationshipId: s
     from unnest(${ids}::uuid[], ${crushes.map(({ senderId }) => senderId)}::uuid[]) as sent (id, sender_id)
     join relationships on relationships.id = sent.id
     join relationship_sides side on side.relationship_id = sent.id and side.other_id = sent.sender_id
-    where side.is_open and side.matched_at is null and side.they_crushed_at is not null and side.i_crushed_at is null
+    where not exists (
+        select from members where id in (side.member_id, side.other_id) and status = 'deleted')
+      and side.matched_at is null and side.they_crushed_at is not null and side.i_crushed_at is null
       and not case when member_a_id = sent.sender_id then a_crush_opened else b_crush_opened end
       and not exists (
         select from crushes_last_seen seen
@@ -369,7 +371,8 @@ export async function deleteInheritedBlocks(tx: Tx, me: string, otherIds: readon
 
 /** Deletes a member's own block; an inherited one stays, since they do not know of it. @returns whether it was listed */
 export async function deleteBlock(tx: Tx, me: string, otherId: string): Promise<boolean> {
-  const side = await lockRelationship(tx, me, otherId);
+  await lockRelationship(tx, me, otherId);
+  const side = await findRelationship(tx, me, otherId);
   if (!side || side.is_my_block_inherited) return false;
   const { mine } = sideOf(me, otherId);
   await tx

@@ -16,7 +16,8 @@ import {
 import {
   type BlockRow,
   findBlocksAround,
-  findRelationship,
+  findView,
+  type View,
 } from "#server/modules/relationships/relationships.queries.ts";
 import {
   allocateSequencesSql,
@@ -65,43 +66,51 @@ export {
   updateReadAt,
 };
 
-/** Why a crush was not inserted: blocked; already_sent; profile_not_found if contact has ended or the member is hidden. */
+/** Why a crush was not inserted: blocked; already_sent; profile_not_found for any other member who cannot be reached. */
 export async function explainRefusedCrush(db: Db, senderId: string, recipientId: string): Promise<AppError> {
-  const side = await findRelationship(db, senderId, recipientId);
-  const wasSent = side !== undefined && side.i_crushed_at !== null && side.ended_at === null;
+  const { side, isVisible } = await findView(db, senderId, recipientId);
+  const wasSent = isVisible && side !== undefined && side.i_crushed_at !== null;
   return new AppError(blockError(side) ?? (wasSent ? "already_sent" : "profile_not_found"));
 }
 
-/** @throws AppError not_matched; blocked, profile_not_found if either has blocked the other; member_deleted */
-export function assertMatched(side: RelationshipSide | undefined): asserts side is RelationshipSide {
+/**
+ * The viewer's side of a match whose members may write to each other.
+ * @throws AppError not_matched for other members whom the viewer can see; blocked for one whom the viewer has blocked;
+ *   member_deleted for a match who has deleted their account; profile_not_found for everyone else: an unknown id, and
+ *   whoever has unmatched or blocked the viewer, hides or is suspended
+ */
+export function matchOf({ side, isVisible }: View): RelationshipSide {
   if (isOrphaned(side)) throw new AppError("member_deleted");
-  if (!isMatched(side)) throw new AppError(blockError(side) ?? "not_matched");
+  if (isMatched(side) && isVisible) return side;
+  throw new AppError(blockError(side) ?? (isVisible ? "not_matched" : "profile_not_found"));
 }
 
 /**
- * Locks the relationship of two members whose conversation can be read: they are matched, or were until the other member
- * deleted their account.
- * @throws AppError as `assertMatched`
+ * The viewer's side of a conversation that can be read: of a match, also of one who has deleted their account.
+ * @throws AppError as `matchOf`, without member_deleted
  */
-export async function lockReadable(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
-  const side = await lockRelationship(tx, me, otherId);
-  if (!isOrphaned(side)) assertMatched(side);
-  return side;
+export const readableOf = (view: View): RelationshipSide => (isOrphaned(view.side) ? view.side : matchOf(view));
+
+/** Locks the relationship of two members, if there is one. The second statement sees what was committed meanwhile. */
+async function lockView(tx: Tx, me: string, otherId: string): Promise<View> {
+  await lockRelationship(tx, me, otherId);
+  return findView(tx, me, otherId);
 }
 
-/** Locks the relationship of two matched members. @throws AppError as `assertMatched` */
-export async function lockMatch(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
-  const side = await lockRelationship(tx, me, otherId);
-  assertMatched(side);
-  return side;
-}
+/** Locks a conversation that can be read. @throws AppError as `readableOf` */
+export const lockReadable = async (tx: Tx, me: string, otherId: string): Promise<RelationshipSide> =>
+  readableOf(await lockView(tx, me, otherId));
+
+/** Locks the relationship of two matched members. @throws AppError as `matchOf` */
+export const lockMatch = async (tx: Tx, me: string, otherId: string): Promise<RelationshipSide> =>
+  matchOf(await lockView(tx, me, otherId));
 
 function emitEnded(tx: Tx, me: string, otherId: string, toBoth: boolean): void {
   tx.emit(me, "relationship_ended", { userId: otherId });
   if (toBoth) tx.emit(otherId, "relationship_ended", { userId: me });
 }
 
-/** Ends a match for both members. @throws AppError as `assertMatched` */
+/** Ends a match for both members. @throws AppError as `matchOf` */
 export async function unmatch(tx: Tx, me: string, otherId: string): Promise<void> {
   const { relationship_id } = await lockMatch(tx, me, otherId);
   await updateEnded(tx, relationship_id);

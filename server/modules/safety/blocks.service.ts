@@ -5,9 +5,9 @@ import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { findCard } from "#server/modules/members/members.queries.ts";
-import { assertReachable, lockMembersShared } from "#server/modules/members/members.service.ts";
-import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
-import { findBlockedMembers, findRelationship, findView } from "#server/modules/relationships/relationships.queries.ts";
+import { lockMembersShared } from "#server/modules/members/members.service.ts";
+import { blockError } from "#server/modules/relationships/relationships.policy.ts";
+import { findBlockedMembers, findView } from "#server/modules/relationships/relationships.queries.ts";
 import { block, unblock, unmatch } from "#server/modules/relationships/relationships.service.ts";
 import { findPastContacts, isPastContact } from "#server/modules/safety/safety.queries.ts";
 import { forgetComparison } from "#server/modules/week-comparisons/week-comparisons.service.ts";
@@ -16,10 +16,9 @@ interface Confirmation {
   readonly message: string;
 }
 
-/** Ends a match for both members. @throws AppError profile_not_found, not_matched, blocked */
+/** Ends a match for both members. @throws AppError as `matchOf` */
 export async function unmatchMember(ctx: Context, me: string, userId: string): Promise<Confirmation> {
   await ctx.transact(async (tx) => {
-    await assertReachable(tx, userId, { isKnown: isAcquainted(await findRelationship(tx, me, userId)) });
     await unmatch(tx, me, userId);
     await forgetComparison(tx, me, userId);
   });

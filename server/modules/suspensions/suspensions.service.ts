@@ -26,6 +26,11 @@ import {
   suspensionLiftedEmail,
 } from "#server/modules/suspensions/suspensions.emails.ts";
 
+/** Removes the member from open screens of their contacts, by the same event as a block or an unmatch. */
+async function emitEnded(tx: Tx, id: string): Promise<void> {
+  for (const other of await findContactIds(tx, id)) tx.emit(other, "relationship_ended", { userId: id });
+}
+
 /** Makes open screens of the member's contacts refetch. The event does not say who changed. */
 async function invalidateContacts(tx: Tx, id: string): Promise<void> {
   for (const other of await findContactIds(tx, id)) tx.emit(other, "discovery_invalidated", {});
@@ -91,7 +96,7 @@ export async function suspendInTransaction(
     await reindexMember(tx, id);
     await suspendSessions(ctx, tx, id);
     await ensureVerifiedAddressIdentity(ctx, tx, id);
-    await invalidateContacts(tx, id);
+    await emitEnded(tx, id);
   }
   const event = change === "begun" ? "suspended" : "changed";
   if (!isStated) await ctx.jobs.send(tx, "email-account-status", { memberId: id, event });

@@ -77,6 +77,6 @@ export async function countListedByTraining(db: ReadDb): Promise<Record<Training
     select count(*) filter (where is_shared)::int as shared, count(*) filter (where not is_shared)::int as private,
       count(*) filter (where is_shared is null)::int as none
     from search_index left join training using (member_id)
-    where not is_demo`.execute(db);
+    where is_listed and not is_demo`.execute(db);
   return rows[0] ?? { shared: 0, private: 0, none: 0 };
 }

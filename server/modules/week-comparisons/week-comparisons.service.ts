@@ -4,10 +4,9 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
-import { assertReachable, lockMembersShared } from "#server/modules/members/members.service.ts";
-import { isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
-import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
-import { assertMatched, lockMatch } from "#server/modules/relationships/relationships.service.ts";
+import { lockMembersShared } from "#server/modules/members/members.service.ts";
+import { findRelationship, findView } from "#server/modules/relationships/relationships.queries.ts";
+import { lockMatch, matchOf } from "#server/modules/relationships/relationships.service.ts";
 import { findSharedWeeks } from "#server/modules/training/training.queries.ts";
 import {
   findSharedParts,
@@ -35,11 +34,9 @@ interface Reply {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** @throws AppError profile_not_found, not_matched, blocked, member_deleted */
+/** @throws AppError as `matchOf` */
 export async function readComparison(ctx: Context, me: string, otherId: string): Promise<Reply> {
-  const relationship = await findRelationship(ctx.db, me, otherId);
-  await assertReachable(ctx.db, otherId, { isKnown: isAcquainted(relationship) });
-  assertMatched(relationship);
+  const relationship = matchOf(await findView(ctx.db, me, otherId));
   const stored = await findComparison(ctx.db, relationship.relationship_id, sideOf(me, otherId));
   const sharesWeek = (await findSharedWeeks(ctx.db, [me])).has(me);
   return { comparison: presentComparison(stored, { sharesWeek, now: ctx.now() }) };
@@ -47,12 +44,10 @@ export async function readComparison(ctx: Context, me: string, otherId: string):
 
 /**
  * Locks two matched members and their relationship: neither changes their week, nor ends the match, meanwhile.
- * @throws AppError profile_not_found, not_matched, blocked, member_deleted, unauthorized
+ * @throws AppError unauthorized, and as `matchOf`
  */
 async function lockPair(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
-  const isKnown = isAcquainted(await findRelationship(tx, me, otherId));
   await lockMembersShared(tx, me, otherId);
-  await assertReachable(tx, otherId, { isKnown });
   return lockMatch(tx, me, otherId);
 }
 

@@ -30,8 +30,8 @@ export interface IndexColumns {
   readonly height: Uint8Array;
   readonly wantAgeMin: Uint8Array;
   readonly wantAgeMax: Uint8Array;
-  /** 1 or 0. */
-  readonly isVerified: Uint8Array;
+  /** `VERIFIED` and `UNLISTED`. */
+  readonly flags: Uint8Array;
   readonly countedWeek: Int32Array;
   readonly interests: Int32Array;
   /** With `HAS_WEEK` for members of whose week something counts, so that searches read no other weeks. */
@@ -135,7 +135,7 @@ export function buildColumns(batches: readonly Uint8Array[]): IndexColumns {
     height: new Uint8Array(count),
     wantAgeMin: new Uint8Array(count),
     wantAgeMax: new Uint8Array(count),
-    isVerified: new Uint8Array(count),
+    flags: new Uint8Array(count),
     countedWeek: new Int32Array(count),
     interests: new Int32Array(count),
     activeDay: new Uint16Array(count),
@@ -166,7 +166,7 @@ function writeRecord(columns: IndexColumns, slot: number, records: DataView, at:
   columns.height[slot] = records.getUint8(at + AT.height);
   columns.wantAgeMin[slot] = records.getUint8(at + AT.wantAgeMin);
   columns.wantAgeMax[slot] = records.getUint8(at + AT.wantAgeMax);
-  columns.isVerified[slot] = records.getUint8(at + AT.isVerified);
+  columns.flags[slot] = records.getUint8(at + AT.flags);
   const week = records.getInt32(at + AT.countedWeek);
   columns.countedWeek[slot] = week;
   columns.interests[slot] = records.getInt32(at + AT.interests);

@@ -14,7 +14,7 @@
  * | 34 | 1 | height in inches; 0 if unknown |
  * | 35 | 1 | lowest wanted age |
  * | 36 | 1 | highest wanted age |
- * | 37 | 1 | whether verified |
+ * | 37 | 1 | whether verified (1) and unlisted (2) |
  * | 38 | 4 | what counts of the week; see `counted-weeks.policy.ts` |
  */
 export const RECORD_BYTES = 42;
@@ -30,9 +30,13 @@ export const AT = {
   height: 34,
   wantAgeMin: 35,
   wantAgeMax: 36,
-  isVerified: 37,
+  flags: 37,
   countedWeek: 38,
 } as const;
+
+/** Bits of `flags`. */
+export const VERIFIED = 1;
+export const UNLISTED = 2;
 
 /** Genders and wanted genders have two bits each, goals three. 0 is unknown, or anyone. */
 export const groupOf = (traits: number): number => traits & 15;

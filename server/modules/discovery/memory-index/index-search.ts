@@ -22,6 +22,8 @@ import {
   genderOfGroup,
   isDemoOf,
   lookingForOf,
+  UNLISTED,
+  VERIFIED,
   wantGenderOfGroup,
 } from "#server/modules/discovery/memory-index/index-records.ts";
 import {
@@ -41,10 +43,11 @@ const NOT_SHOWN = SCORES;
 const REAL = 2 * SCORES;
 const WITHOUT_CRUSH = 4 * SCORES;
 const RANKS = 8 * SCORES;
-/** Marks, one bit each: left out, in an earlier set of the viewer, and with a crush of the viewer. */
+/** Marks, one bit each: left out, in an earlier set of the viewer, with a crush of the viewer, and found though unlisted. */
 const LEFT_OUT = 1;
 const SHOWN = 2;
 const CRUSHED = 4;
+const KNOWN = 8;
 /** Accepted members after which the lowest rank that can still be listed is computed anew. */
 const RECOMPUTE_AFTER = 1024;
 const OLDEST = 255;
@@ -242,7 +245,7 @@ const prepare = (search: Search, today: number): Prepared => ({
 /** Collects the members from one slot to another who may be listed. They are all as near, and of the wanted age. */
 function collectRange(found: Found, prepared: Prepared, from: number, to: number, nearness: number): void {
   const { columns, slots, ranks, marks, histogram } = found;
-  const { traits, height, wantAgeMin, wantAgeMax, isVerified, interests, countedWeek } = columns;
+  const { traits, height, wantAgeMin, wantAgeMax, flags, interests, countedWeek } = columns;
   const day = prepared.isByJoining ? columns.joinedDay : columns.activeDay;
   const {
     byTraits,
@@ -286,11 +289,12 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
     if (high < oldest && high < FILTER_AGE_MAX) continue;
     if (wantInterests !== 0 && (own & wantInterests) === 0) continue;
     if (wantParts !== 0 && ((countedWeek[slot] as number) & wantParts) === 0) continue;
-    if (verifiedOnly && (isVerified[slot] as number) === 0) continue;
+    const flag = flags[slot] as number;
+    if (verifiedOnly && (flag & VERIFIED) === 0) continue;
     const inches = height[slot] as number;
     if (inches !== 0 && (inches < heightMin || inches > heightMax)) continue;
     const marked = marks[slot] as number;
-    if ((marked & LEFT_OUT) !== 0) continue;
+    if ((marked & LEFT_OUT) !== 0 || ((flag & UNLISTED) !== 0 && (marked & KNOWN) === 0)) continue;
     if ((marked & SHOWN) !== 0) rank -= NOT_SHOWN;
     if ((marked & CRUSHED) !== 0) rank -= WITHOUT_CRUSH;
     if (rank < lowest) continue;
@@ -364,6 +368,7 @@ const emptyHistogram = (): Histogram => ({ counts: new Int32Array(RANKS), lowest
 function collectPart(found: Found, search: Search, known: KnownMembers, prepared: Prepared, enough: number): Found {
   const marked = [
     ...mark(found, known.crushed, CRUSHED),
+    ...mark(found, known.unlisted, KNOWN),
     ...mark(found, known.shown, SHOWN),
     ...mark(found, [...known.excluded, search.viewerId], LEFT_OUT),
   ];

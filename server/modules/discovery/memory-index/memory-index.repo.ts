@@ -33,7 +33,7 @@ const record = sql<Buffer>`
     | (coalesce(b.height, 0)::bigint << 24)
     | (b.want_age_min::bigint << 16)
     | (b.want_age_max::bigint << 8)
-    | b.is_verified::int)
+    | b.is_verified::int | ((not b.is_listed)::int << 1))
   || int4send(b.counted_week)`;
 
 export const FIRST_ID = "00000000-0000-0000-0000-000000000000";

@@ -162,11 +162,13 @@ test(`ranks and counts as the database does, over ${ROUNDS * CHANGES_PER_ROUND} 
     await putRows(added);
     await putRows(some(ids, share));
     await change("update search_index set active_on = (now() at time zone 'UTC')::date", some(ids, share));
+    await change("update search_index set is_listed = not is_listed", some(ids, share));
     await change(`update search_index set interests = ${below(2 ** 31)}, looking_for = 1`, some(ids, share));
     for (let nth = 0; nth < SEARCHES_PER_ROUND; nth++) {
       const search = someSearch(pick([pick(ids), randomUUID()]));
       const known = {
         crushed: some(ids, below(30)),
+        unlisted: [...some(ids, below(60)), randomUUID()],
         shown: [...some(ids, below(70)), randomUUID()],
         excluded: [...some(ids, below(30)), randomUUID()],
       };
@@ -186,7 +188,7 @@ test("ranks as the database does where thousands are alike", { timeout: 60_000 }
   const ids = Array.from({ length: 4 * MEMBERS }, () => randomUUID());
   await putRows(ids);
   expect(await app.ctx.discoveryIndex.build()).toBe(true);
-  const known = { crushed: [], shown: some(ids, 70), excluded: [] };
+  const known = { crushed: [], unlisted: [], shown: some(ids, 70), excluded: [] };
   const anyone = {
     h3_cell: null,
     location: "",

@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { requestDataExport } from "#contract/account.ts";
+import { conversationIdOf } from "#contract/conversations.ts";
+import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
+import { browse, findUnavailable, getMember } from "#contract/discovery.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { countPeople } from "#contract/filters.ts";
+import { sendMessage } from "#contract/messages.ts";
+import { blockMember, reportMember, unmatch } from "#contract/safety.ts";
+import { updatePrivacy } from "#contract/settings.ts";
+import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { decide } from "#server/modules/moderation/decisions.service.ts";
+import { ACCESS, type RequestParts, type Rule, type Scene } from "#server/testing/access-rules.ts";
+import { findOpenCase } from "#server/testing/cases.ts";
+import { endpoints, leavesOf, nameOf } from "#server/testing/endpoints.ts";
+import { makeJpeg } from "#server/testing/images.ts";
+import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { readZip } from "#server/testing/read-zip.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
+import { testApp } from "#server/testing/test-app.ts";
+import { workoutDates } from "#server/testing/workout-dates.ts";
+
+/**
+ * What members can find out about those with whom contact has ended, who hide, or whom moderation has acted on: nothing.
+ * The calls are those of `access-rules.ts`.
+ */
+
+const app = testApp();
+
+interface Pair {
+  readonly viewer: TestMember;
+  readonly other: { readonly id: string; readonly username: string };
+  readonly scene: Scene;
+}
+
+const hide = (member: TestMember) => app.call(updatePrivacy, { body: { hidden: true } }, member.token);
+const block = (me: TestMember, { id }: { id: string }) => app.call(blockMember, { body: { userId: id } }, me.token);
+const suspend = ({ username }: TestMember) => suspendMember(app.ctx, { who: "ada", reason: "A test" }, username, null);
+
+async function unlist(member: TestMember, reporter: TestMember): Promise<void> {
+  const reported = { userId: member.id, reason: "Something else" } as const;
+  expect((await app.call(reportMember, { body: reported }, reporter.token)).status).toBe(201);
+  const caseId = await findOpenCase(app, member.id);
+  const { version } = await app.ctx.db
+    .selectFrom("cases")
+    .select("version")
+    .where("id", "=", caseId)
+    .executeTakeFirstOrThrow();
+  const decision = { caseId, version, acts: [{ act: "unlist" } as const], facts: "Somebody else's photos." };
+  await decide(app.ctx, { who: "ada", reason: "" }, decision);
+}
+
+/** They were matched and have written to each other. What happened then must not show. */
+const ENDINGS: Readonly<Record<string, (me: TestMember, other: TestMember) => Promise<unknown>>> = {
+  "was unmatched": (me, other) => app.call(unmatch, { body: { userId: me.id } }, other.token),
+  "was blocked": (me, other) => block(other, me),
+  "was unmatched by a member who hides": async (me, other) => {
+    await app.call(unmatch, { body: { userId: me.id } }, other.token);
+    await hide(other);
+  },
+  "was matched with a member who is suspended": (_, other) => suspend(other),
+};
+
+/** They had no contact. That the other one exists must not show. */
+const ABSENCES: Readonly<Record<string, (me: TestMember, other: TestMember) => Promise<unknown>>> = {
+  "looks for nobody": async () => undefined,
+  "looks for a member who hides": (_, other) => hide(other),
+  "looks for an unlisted member": async (_, other) => unlist(other, await createCompleteMember(app)),
+  "looks for a suspended member": (_, other) => suspend(other),
+  "looks for a member who has blocked them": (me, other) => block(other, me),
+};
+
+const NOTHING = { loginId: "", passkeyId: "", verificationId: "", sessionId: "", pushEndpoint: "" };
+
+async function makeScene(viewer: TestMember, other: { id: string }, ids: Partial<Scene>): Promise<Scene> {
+  const unknown = { photoId: randomUUID(), messageId: randomUUID(), repliedId: randomUUID(), dateId: randomUUID() };
+  return {
+    ...NOTHING,
+    ...unknown,
+    ...ids,
+    owner: other,
+    conversationId: conversationIdOf(viewer.id, other.id),
+    cursors: { browse: "", blocked: "", pastContacts: "", reports: "", conversations: "", history: "" },
+    jpeg: await makeJpeg(40, 30),
+    ownPush: { endpoint: "", keys: { p256dh: "", auth: "" } },
+  };
+}
+
+async function makeEnded(end: (me: TestMember, other: TestMember) => Promise<unknown>): Promise<Pair> {
+  const [viewer, other] = await createMatch(app);
+  const write = async (from: TestMember, to: TestMember) =>
+    (await app.call(sendMessage, { body: { receiverId: to.id, content: "Hello" } }, from.token)).body.message._id;
+  const repliedId = await write(viewer, other);
+  const messageId = await write(other, viewer);
+  const { body } = await workoutDates(app).propose(other, viewer);
+  await end(viewer, other);
+  return { viewer, other, scene: await makeScene(viewer, other, { repliedId, messageId, dateId: body.message._id }) };
+}
+
+async function makeAbsent(name: string, leave: (me: TestMember, other: TestMember) => Promise<unknown>): Promise<Pair> {
+  const [viewer, member] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
+  await leave(viewer, member);
+  const other = name === "looks for nobody" ? { id: randomUUID(), username: "nobody" } : member;
+  return { viewer, other, scene: await makeScene(viewer, other, {}) };
+}
+
+interface AboutCall {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly rule: Rule;
+}
+
+const byName = new Map(endpoints.map((endpoint) => [nameOf(endpoint), endpoint]));
+/** In the order of the table, where those that change a relationship come last. */
+const CALLS: readonly AboutCall[] = Object.entries(ACCESS).flatMap(([name, rules]) => {
+  const endpoint = byName.get(name);
+  return [rules].flat().flatMap((rule) => (endpoint && rule.isAbout ? [{ name, endpoint, rule }] : []));
+});
+
+/** Differs between any two responses. */
+const PASSING = new Set(["date", "x-request-id"]);
+
+/** A text without the ids and names of the pair, times and numbers of reports. */
+function comparable({ viewer, other, scene }: Pair, text: string): string {
+  const known: readonly string[] = [viewer.id, other.id, viewer.username, other.username, scene.messageId];
+  return known
+    .reduce((rest, value) => rest.replaceAll(value, "…"), text)
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replaceAll(/R-[A-Z0-9]{6}/g, "<report>");
+}
+
+async function read(pair: Pair, { endpoint, rule }: AboutCall) {
+  const reply = await app.call(endpoint, rule.request(pair.scene) as RequestParts as never, pair.viewer.token);
+  const headers = Object.fromEntries([...reply.headers].filter(([name]) => !PASSING.has(name)));
+  return { status: reply.status, headers, body: comparable(pair, JSON.stringify(reply.body)) };
+}
+
+/** What the data download says of others. */
+async function readExport(pair: Pair) {
+  const { body } = await app.call(requestDataExport, { body: { password: PASSWORD } }, pair.viewer.token);
+  const files = await readZip(Buffer.from(await (await fetch(app.address + body.url)).arrayBuffer()));
+  const about = [...files].filter(([name]) => /^(matches|crushes|conversations|daily)/.test(name));
+  return about.map(([name, file]) => [comparable(pair, name), comparable(pair, String(file))]).toSorted();
+}
+
+/** The responses to all calls about the other member, by call. Some change what is between the two. */
+async function readAll(pair: Pair) {
+  const replies: Record<string, Awaited<ReturnType<typeof read>>> = {};
+  for (const [nth, call] of CALLS.entries()) replies[`${nth} ${call.name}`] = await read(pair, call);
+  return replies;
+}
+
+test("every call that takes the id of a member, or of a message, is in the table", () => {
+  const IDS = /^(userId|receiverId|recipientId|memberId|conversationId|messageId|replyToId|ids)(\.|$)/;
+  const listed = new Set(CALLS.map(({ name }) => name));
+  const missing = endpoints.filter((endpoint) =>
+    (["params", "query", "body"] as const).some((part) => {
+      const schema = endpoint[part];
+      return schema && leavesOf(schema).some(({ path }) => IDS.test(path));
+    }),
+  );
+  expect(missing.map(nameOf).filter((name) => !listed.has(name))).toEqual([]);
+  expect(CALLS.length).toBeGreaterThan(30);
+});
+
+describe("a member", () => {
+  const replies = new Map<string, Awaited<ReturnType<typeof readAll>>>();
+  const exports = new Map<string, Awaited<ReturnType<typeof readExport>>>();
+
+  beforeAll(async () => {
+    const ended = Object.entries(ENDINGS).map(async ([name, end]) => [name, await makeEnded(end)] as const);
+    const absent = Object.entries(ABSENCES).map(
+      async ([name, leave]) => [name, await makeAbsent(name, leave)] as const,
+    );
+    for (const [name, pair] of await Promise.all([...ended, ...absent])) {
+      exports.set(name, await readExport(pair));
+      replies.set(name, await readAll(pair));
+    }
+  }, 60_000);
+
+  const [firstEnding = "", ...otherEndings] = Object.keys(ENDINGS);
+  const [firstAbsence = "", ...otherAbsences] = Object.keys(ABSENCES);
+
+  test.each([...otherEndings.map((name) => [name, firstEnding]), ...otherAbsences.map((name) => [name, firstAbsence])])(
+    "who %s gets the replies and the data download of one who %s",
+    (name, like) => {
+      expect(replies.get(name)).toEqual(replies.get(like));
+      expect(exports.get(name)).toEqual(exports.get(like));
+      expect(exports.get(firstEnding)).toHaveLength(4);
+    },
+  );
+
+  test("cannot tell the end of contact from an unknown id, unless the call is about what they have received", () => {
+    const [ended, absent] = [replies.get(firstEnding) ?? {}, replies.get(firstAbsence) ?? {}];
+    const told = Object.keys(ended).filter((name) => JSON.stringify(ended[name]) !== JSON.stringify(absent[name]));
+    expect([...new Set(told.map((name) => name.replace(/^\d+ /, "")))].toSorted()).toEqual([
+      "DELETE /api/messages/:messageId",
+      "DELETE /api/messages/:messageId/reaction",
+      "GET /api/dates/:messageId/outcome",
+      "POST /api/dates/:messageId/agree",
+      "POST /api/dates/:messageId/call-off",
+      "POST /api/dates/:messageId/change",
+      "POST /api/dates/:messageId/counter",
+      "POST /api/dates/:messageId/decline",
+      "POST /api/dates/:messageId/keep",
+      "POST /api/dates/:messageId/on-my-way",
+      "POST /api/safety/report",
+      "PUT /api/dates/:messageId/outcome",
+      "PUT /api/messages/:messageId/reaction",
+    ]);
+  });
+});
+
+describe("somebody who hides, or whom moderation has unlisted,", () => {
+  test.each([
+    ["hides", hide],
+    ["is unlisted", unlist],
+  ])("%s from strangers, and stays as they were for a match, in Browse too", async (_, leave) => {
+    const [viewer, other] = await createMatch(app);
+    const stranger = await createCompleteMember(app);
+    const seenBy = async ({ token }: TestMember) => {
+      const found = await app.call(browse, { query: { limit: 100 } }, token);
+      const { body } = await app.call(countPeople, { body: DEFAULT_FILTERS }, token);
+      const { gone } = (await app.call(findUnavailable, { body: { ids: [other.id] } }, token)).body;
+      const { status } = await app.call(getMember, { params: { userId: other.id } }, token);
+      const card = found.body.profiles.find(({ id }) => id === other.id);
+      return { card, count: body.count, gone, status };
+    };
+    const [before, strangerBefore] = [await seenBy(viewer), await seenBy(stranger)];
+    expect(before).toMatchObject({ card: { id: other.id }, gone: [], status: 200 });
+    await leave(other, stranger);
+    expect(await seenBy(viewer)).toEqual(before);
+    const count = strangerBefore.count - 1;
+    expect(await seenBy(stranger)).toEqual({ card: undefined, gone: [other.id], status: 404, count });
+    expect(strangerBefore.status).toBe(200);
+  });
+});
+
+test("a suspension takes a member from open screens by the event of an unmatch", async () => {
+  const received = async (end: (me: TestMember, other: TestMember) => Promise<unknown>) => {
+    const [viewer, other] = await createMatch(app);
+    const device = await connectDevice(app, viewer.token);
+    await end(viewer, other);
+    expect(await device.waitFor("relationship_ended")).toEqual({ userId: other.id });
+    device.close();
+    return device.received.map(({ event }) => event);
+  };
+  const unmatched = await received((me, other) => app.call(unmatch, { body: { userId: me.id } }, other.token));
+  expect(await received((_, other) => suspend(other))).toEqual(unmatched);
+});
