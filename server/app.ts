@@ -107,9 +107,9 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   dateOutcomesRoutes(app, ctx);
   safetyRoutes(app, ctx);
   verificationRoutes(app, ctx);
-  moderationRoutes(app, ctx);
-  supportRoutes(app, ctx);
-  noticesRoutes(app, ctx);
+  moderationRoutes(app, ctx.visitors);
+  supportRoutes(app, ctx.visitors);
+  noticesRoutes(app, ctx.visitors);
   accountDeletionRoutes(app, ctx);
 }
 
@@ -174,8 +174,8 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
   app.addHook("onClose", async () => ctx.sharedCounters?.close());
   registerMetricsEndpoint(app, ctx, presence.count);
   registerPhotoFiles(app, ctx, checks);
-  registerCalendarFiles(app, ctx, checks);
-  registerContactPages(app, ctx, checks);
+  registerCalendarFiles(app, ctx.visitors, checks);
+  registerContactPages(app, ctx.visitors, checks);
   await app.register((scope) => api(scope, ctx, checks));
   await app.register(async (scope) => {
     scope.addHook("onRequest", checks.webhook);
@@ -184,7 +184,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
   for (const oneClick of [oneClickUnsubscribe, oneClickUnsubscribeEmails])
     await app.register(async (scope) => {
       scope.addHook("onRequest", checks.oneClick);
-      oneClick(scope, ctx);
+      oneClick(scope, ctx.visitors);
     });
   if (config.adminPort === undefined) await registerConsole(app, ctx, checks);
   serveSecurityTxt(app, ctx);

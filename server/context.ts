@@ -66,6 +66,8 @@ export interface Context {
   readonly transact: Transact;
   /** For one statement. An error after it does not undo it. */
   readonly transactStatement: Transact;
+  /** The same with the connections of requests without a session, so that a flood of them leaves the members' alone. */
+  readonly visitors: Context;
   readonly realtime: Realtime;
   /** Undefined without Redis: then each process counts for itself. */
   readonly sharedCounters: SharedCounters | undefined;
@@ -163,14 +165,18 @@ export async function createContext(
   const realtime = createRealtime(parts.pubsub);
   const singletons = new Map<unknown, unknown>();
   const keyedHash = createKeyedHash(config.hashKey ?? readOrCreateHashKey(config.dataDir));
-  const ctx: Context = {
+  const connect = (by: Db) =>
+    ({
+      db: by,
+      laggingReads: parts.replica?.readsAt(0) ?? ((read) => read(by)),
+      ...createTransact(by, realtime.publish, (error) => log.error({ err: error }, "after-commit hook failed")),
+    }) satisfies Partial<Context>;
+  const own: Omit<Context, "visitors"> = {
     config,
     log,
     database,
-    db,
+    ...connect(db),
     replica: parts.replica,
-    laggingReads: parts.replica?.readsAt(0) ?? ((read) => read(db)),
-    ...createTransact(db, realtime.publish, (error) => log.error({ err: error }, "after-commit hook failed")),
     realtime,
     sharedCounters: parts.redis && createSharedCounters(parts.redis, keyedHash, log),
     draining: { now: false },
@@ -199,5 +205,7 @@ export async function createContext(
     },
     now,
   };
+  const visitors = Object.assign(Object.create(own) as Context, connect(database.visitors.db));
+  const ctx: Context = Object.assign(own, { visitors });
   return ctx;
 }

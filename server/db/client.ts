@@ -52,6 +52,8 @@ const types = {
 export interface Database {
   readonly db: Db;
   readonly pool: pg.Pool;
+  /** For requests without a session: of the connections a few, which no flood of them exceeds. */
+  readonly visitors: Pick<Database, "db" | "pool">;
   /** The connection settings of the pool. */
   readonly connection: pg.PoolConfig;
   /**
@@ -96,38 +98,55 @@ export const timeoutOptions = (isLimited: boolean): string =>
     .map(([name, ms]) => `-c ${name}=${isLimited ? ms : 0}`)
     .join(" ");
 
-/** Opens a pool. It connects on first use. */
+const CONNECTIONS = 20;
+/** Connections for requests without a session: a fifth, at most so many. */
+const VISITORS_MAX = 4;
+
+/** Opens the pools. They connect on first use. */
 export function openDatabase(
   connection: pg.PoolConfig,
   onIdleError: (error: Error) => void,
   { direct, preparedStatements = direct === undefined, isReplica = false }: DatabaseOptions = {},
 ): Database {
-  const pool = new pg.Pool({
-    Client: preparedStatements ? createPreparingClient() : TrackedClient,
-    max: 20,
-    // The primary answers instead of a replica that is slow to.
-    connectionTimeoutMillis: isReplica ? 2_000 : 10_000,
-    ...(isReplica && { query_timeout: REPLICA_ANSWER_MS }),
-    ...KEEP_ALIVE,
-    // Sessions of a pooler are shared, so it takes no parameters: there the timeouts are the role's (`pooler.ts`).
-    ...(direct === undefined && { options: timeoutOptions(true) }),
-    ...connection,
-    types,
-  });
-  let closing = false;
-  pool.on("error", (error) => {
-    // Connections that are being closed may report that the server shuts down.
-    if (!closing) onIdleError(error);
-  });
-  // A connection that breaks between two statements reports the error only here, and an unhandled error event would end
-  // the process. The next statement fails.
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: isReplica ? pool : checkOutWritable(pool) }) });
-  const close = () => {
-    closing = true;
-    return db.destroy();
+  const size = connection.max ?? CONNECTIONS;
+  const visitorSize = Math.min(VISITORS_MAX, Math.ceil(size / 5));
+  const open = (max: number) => {
+    const pool = createPool(max);
+    const db = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: isReplica ? pool : checkOutWritable(pool) }),
+    });
+    return { pool, db };
   };
-  return { db, pool, connection, direct: direct ?? connection, hasPooler: direct !== undefined, close };
+  let closing = false;
+  const createPool = (max: number): pg.Pool => {
+    const pool = new pg.Pool({
+      Client: preparedStatements ? createPreparingClient() : TrackedClient,
+      // The primary answers instead of a replica that is slow to.
+      connectionTimeoutMillis: isReplica ? 2_000 : 10_000,
+      ...(isReplica && { query_timeout: REPLICA_ANSWER_MS }),
+      ...KEEP_ALIVE,
+      // Sessions of a pooler are shared, so it takes no parameters: there the timeouts are the role's (`pooler.ts`).
+      ...(direct === undefined && { options: timeoutOptions(true) }),
+      ...connection,
+      types,
+      max,
+    });
+    pool.on("error", (error) => {
+      // Connections that are being closed may report that the server shuts down.
+      if (!closing) onIdleError(error);
+    });
+    // A connection that breaks between two statements reports the error only here, and an unhandled error event would end
+    // the process. The next statement fails.
+    pool.on("connect", (client) => client.on("error", () => undefined));
+    return pool;
+  };
+  const members = open(isReplica ? size : Math.max(1, size - visitorSize));
+  const visitors = open(visitorSize);
+  const close = async () => {
+    closing = true;
+    await Promise.all([members.db.destroy(), visitors.db.destroy()]);
+  };
+  return { ...members, visitors, connection, direct: direct ?? connection, hasPooler: direct !== undefined, close };
 }
 
 const SERIALIZATION_FAILURE = "40001";

@@ -4,7 +4,7 @@ import { PhotoStoreError } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import { isDatabaseUnavailable, isStatementTimeout } from "#server/db/client.ts";
 import { AppError, statusOf } from "#server/errors.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { recordRefusal, type SecurityEventKind } from "#server/modules/security-events/security-events.service.ts";
 
 /** Error codes of Fastify and its plugins. */

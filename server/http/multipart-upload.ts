@@ -3,8 +3,8 @@ import type { Logger } from "pino";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Uploader } from "#server/adapters/image-processing.ts";
 import { AppError } from "#server/errors.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
 import { createKeyedLimiter } from "#server/lib/limiter.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { createSpool, type SpooledFiles } from "#server/lib/spool.ts";
 
 /** Limits of uploads, per process. */

@@ -2,26 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { forgotPassword, login } from "#contract/accounts.ts";
 import { confirmCheckout } from "#contract/payments.ts";
 import { getProfile } from "#contract/profiles.ts";
-import { networkKey, siteKey } from "#server/http/rate-limit.ts";
 import { newId, newImageKey } from "#server/lib/ids.ts";
 import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
-
-describe("the network of an address", () => {
-  test.each([
-    ["203.0.113.7", "203.0.113.7", undefined],
-    ["::ffff:203.0.113.7", "203.0.113.7", undefined],
-    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2", "2001:db8:1"],
-    ["2001:db8:1:2::1", "2001:db8:1:2", "2001:db8:1"],
-    ["2001:db8::1", "2001:db8:0:0", "2001:db8:0"],
-    ["::1", "0:0:0:0", "0:0:0"],
-    // The client has closed its connection.
-    [undefined, "", undefined],
-  ])("%s is %s, of site %s", (ip, network, site) => {
-    expect(networkKey(ip)).toBe(network);
-    expect(siteKey(ip)).toBe(site);
-  });
-});
 
 describe("with rate limits on", () => {
   const app = testApp({ rateLimits: true });

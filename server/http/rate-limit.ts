@@ -17,6 +17,7 @@ import {
 import { sendContactMessage, subscribeNewsletter } from "#contract/support.ts";
 import type { SharedCounters } from "#server/adapters/shared-counters.ts";
 import { AppError } from "#server/errors.ts";
+import { networkKey, widestRange } from "#server/lib/networks.ts";
 import { createWindowCache } from "#server/lib/window-cache.ts";
 
 /**
@@ -25,7 +26,7 @@ import { createWindowCache } from "#server/lib/window-cache.ts";
  * by member restrain a single person.
  */
 const NETWORK_A_MINUTE = 6_000;
-/** One customer may have an IPv6 /48. */
+/** One customer may have an IPv6 /48. An IPv4 /24 may be thousands of customers of a carrier. */
 const SITE_A_MINUTE = 18_000;
 const MEMBER_A_MINUTE = 600;
 /** Unauthenticated requests of a network. */
@@ -64,26 +65,6 @@ class MonotonicStore implements FastifyRateLimitStore {
     return new MonotonicStore();
   }
 }
-
-/** The address of a client. Fastify has none once the client has closed its connection. */
-type ClientIp = string | undefined;
-
-/** The groups of an IPv6 address in full, or undefined for IPv4 (also IPv4 mapped into IPv6). */
-function ipv6Groups(ip: ClientIp): string[] | undefined {
-  if (!ip?.includes(":") || /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(ip)) return undefined;
-  const [head = "", tail] = ip.split("::");
-  const front = head === "" ? [] : head.split(":");
-  const back = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
-  return [...front, ...zeros, ...back];
-}
-
-/** The IPv4 address itself, or the /64 of an IPv6 address; empty if the client is gone. */
-export const networkKey = (ip: ClientIp): string =>
-  ipv6Groups(ip)?.slice(0, 4).join(":") ?? ip?.replace(/^::ffff:/i, "") ?? "";
-
-/** The /48 of an IPv6 address; undefined for IPv4. */
-export const siteKey = (ip: ClientIp): string | undefined => ipv6Groups(ip)?.slice(0, 3).join(":");
 
 /**
  * Expensive routes, by pattern, because a URL can be spelled in many ways. Login is not one of them: a single phone
@@ -177,7 +158,7 @@ export async function createRateChecks(
     };
   };
   const network = limit("network", NETWORK_A_MINUTE, networkOf);
-  const site = limit("site", SITE_A_MINUTE, ({ ip }) => siteKey(ip) ?? ip);
+  const site = limit("site", SITE_A_MINUTE, (request) => widestRange(networkOf(request)).key);
   const callerOf = ({ caller }: FastifyRequest): string => caller?.id ?? "";
   const member = limit("member", MEMBER_A_MINUTE, callerOf);
   const anonymous = limit("anonymous", ANONYMOUS_A_MINUTE, networkOf);
@@ -197,7 +178,7 @@ export async function createRateChecks(
     staff: (request) => (request.staff ? staff : staffAnonymous)(request),
     async network(request) {
       await network(request);
-      if (siteKey(request.ip)) await site(request);
+      if (networkOf(request).includes(":")) await site(request);
     },
     async caller(request) {
       const isMember = request.caller !== null;

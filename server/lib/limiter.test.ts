@@ -76,6 +76,19 @@ describe("the fair limiter", () => {
     await Promise.all(all);
   });
 
+  test("refuses the latest work of the network that brings the most, once too much waits", async () => {
+    const waiting = { max: 3, createError: () => new Error("busy") };
+    const { begun, bring, end, settle } = makeWork(createFairLimiter(2, { perKey: 2, waiting }));
+    const all = ["a1", "a2", "a3", "a4", "a5"].map((name) => bring(name, "net a"));
+    const other = bring("b1", "net b");
+    await expect(all.at(-1)).rejects.toThrow("busy");
+    await settle();
+    expect(begun).toEqual(["a1", "a2"]);
+    for (const name of ["a1", "b1", "a2", "a3", "a4"]) await end(name);
+    expect(begun).toEqual(["a1", "a2", "b1", "a3", "a4"]);
+    await Promise.all([...all.slice(0, -1), other]);
+  });
+
   test("frees the slot of work that fails", async () => {
     const limit = createFairLimiter(1);
     const failing = limit(["a"], () => Promise.reject(new Error("no")));

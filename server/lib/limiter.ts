@@ -44,7 +44,7 @@ export function createKeyedLimiter(concurrency: number, queueMax: number, create
 /** A key with work that runs or waits. */
 interface FairKey {
   users: number;
-  isRunning: boolean;
+  running: number;
   /** The number of its latest run; 0 before the first. */
   lastRun: number;
 }
@@ -58,52 +58,84 @@ function compareLastRuns(a: readonly FairKey[], b: readonly FairKey[]): number {
   return 0;
 }
 
+interface Waiting {
+  readonly keys: readonly FairKey[];
+  start(): void;
+  refuse(error: Error): void;
+}
+
+interface FairLimits {
+  /** Pieces of work of one key that run at once. */
+  readonly perKey?: number;
+  /** What may wait. Unless given, callers limit how much they bring. */
+  readonly waiting?: { readonly max: number; readonly createError: () => Error };
+}
+
 /**
- * A limiter that no key can keep from others, however much work it brings. At most one piece of work of each key runs.
- * Next is the work whose first key ran least recently; then the second key decides, then the order of arrival.
- * The queue is unbounded: callers limit how much they bring.
+ * A limiter that no key can keep from others, however much work it brings. Next is the work whose first key ran least
+ * recently; then the second key decides, then the order of arrival. If too much waits, the latest work of the first key
+ * that has the most is refused.
  */
-export function createFairLimiter(concurrency: number) {
+export function createFairLimiter(concurrency: number, { perKey = 1, waiting }: FairLimits = {}) {
   const byName = new Map<string, FairKey>();
-  const queue: { readonly keys: readonly FairKey[]; start(): void }[] = [];
+  const queue: Waiting[] = [];
   let running = 0;
   let runs = 0;
 
+  function refuseOne(createError: () => Error): void {
+    const waitingBy = new Map<FairKey | undefined, number>();
+    for (const { keys } of queue) waitingBy.set(keys[0], (waitingBy.get(keys[0]) ?? 0) + 1);
+    const most = Math.max(...waitingBy.values());
+    const at = queue.findLastIndex(({ keys }) => waitingBy.get(keys[0]) === most);
+    queue.splice(at, 1)[0]?.refuse(createError());
+  }
+
   function startNext(): void {
     while (running < concurrency) {
-      const ready = queue.filter(({ keys }) => !keys.some(({ isRunning }) => isRunning));
+      const ready = queue.filter(({ keys }) => keys.every((key) => key.running < perKey));
       const [first] = ready;
       if (!first) return;
       const next = ready.reduce((best, one) => (compareLastRuns(one.keys, best.keys) < 0 ? one : best), first);
       queue.splice(queue.indexOf(next), 1);
       running++;
       runs++;
-      for (const key of next.keys) Object.assign(key, { isRunning: true, lastRun: runs });
+      for (const key of next.keys) {
+        key.running++;
+        key.lastRun = runs;
+      }
       next.start();
     }
   }
 
   function acquireKey(name: string): FairKey {
-    const key = byName.get(name) ?? { users: 0, isRunning: false, lastRun: 0 };
+    const key = byName.get(name) ?? { users: 0, running: 0, lastRun: 0 };
     byName.set(name, key);
     key.users++;
     return key;
   }
 
+  const releaseKeys = (names: readonly string[], keys: readonly FairKey[]): void => {
+    for (const [i, key] of keys.entries()) if (--key.users === 0) byName.delete(names[i] ?? "");
+  };
+
   return async <T>(names: readonly string[], work: () => Promise<T>): Promise<T> => {
     const keys = names.map(acquireKey);
-    await new Promise<void>((start) => {
-      queue.push({ keys, start });
-      startNext();
-    });
+    try {
+      await new Promise<void>((start, refuse) => {
+        queue.push({ keys, start, refuse });
+        startNext();
+        if (waiting && queue.length > waiting.max) refuseOne(waiting.createError);
+      });
+    } catch (error) {
+      releaseKeys(names, keys);
+      throw error;
+    }
     try {
       return await work();
     } finally {
       running--;
-      for (const [i, key] of keys.entries()) {
-        key.isRunning = false;
-        if (--key.users === 0) byName.delete(names[i] ?? "");
-      }
+      for (const key of keys) key.running--;
+      releaseKeys(names, keys);
       startNext();
     }
   };

@@ -77,17 +77,18 @@ export function registerMetricsEndpoint(app: FastifyInstance, ctx: Context, coun
   const countTraining = trainingMetrics(ctx);
   app.get("/metrics", { logLevel: "warn" }, async (request, reply) => {
     if (!mayRead(request.raw, ctx.config)) return reply.callNotFound();
-    const { pool } = ctx.database;
+    const pools = [ctx.database.pool, ctx.database.visitors.pool];
+    const sum = (of: (pool: (typeof pools)[number]) => number) => pools.reduce((all, pool) => all + of(pool), 0);
     gauges.sockets.set(ctx.realtime.countSockets());
     gauges.presentPages.set(countVisible());
     if (ctx.sharedCounters) {
       gauges.redisUp.set({ use: "events" }, ctx.realtime.isDegraded() ? 0 : 1);
       gauges.redisUp.set({ use: "limits" }, ctx.sharedCounters.isWorking() ? 1 : 0);
     }
-    gauges.poolTotal.set(pool.totalCount);
-    gauges.poolMax.set(pool.options.max);
-    gauges.poolIdle.set(pool.idleCount);
-    gauges.poolWaiting.set(pool.waitingCount);
+    gauges.poolTotal.set(sum(({ totalCount }) => totalCount));
+    gauges.poolMax.set(sum(({ options }) => options.max));
+    gauges.poolIdle.set(sum(({ idleCount }) => idleCount));
+    gauges.poolWaiting.set(sum(({ waitingCount }) => waitingCount));
     countTraining();
     await updateJobGauges(ctx);
     const text = await registry.metrics();

@@ -37,9 +37,19 @@ test("limits unauthenticated connections per network, without affecting other ne
   await expect.poll(async () => isOpen(await openAnonymous("2001:db8:0:1::1"))).toBe(true);
 });
 
-test("counts a connection with an empty sid as new", async () => {
-  const held = await Promise.all(Array.from({ length: 120 }, () => openAnonymous("198.51.100.4", "&sid=")));
+test.each([
+  ["&sid=", "198.51.100.4"],
+  ["&sid=x&sid=", "198.51.100.6"],
+])("counts a connection with %s as new", async (sid, address) => {
+  const held = await Promise.all(Array.from({ length: 120 }, () => openAnonymous(address, sid)));
   expect(held.filter(isOpen)).toHaveLength(100);
+  await closeAll(held);
+});
+
+test("limits the unauthenticated connections of a /48, however many networks it has", async () => {
+  const networks = Array.from({ length: 850 }, (_, i) => openAnonymous(`2001:db8:7:${i.toString(16)}::1`));
+  const held = await Promise.all(networks);
+  expect(held.filter(isOpen)).toHaveLength(800);
   await closeAll(held);
 });
 

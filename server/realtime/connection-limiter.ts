@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
 import type { SharedCounters } from "#server/adapters/shared-counters.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
+import { type NetworkRange, networkKey, widestRange } from "#server/lib/networks.ts";
 
-/** New connections per address and minute. An office behind one address reconnects all at once. */
+/** New connections per network and minute. An office behind one address reconnects all at once. */
 const HANDSHAKES_A_MINUTE = 600;
-/** Connections per address that have not authenticated yet. */
+/** Connections per network that have not authenticated yet. */
 const UNAUTHENTICATED_MAX = 100;
 const MINUTE_MS = 60_000;
 
-/** Limits socket connections per address: attempts at all processes with Redis, connections of this process. */
+/** Limits socket connections per network, and a multiple per IPv6 /48: attempts at all processes with Redis, connections of this process. */
 export interface ConnectionLimiter {
   /** Counts an attempt to connect. @returns whether it is within the limit */
   tryConnect(request: IncomingMessage): boolean | Promise<boolean>;
@@ -29,37 +29,44 @@ export const noConnectionLimit: ConnectionLimiter = {
  */
 export function createConnectionLimiter(trusted: string | false, shared?: SharedCounters): ConnectionLimiter {
   const trust = trusted === false ? () => false : proxyAddr.compile(trusted.split(",").map((part) => part.trim()));
-  const addressOf = (request: IncomingMessage) => networkKey(proxyAddr(request, trust) ?? "");
+  const rangesOf = (request: IncomingMessage): readonly NetworkRange[] => {
+    const network = networkKey(proxyAddr(request, trust) ?? "");
+    return network.includes(":") ? [{ key: network, times: 1 }, widestRange(network)] : [{ key: network, times: 1 }];
+  };
   const unauthenticated = new Map<string, number>();
   let attempts = new Map<string, number>();
   let minute = 0;
-  const countHere = (address: string): number => {
+  const countHere = (key: string): number => {
     const now = Math.floor(Date.now() / MINUTE_MS);
     if (now !== minute) [minute, attempts] = [now, new Map()];
-    const count = (attempts.get(address) ?? 0) + 1;
-    attempts.set(address, count);
+    const count = (attempts.get(key) ?? 0) + 1;
+    attempts.set(key, count);
     return count;
   };
-  const isWithin = (address: string, count: number): boolean =>
-    count <= HANDSHAKES_A_MINUTE && (unauthenticated.get(address) ?? 0) < UNAUTHENTICATED_MAX;
+  const isWithin = ({ key, times }: NetworkRange, count: number): boolean =>
+    count <= HANDSHAKES_A_MINUTE * times && (unauthenticated.get(key) ?? 0) < UNAUTHENTICATED_MAX * times;
   return {
     tryConnect(request) {
-      const address = addressOf(request);
-      if (!shared?.isWorking()) return isWithin(address, countHere(address));
-      return shared
-        .count("handshake", address, MINUTE_MS / 1000)
-        .then((state) => isWithin(address, state?.count ?? countHere(address)));
+      const ranges = rangesOf(request);
+      if (!shared?.isWorking()) return ranges.map((range) => isWithin(range, countHere(range.key))).every(Boolean);
+      const counted = ranges.map(async (range) => {
+        const state = await shared.count("handshake", range.key, MINUTE_MS / 1000);
+        return isWithin(range, state?.count ?? countHere(range.key));
+      });
+      return Promise.all(counted).then((each) => each.every(Boolean));
     },
     trackUnauthenticated(request) {
-      const address = addressOf(request);
-      unauthenticated.set(address, (unauthenticated.get(address) ?? 0) + 1);
+      const keys = rangesOf(request).map(({ key }) => key);
+      for (const key of keys) unauthenticated.set(key, (unauthenticated.get(key) ?? 0) + 1);
       let isTracked = true;
       return () => {
         if (!isTracked) return;
         isTracked = false;
-        const left = (unauthenticated.get(address) ?? 1) - 1;
-        if (left > 0) unauthenticated.set(address, left);
-        else unauthenticated.delete(address);
+        for (const key of keys) {
+          const left = (unauthenticated.get(key) ?? 1) - 1;
+          if (left > 0) unauthenticated.set(key, left);
+          else unauthenticated.delete(key);
+        }
       };
     },
   };

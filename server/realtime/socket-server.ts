@@ -245,10 +245,9 @@ export function createRealtime(pubsub?: PubSub): Realtime {
         maxHttpBufferSize: FRAME_BYTES_MAX,
         connectTimeout: CONNECT_MS,
         allowRequest: (request, decide) => {
-          // An empty `sid` starts a new connection.
-          const isKnown = Boolean(new URL(request.url ?? "", "http://localhost").searchParams.get("sid"));
+          // Called for new connections only, whatever `sid` says.
           const isOwn = deps.isOwnOrigin(request.headers.origin, request.headers.host);
-          const isAllowed = isOwn && (isKnown || deps.connectionLimiter.tryConnect(request));
+          const isAllowed = isOwn && deps.connectionLimiter.tryConnect(request);
           if (typeof isAllowed === "boolean") return decide(null, isAllowed);
           isAllowed.then(
             (allowed) => decide(null, allowed),

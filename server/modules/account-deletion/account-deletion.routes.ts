@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as leaving from "#contract/account.ts";
 import type { Context } from "#server/context.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { deleteAccount, removeAddress } from "#server/modules/account-deletion/account-deletion.service.ts";
 import { clientOrigin } from "#server/modules/accounts/client-device.ts";
 import { openExport, requestExport } from "#server/modules/data-export/data-export.service.ts";
@@ -16,7 +16,7 @@ export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void 
   registerEndpoint(
     app,
     leaving.disownAddress,
-  )(({ params, request }) => removeAddress(ctx, params.token, networkKey(request.ip)));
+  )(({ params, request }) => removeAddress(ctx.visitors, params.token, networkKey(request.ip)));
 
   registerEndpoint(
     app,

@@ -4,6 +4,7 @@ import * as emailChange from "#contract/email-change.ts";
 import * as sessions from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { inTurn } from "#server/http/visitor-queue.ts";
 import { clientOrigin, rememberDevice } from "#server/modules/accounts/client-device.ts";
 import {
   cancelEmailChange,
@@ -25,19 +26,29 @@ export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     accounts.login,
-  )((exchange) => rememberDevice(ctx, exchange, (origin) => login(ctx, exchange.body, origin)));
+  )((exchange) =>
+    inTurn(ctx, exchange.request, (visitors) =>
+      rememberDevice(visitors, exchange, (origin) => login(visitors, exchange.body, origin)),
+    ),
+  );
 
   registerEndpoint(
     app,
     accounts.forgotPassword,
-  )(({ body, request }) => forgotPassword(ctx, body.email, clientOrigin(request)));
+  )(({ body, request }) =>
+    inTurn(ctx, request, (visitors) => forgotPassword(visitors, body.email, clientOrigin(request))),
+  );
 
-  registerEndpoint(app, accounts.verifyResetToken)(({ params }) => checkResetToken(ctx, params.token));
+  registerEndpoint(app, accounts.verifyResetToken)(({ params }) => checkResetToken(ctx.visitors, params.token));
 
   registerEndpoint(
     app,
     accounts.resetPassword,
-  )((exchange) => rememberDevice(ctx, exchange, (origin) => resetPassword(ctx, exchange.body, origin)));
+  )((exchange) =>
+    inTurn(ctx, exchange.request, (visitors) =>
+      rememberDevice(visitors, exchange, (origin) => resetPassword(visitors, exchange.body, origin)),
+    ),
+  );
 
   registerEndpoint(
     app,
@@ -47,7 +58,7 @@ export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     accounts.verifyEmail,
-  )(({ params, request }) => confirmAddress(ctx, params.token, clientOrigin(request)));
+  )(({ params, request }) => confirmAddress(ctx.visitors, params.token, clientOrigin(request)));
 
   registerEndpoint(app, emailChange.getEmails)(({ me }) => readEmails(ctx, me.id));
 

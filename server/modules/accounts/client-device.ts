@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "#server/context.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import type { ClientOrigin } from "#server/modules/accounts/accounts.service.ts";
 
 /** A user agent also names the browsers that it descends from, so the first match counts. */

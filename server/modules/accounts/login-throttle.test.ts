@@ -1,9 +1,13 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { requestDataExport } from "#contract/account.ts";
 import { changePassword, login, resetPassword } from "#contract/accounts.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { ERRORS } from "#contract/errors.ts";
+import { AppError } from "#server/errors.ts";
+import { networkKey, rangesAround } from "#server/lib/networks.ts";
 import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
+import { createFailureCount } from "#server/modules/accounts/login-throttle.ts";
+import { createPasswordHasher } from "#server/modules/accounts/passwords.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { cookieOf, guessPassword, loginFrom, loginWithProof, solveProofOfWork } from "#server/testing/login-helpers.ts";
 import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
@@ -174,22 +178,48 @@ describe("guesses", () => {
     expect((await loginFrom(app, { ...owner, network })).status).toBe(200);
   });
 
-  test("of all networks require work after 1,000 an hour, and successful logins do not lower the count", async () => {
+  test("at all accounts require work of every network after 1,000 an hour at a process", async () => {
     const { email, password } = await createMember(unlimited);
-    await loginFrom(app, { email, network: networks(1)[0] ?? "" });
-    const before = await countOf("login everywhere");
-    await setCount("login everywhere", [], 1000);
-    for (const network of networks(3)) {
-      expect((await loginFrom(app, { email, network })).body.code).toBe("proof_of_work_required");
-      expect((await loginWithProof(app, { email, password, network })).status).toBe(200);
+    const failures = second.ctx.singleton(createFailureCount);
+    while (failures.read() < 999) await failures.add();
+    const [last = "", ...later] = networks(4);
+    expect((await loginFrom(second, { email, network: last })).body.code).toBe("invalid_credentials");
+    for (const network of later) {
+      expect((await loginFrom(second, { email, network })).body.code).toBe("proof_of_work_required");
+      expect((await loginWithProof(second, { email, password, network })).status).toBe(200);
     }
-    await setCount("login everywhere", [], before);
   });
 
   test("are not counted if the password was correct", async () => {
     const { email, password } = await createMember(unlimited);
     for (const network of networks(12)) expect((await loginFrom(app, { email, password, network })).status).toBe(200);
     expect(await countOf("login at account", emailKey(email))).toBe(0);
+  });
+
+  test("are not counted if a busy server did not check the password", async () => {
+    const { email, password } = await createMember(unlimited);
+    const [network = ""] = networks(1);
+    const hasher = app.ctx.singleton(createPasswordHasher);
+    const verify = vi.spyOn(hasher, "verify").mockRejectedValueOnce(new AppError("server_busy"));
+    expect((await loginFrom(app, { email, password, network })).body.code).toBe("server_busy");
+    verify.mockRestore();
+    const counts = [
+      ["login at account", emailKey(email)],
+      ...rangesAround(network).map(({ key }) => ["login by network", key]),
+    ];
+    for (const [rule = "", subject = ""] of counts) expect(await countOf(rule, subject), rule).toBe(0);
+  });
+
+  test.each([
+    ["/64s of a /48", 160, (i: number) => `2001:db8:${used}:${i.toString(16)}::1`],
+    ["addresses of a /24", 160, (i: number) => `172.30.${used & 255}.${i}`],
+  ])("from many %s require a proof", async (_, free, addressOf) => {
+    used++;
+    const { email } = await createMember(unlimited);
+    await setCount("login by network", rangesAround(networkKey(addressOf(1))).at(-1)?.key ?? "", free);
+    expect((await loginFrom(app, { email, network: addressOf(1) })).body.code).toBe("proof_of_work_required");
+    await setCount("login by network", rangesAround(networkKey(addressOf(1))).at(-1)?.key ?? "", free - 1);
+    expect((await loginFrom(app, { email, network: addressOf(2) })).body.code).toBe("invalid_credentials");
   });
 
   test("require a proof for the account in question", async () => {

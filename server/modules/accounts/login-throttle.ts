@@ -1,12 +1,15 @@
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { createWindowCache } from "#server/lib/window-cache.ts";
 import { proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
 import {
-  consumeRateLimit,
+  consumeRateLimits,
   type RateLimit,
   type RateLimitState,
-  refundRateLimit,
+  readRateLimits,
+  refundRateLimits,
+  type Use,
+  usesByNetwork,
 } from "#server/modules/rate-limits/rate-limits.service.ts";
 
 const HOUR_S = 3600;
@@ -24,11 +27,12 @@ const AT_ACCOUNT_FREE = 10;
 const AT_ACCOUNT_LEVEL_MAX = 1;
 /** Attempts of one network, on unknown devices at all accounts, that need no proof of work. */
 const BY_NETWORK_FREE = 20;
-/** CountedAttempt beyond the free ones, because the work grows with the count. */
+/** Counted beyond the free ones, because the work grows with the count. */
 const BY_NETWORK: RateLimit = { name: "login by network", limit: 1000, windowSeconds: HOUR_S };
-/** Attempts of all unknown devices at all accounts that need no proof of work. */
+/** Wrong passwords of all unknown devices at all accounts in an hour, from which on each attempt needs a proof of work. */
 const EVERYWHERE_FREE = 1000;
-const EVERYWHERE: RateLimit = { name: "login everywhere", limit: 1_000_000, windowSeconds: HOUR_S };
+/** A process tells Redis of so many at once. */
+const EVERYWHERE_STEP = 10;
 /** Wrong passwords per hour of a session that confirms the current password. */
 const BY_SESSION: RateLimit = { name: "password by session", limit: 10, windowSeconds: HOUR_S };
 
@@ -46,8 +50,10 @@ export interface LoginRequest {
 
 /** One attempt. It is counted before the password is checked, so that concurrent attempts are all counted. */
 export interface Attempt {
-  /** Refunds the attempt, because the password was correct. */
+  /** Refunds the attempt, because the password was correct, or was not checked. */
   succeeded(): Promise<void>;
+  /** The password was wrong. */
+  failed?(): Promise<void>;
   /**
    * Seconds until the account accepts guesses again. If set, the response must not reveal whether the password was
    * correct: a correct one sends a login link by email.
@@ -55,89 +61,100 @@ export interface Attempt {
   readonly mailOnlySeconds?: number;
 }
 
-type Use = readonly [rule: RateLimit, ...subject: readonly string[]];
-
 const NOT_COUNTED: Attempt = { succeeded: async () => undefined };
 
-/** Counts uses in one transaction. Each kind of attempt has a fixed order, which prevents deadlocks. */
-async function consume(ctx: Context, tx: Tx, uses: readonly Use[]): Promise<RateLimitState[]> {
-  const states = [];
-  for (const [rule, ...subject] of uses) states.push(await consumeRateLimit(ctx, tx, rule, ...subject));
-  return states;
-}
-
-/** Refunds counted uses. */
-async function refund(ctx: Context, tx: Tx, uses: readonly Use[], states: readonly RateLimitState[]): Promise<void> {
-  for (const [i, [rule, ...subject]] of uses.entries())
-    if (states[i]?.allowed) await refundRateLimit(ctx, tx, rule, ...subject);
-}
+/** One statement without a wait for the disk, because many logins may count the same rows at once. */
+const countUses = (ctx: Context, uses: readonly Use[]): Promise<RateLimitState[]> =>
+  ctx.transactStatement((tx) => consumeRateLimits(ctx, tx, uses, "may be lost"));
 
 const attemptOf = (ctx: Context, uses: readonly Use[], states: readonly RateLimitState[]): Attempt => ({
-  succeeded: () => ctx.transact((tx) => refund(ctx, tx, uses, states)),
+  succeeded: () => ctx.transactStatement((tx) => refundRateLimits(ctx, tx, uses, states, "may be lost")),
 });
 
 /** Counts an attempt on a known device. @returns undefined if the device has reached its limit */
 async function admitDevice(ctx: Context, { emailKey, device }: LoginRequest): Promise<Attempt | undefined> {
   if (device === undefined) return undefined;
-  const uses: readonly Use[] = [[BY_DEVICE, emailKey, device]];
-  const states = await ctx.transact((tx) => consume(ctx, tx, uses));
+  const uses: readonly Use[] = [{ rule: BY_DEVICE, subject: [emailKey, device] }];
+  const states = await countUses(ctx, uses);
   return states[0]?.allowed ? attemptOf(ctx, uses, states) : undefined;
 }
 
 /**
- * The limits that an attempt on an unknown device counts towards. The row that all attempts share comes last, so that
- * it is locked for the shortest time.
+ * Counts the wrong passwords of unknown devices at all accounts, in this process, or with Redis at all of them. It decides
+ * on a level of work only, so it need not be exact, and no row is locked that all logins share.
  */
-const usesOf = ({ emailKey, network }: LoginRequest): readonly Use[] => [
-  [AT_ACCOUNT, emailKey],
-  [BY_NETWORK, network],
-  [EVERYWHERE],
+export function createFailureCount({ sharedCounters }: Context) {
+  const hour = createWindowCache(1, () => ({ count: 0 }));
+  const current = () => hour("", HOUR_S * 1000);
+  return {
+    read: () => current().count,
+    async add(): Promise<void> {
+      const here = current();
+      here.count++;
+      const shared = await sharedCounters?.count("login failures", "", HOUR_S, EVERYWHERE_STEP);
+      if (shared) here.count = shared.count;
+    },
+  };
+}
+
+/** The limits that an attempt on an unknown device counts towards: the account's, the network's, the ranges' around it. */
+const usesOf = ({ emailKey, network }: LoginRequest) => [
+  { rule: AT_ACCOUNT, subject: [emailKey], times: 1 },
+  ...usesByNetwork(BY_NETWORK, network),
 ];
 
 const atMost = (max: number, level: number | undefined) => (level === undefined ? undefined : Math.min(max, level));
 
-/** The required level of work, from the counts that include this attempt. @returns undefined if none is required */
-function levelOf([account, network, everywhere]: readonly RateLimitState[]): number | undefined {
-  const before = (rule: RateLimit, state: RateLimitState | undefined) => rule.limit - (state?.remaining ?? 0) - 1;
-  const levels = [
-    atMost(AT_ACCOUNT_LEVEL_MAX, proofLevel(before(AT_ACCOUNT, account), AT_ACCOUNT_FREE)),
-    proofLevel(before(BY_NETWORK, network), BY_NETWORK_FREE),
-    // A flood at other accounts requires the lowest level at most.
-    atMost(0, proofLevel(before(EVERYWHERE, everywhere), EVERYWHERE_FREE)),
-  ].filter((level) => level !== undefined);
-  return levels.length === 0 ? undefined : Math.max(...levels);
-}
-
-/** The result of counting an attempt: it is admitted, or requires a proof of work. */
-interface CountedAttempt {
-  readonly attempt: Attempt;
-  readonly level: number | undefined;
-  readonly retryAfter: number;
-}
-
-/** Counts an attempt on an unknown device, unless it lacks a required proof of work. */
-const count = (ctx: Context, login: LoginRequest, hasProven: boolean): Promise<CountedAttempt> =>
-  ctx.transact(async (tx) => {
-    const uses = usesOf(login);
-    const states = await consume(ctx, tx, uses);
-    const { allowed = false, retryAfter = HOUR_S } = states[0] ?? {};
-    const level = hasProven ? undefined : levelOf(states);
-    // A rejected attempt is not a guess.
-    if (level !== undefined) await refund(ctx, tx, uses, states);
-    const attempt = allowed ? attemptOf(ctx, uses, states) : { ...NOT_COUNTED, mailOnlySeconds: retryAfter };
-    return { attempt, level, retryAfter };
+/**
+ * The required level of work.
+ * @param states of `usesOf`
+ * @param own 1 if they include this attempt, otherwise 0
+ * @returns undefined if none is required
+ */
+function levelOf(
+  ctx: Context,
+  uses: ReturnType<typeof usesOf>,
+  states: readonly RateLimitState[],
+  own: 0 | 1,
+): number | undefined {
+  const levels = uses.map(({ rule, times }, i) => {
+    const before = rule.limit - (states[i]?.remaining ?? 0) - own;
+    return i === 0
+      ? atMost(AT_ACCOUNT_LEVEL_MAX, proofLevel(before, AT_ACCOUNT_FREE))
+      : proofLevel(before, BY_NETWORK_FREE * times);
   });
+  // A flood at other accounts requires the lowest level at most.
+  levels.push(atMost(0, proofLevel(ctx.singleton(createFailureCount).read(), EVERYWHERE_FREE)));
+  const required = levels.filter((level) => level !== undefined);
+  return required.length === 0 ? undefined : Math.max(...required);
+}
 
 /**
  * Counts an attempt on an unknown device. All unknown devices share one limit per account, so guesses are bounded
  * across networks. No attempt is delayed: a proof of work, and finally a login link by email, replaces the delay.
  */
 async function admitUnknownDevice(ctx: Context, login: LoginRequest): Promise<Attempt> {
-  const { attempt, level, retryAfter } = await count(ctx, login, false);
-  if (level === undefined) return attempt;
-  const { emailKey: subject, proof } = login;
-  await requireProofOfWork(ctx, { purpose: "login", subject, level, proof, retryAfter });
-  return (await count(ctx, login, true)).attempt;
+  const uses = usesOf(login);
+  const requireProof = async (states: readonly RateLimitState[], level: number): Promise<void> => {
+    const { emailKey: subject, proof } = login;
+    const retryAfter = states[0]?.retryAfter || HOUR_S;
+    await requireProofOfWork(ctx, { purpose: "login", subject, level, proof, retryAfter });
+  };
+  // Read first: refusals, which may be many, lock and write nothing.
+  const before = await readRateLimits(ctx, ctx.db, uses);
+  const level = levelOf(ctx, uses, before, 0);
+  if (level !== undefined) await requireProof(before, level);
+  const states = await countUses(ctx, uses);
+  const attempt = attemptOf(ctx, uses, states);
+  const risen = level === undefined ? levelOf(ctx, uses, states, 1) : undefined;
+  if (risen !== undefined) {
+    // Others were counted meanwhile. A rejected attempt is not a guess.
+    await attempt.succeeded();
+    await requireProof(states, risen);
+  }
+  const { allowed = false, retryAfter = HOUR_S } = states[0] ?? {};
+  const failed = () => ctx.singleton(createFailureCount).add();
+  return allowed ? { ...attempt, failed } : { ...NOT_COUNTED, mailOnlySeconds: retryAfter };
 }
 
 /**
@@ -157,8 +174,8 @@ export async function checkLoginAllowed(ctx: Context, login: LoginRequest): Prom
  */
 export async function checkReauthenticationAllowed(ctx: Context, sessionId: string): Promise<Attempt> {
   if (!ctx.config.rateLimits) return NOT_COUNTED;
-  const uses: readonly Use[] = [[BY_SESSION, sessionId]];
-  const states = await ctx.transact((tx) => consume(ctx, tx, uses));
+  const uses: readonly Use[] = [{ rule: BY_SESSION, subject: [sessionId] }];
+  const states = await countUses(ctx, uses);
   const [state] = states;
   if (!state?.allowed) throw AppError.wait(state?.retryAfter ?? HOUR_S);
   return attemptOf(ctx, uses, states);

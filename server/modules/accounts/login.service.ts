@@ -110,7 +110,12 @@ export async function login(ctx: Context, { email, password, proof }: Credential
   const { address: network } = origin;
   try {
     const attempt = await checkLoginAllowed(ctx, { emailKey: key, network, device, proof });
-    const isRight = await isPasswordCorrect(ctx, password, account?.password_hash);
+    const isRight = await isPasswordCorrect(ctx, password, account?.password_hash).catch(async (error: unknown) => {
+      // A password that was not checked, as by a busy server, is no guess.
+      await attempt.succeeded();
+      throw error;
+    });
+    if (!isRight) await attempt.failed?.();
     if (attempt.mailOnlySeconds !== undefined) {
       await sendLoginLink(ctx, key, isRight ? account?.member_id : undefined);
       throw AppError.wait(attempt.mailOnlySeconds, undefined, "login_email_required");

@@ -1,7 +1,12 @@
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Attempt } from "#server/modules/accounts/login-throttle.ts";
-import { consumeRateLimit, type RateLimit, refundRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import {
+  assertNetworkLimit,
+  consumeRateLimit,
+  type RateLimit,
+  refundRateLimit,
+} from "#server/modules/rate-limits/rate-limits.service.ts";
 
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
@@ -71,6 +76,5 @@ export async function admitCode(
 /** @throws AppError rate_limited */
 export async function admitLoginOptions(ctx: Context, network: string): Promise<void> {
   if (!ctx.config.rateLimits) return;
-  const { allowed, retryAfter } = await ctx.transact((tx) => consumeRateLimit(ctx, tx, OPTIONS_BY_NETWORK, network));
-  if (!allowed) throw AppError.wait(retryAfter);
+  await ctx.transactStatement((tx) => assertNetworkLimit(ctx, tx, OPTIONS_BY_NETWORK, "rate_limited", network));
 }

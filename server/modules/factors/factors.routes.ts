@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as factors from "#contract/factors.ts";
 import type { Context } from "#server/context.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { inTurn } from "#server/http/visitor-queue.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { clientOrigin, rememberDevice } from "#server/modules/accounts/client-device.ts";
 import {
   createPasskeyLoginOptions,
@@ -64,20 +65,30 @@ export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     factors.createPasskeyLoginOptions,
-  )(({ request }) => createPasskeyLoginOptions(ctx, networkKey(request.ip)));
+  )(({ request }) => inTurn(ctx, request, (visitors) => createPasskeyLoginOptions(visitors, networkKey(request.ip))));
 
   registerEndpoint(
     app,
     factors.loginWithPasskey,
-  )((exchange) => rememberDevice(ctx, exchange, (origin) => loginWithPasskey(ctx, exchange.body.response, origin)));
+  )((exchange) =>
+    inTurn(ctx, exchange.request, (visitors) =>
+      rememberDevice(visitors, exchange, (origin) => loginWithPasskey(visitors, exchange.body.response, origin)),
+    ),
+  );
 
   registerEndpoint(
     app,
     factors.createSecondFactorOptions,
-  )(({ body, request }) => createSecondFactorOptions(ctx, body.loginToken, networkKey(request.ip)));
+  )(({ body, request }) =>
+    inTurn(ctx, request, (visitors) => createSecondFactorOptions(visitors, body.loginToken, networkKey(request.ip))),
+  );
 
   registerEndpoint(
     app,
     factors.loginWithSecondFactor,
-  )((exchange) => rememberDevice(ctx, exchange, (origin) => loginWithSecondFactor(ctx, exchange.body, origin)));
+  )((exchange) =>
+    inTurn(ctx, exchange.request, (visitors) =>
+      rememberDevice(visitors, exchange, (origin) => loginWithSecondFactor(visitors, exchange.body, origin)),
+    ),
+  );
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as notices from "#contract/notices.ts";
 import type { Context } from "#server/context.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { sendNotice } from "#server/modules/notices/notices.service.ts";
 
 export function noticesRoutes(app: FastifyInstance, ctx: Context): void {

@@ -25,7 +25,11 @@ import {
   updateMember,
 } from "#server/modules/notices/notices.repo.ts";
 import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
-import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import {
+  assertNetworkLimit,
+  consumeRateLimit,
+  type RateLimit,
+} from "#server/modules/rate-limits/rate-limits.service.ts";
 
 const A_DAY = 24 * 3600;
 const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSeconds: A_DAY };
@@ -87,7 +91,7 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
     const first = clientId === undefined ? undefined : await findNumber(tx, clientId);
     return { number: first?.number ?? row.number, message };
   }
-  if (ctx.config.rateLimits) await assertRateLimit(ctx, tx, BY_NETWORK, "notice_rate_limit", address);
+  if (ctx.config.rateLimits) await assertNetworkLimit(ctx, tx, BY_NETWORK, "notice_rate_limit", address);
   const { id: noticeId, number } = row;
   if (row.is_honeypot_hit) return { number, message };
   await ctx.jobs.send(tx, "attach-notice", { noticeId });

@@ -18,7 +18,7 @@ export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     notifications.unsubscribeEmails,
-  )(({ params, body }) => unsubscribe(ctx, params.token, body.all));
+  )(({ params, body }) => unsubscribe(ctx.visitors, params.token, body.all));
 }
 
 /** One-click unsubscribe from an email client (RFC 8058). */

@@ -2,11 +2,13 @@ import type { ErrorCode } from "#contract/errors.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { rangesAround } from "#server/lib/networks.ts";
 import {
   type Count,
+  type Durability,
   decrement,
   deleteEnded,
-  findCount,
+  findCounts,
   increment,
 } from "#server/modules/rate-limits/rate-limits.repo.ts";
 
@@ -54,8 +56,60 @@ export async function consumeRateLimit(
   rule: RateLimit,
   ...subject: readonly string[]
 ): Promise<RateLimitState> {
-  const count = await increment(tx, keyOf(ctx, rule, subject), rule.limit, rule.windowSeconds);
-  return stateOf(rule, count, count.count <= rule.limit);
+  const [state] = await consumeRateLimits(ctx, tx, [{ rule, subject }]);
+  return state as RateLimitState;
+}
+
+/** One use of a rule by a subject. */
+export interface Use {
+  readonly rule: RateLimit;
+  readonly subject: readonly string[];
+}
+
+/**
+ * As `consumeRateLimit`, for several uses in one statement.
+ * @param durability whether a crash of the database may lose what the whole transaction writes
+ * @returns a state for each
+ */
+export async function consumeRateLimits(
+  ctx: Context,
+  tx: Tx,
+  uses: readonly Use[],
+  durability: Durability = "durable",
+): Promise<RateLimitState[]> {
+  const keys = uses.map(({ rule, subject }) => ({ ...rule, key: keyOf(ctx, rule, subject) }));
+  const counts = await increment(tx, keys, durability);
+  return toStates(uses, counts, 1);
+}
+
+const toStates = (uses: readonly Use[], counts: readonly Count[], used: number): RateLimitState[] =>
+  uses.map(({ rule }, i) => {
+    const count = counts[i] ?? { count: 0, resetSeconds: 0 };
+    return stateOf(rule, count, count.count < rule.limit + used);
+  });
+
+/** A use by a network and by each range around it, of which `times` as much is allowed. */
+export const usesByNetwork = (rule: RateLimit, network: string): readonly (Use & { readonly times: number })[] =>
+  rangesAround(network).map(({ key, times }) => ({
+    rule: { ...rule, limit: rule.limit * times },
+    subject: [key],
+    times,
+  }));
+
+/**
+ * Counts a use by a network, also against the ranges around it, in which one person may have many networks.
+ * @throws AppError `code`, with the seconds to wait
+ */
+export async function assertNetworkLimit(
+  ctx: Context,
+  tx: Tx,
+  rule: RateLimit,
+  code: ErrorCode,
+  network: string,
+): Promise<void> {
+  const refused = (await consumeRateLimits(ctx, tx, usesByNetwork(rule, network))).filter(({ allowed }) => !allowed);
+  if (refused.length > 0)
+    throw AppError.wait(Math.max(...refused.map(({ retryAfter }) => retryAfter)), undefined, code);
 }
 
 /** As `consumeRateLimit`. @throws AppError `code`, with the seconds to wait */
@@ -67,10 +121,7 @@ export async function assertRateLimit(
   ...subject: readonly string[]
 ): Promise<void> {
   const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, rule, ...subject);
-  if (allowed) return;
-  const error = new AppError(code);
-  error.retryAfter = retryAfter;
-  throw error;
+  if (!allowed) throw AppError.wait(retryAfter, undefined, code);
 }
 
 /** Reads how a subject stands with a rule; counts nothing. `allowed` is whether one more use would be. */
@@ -80,8 +131,17 @@ export async function readRateLimit(
   rule: RateLimit,
   ...subject: readonly string[]
 ): Promise<RateLimitState> {
-  const count = await findCount(db, keyOf(ctx, rule, subject));
-  return stateOf(rule, count, count.count < rule.limit);
+  const [state] = await readRateLimits(ctx, db, [{ rule, subject }]);
+  return state as RateLimitState;
+}
+
+/** As `readRateLimit`, for several uses. @returns a state for each */
+export async function readRateLimits(ctx: Context, db: Db, uses: readonly Use[]): Promise<RateLimitState[]> {
+  const counts = await findCounts(
+    db,
+    uses.map(({ rule, subject }) => keyOf(ctx, rule, subject)),
+  );
+  return toStates(uses, counts, 0);
 }
 
 /**
@@ -89,7 +149,19 @@ export async function readRateLimit(
  * counted, so it must not be refunded.
  */
 export const refundRateLimit = (ctx: Context, tx: Tx, rule: RateLimit, ...subject: readonly string[]): Promise<void> =>
-  decrement(tx, keyOf(ctx, rule, subject));
+  decrement(tx, [keyOf(ctx, rule, subject)], "durable");
+
+/** Refunds those of some uses that were allowed. @param states as they were counted */
+export async function refundRateLimits(
+  ctx: Context,
+  tx: Tx,
+  uses: readonly Use[],
+  states: readonly RateLimitState[],
+  durability: Durability = "durable",
+): Promise<void> {
+  const keys = uses.flatMap(({ rule, subject }, i) => (states[i]?.allowed ? [keyOf(ctx, rule, subject)] : []));
+  if (keys.length > 0) await decrement(tx, keys, durability);
+}
 
 /** Deletes counts whose window has ended. For the hourly sweep. */
 export const purgeExpiredRateLimits = (tx: Tx): Promise<void> => deleteEnded(tx);

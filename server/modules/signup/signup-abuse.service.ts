@@ -4,16 +4,19 @@ import { AGE_MIN } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { browserIdIn, createDeviceCookie, findDeviceId } from "#server/modules/accounts/client-device.ts";
 import { proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
 import {
   consumeRateLimit,
+  consumeRateLimits,
   type RateLimit,
   type RateLimitState,
   readRateLimit,
-  refundRateLimit,
+  readRateLimits,
+  refundRateLimits,
+  usesByNetwork,
 } from "#server/modules/rate-limits/rate-limits.service.ts";
 
 const AN_HOUR = 3600;
@@ -21,7 +24,10 @@ const A_DAY = 24 * AN_HOUR;
 /** The maximum of the counts. It is above the free uses, because the work grows with the count. */
 const COUNTED_MAX = 1000;
 
-/** The number of free uses of a network before each further signup requires a proof of work. */
+/**
+ * The number of free uses of a network before each further signup requires a proof of work. A range of networks has a
+ * multiple of both.
+ */
 interface Allowance {
   readonly rule: RateLimit;
   readonly free: number;
@@ -42,18 +48,25 @@ const TAKEN_A_DAY: Allowance = {
   free: 10,
 };
 
-const countOf = ({ remaining }: RateLimitState): number => COUNTED_MAX - remaining;
+/** The levels of work that a network and the ranges around it need. @param own 1 if this use is in the counts */
+function demandsOf({ rule, free }: Allowance, network: string, states: readonly RateLimitState[], own: 0 | 1) {
+  return usesByNetwork(rule, network).map(({ rule: { limit }, times }, i) => {
+    const { remaining = limit, retryAfter = 0 } = states[i] ?? {};
+    return { level: proofLevel(limit - remaining - own, free * times), retryAfter };
+  });
+}
 
-/** Counts a signup. @returns the proof-of-work level that each count of the network requires */
+/** Counts a signup. @returns the states of its counts, and the proof-of-work level that each count requires */
 async function countSignup(ctx: Context, tx: Tx, network: string) {
-  const signups = await consumeRateLimit(ctx, tx, SIGNUPS.rule, network);
-  const anHour = await readRateLimit(ctx, tx, TAKEN_AN_HOUR.rule, network);
-  const aDay = await readRateLimit(ctx, tx, TAKEN_A_DAY.rule, network);
-  return [
-    { level: proofLevel(countOf(signups) - 1, SIGNUPS.free), retryAfter: signups.retryAfter },
-    { level: proofLevel(countOf(anHour), TAKEN_AN_HOUR.free), retryAfter: anHour.retryAfter },
-    { level: proofLevel(countOf(aDay), TAKEN_A_DAY.free), retryAfter: aDay.retryAfter },
+  const signups = await consumeRateLimits(ctx, tx, usesByNetwork(SIGNUPS.rule, network));
+  const anHour = await readRateLimits(ctx, tx, usesByNetwork(TAKEN_AN_HOUR.rule, network));
+  const aDay = await readRateLimits(ctx, tx, usesByNetwork(TAKEN_A_DAY.rule, network));
+  const requirements = [
+    ...demandsOf(SIGNUPS, network, signups, 1),
+    ...demandsOf(TAKEN_AN_HOUR, network, anHour, 0),
+    ...demandsOf(TAKEN_A_DAY, network, aDay, 0),
   ];
+  return { signups, requirements };
 }
 
 /** This machine, as rate limits count it. */
@@ -67,7 +80,7 @@ const isLoopback = (network: string): boolean => network.startsWith("127.") || n
  */
 export async function checkSignupAllowed(ctx: Context, network: string, proof: string | undefined): Promise<void> {
   if (!ctx.config.rateLimits || (!ctx.config.production && isLoopback(network))) return;
-  const requirements = await ctx.transact((tx) => countSignup(ctx, tx, network));
+  const { signups, requirements } = await ctx.transact((tx) => countSignup(ctx, tx, network));
   const demands = requirements.flatMap(({ level, retryAfter }) => (level === undefined ? [] : [{ level, retryAfter }]));
   if (demands.length === 0) return;
   const level = Math.max(...demands.map((demand) => demand.level));
@@ -75,14 +88,15 @@ export async function checkSignupAllowed(ctx: Context, network: string, proof: s
   const demand = { purpose: "register", subject: network, level, proof, retryAfter };
   await requireProofOfWork(ctx, demand).catch(async (refusal: unknown) => {
     // A rejected attempt is not a signup: the level must not rise without work.
-    await ctx.transact((tx) => refundRateLimit(ctx, tx, SIGNUPS.rule, network));
+    await ctx.transact((tx) => refundRateLimits(ctx, tx, usesByNetwork(SIGNUPS.rule, network), signups));
     throw refusal;
   });
 }
 
 /** Counts a response that revealed that an address has an account. */
 export async function countEmailTaken(ctx: Context, tx: Tx, network: string): Promise<void> {
-  for (const { rule } of [TAKEN_AN_HOUR, TAKEN_A_DAY]) await consumeRateLimit(ctx, tx, rule, network);
+  const uses = [TAKEN_AN_HOUR, TAKEN_A_DAY].flatMap(({ rule }) => usesByNetwork(rule, network));
+  await consumeRateLimits(ctx, tx, uses);
 }
 
 /** Dates of birth below 18, by device and by address. The first one may be corrected. */

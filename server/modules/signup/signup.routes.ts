@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { checkUsername as checkUsernameEndpoint, register } from "#contract/accounts.ts";
 import type { Context } from "#server/context.ts";
 import { registerEndpoint } from "#server/http/register-endpoint.ts";
+import { inTurn } from "#server/http/visitor-queue.ts";
 import { clientOrigin, rememberDevice } from "#server/modules/accounts/client-device.ts";
 import { signUp } from "#server/modules/signup/signup.service.ts";
 import { checkUnderage } from "#server/modules/signup/signup-abuse.service.ts";
@@ -11,16 +12,22 @@ export function signupRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     checkUsernameEndpoint,
-  )(({ query, request }) => checkUsername(ctx, query.username, clientOrigin(request).address));
+  )(({ query, request }) => checkUsername(ctx.visitors, query.username, clientOrigin(request).address));
 
   app.register(async (scope) => {
     scope.addHook("preValidation", async (request, reply) => {
-      const deviceCookie = await checkUnderage(ctx, request.body, request.headers.cookie);
+      const deviceCookie = await inTurn(ctx, request, (visitors) =>
+        checkUnderage(visitors, request.body, request.headers.cookie),
+      );
       if (deviceCookie !== undefined) reply.header("set-cookie", deviceCookie);
     });
     registerEndpoint(
       scope,
       register,
-    )((exchange) => rememberDevice(ctx, exchange, (origin) => signUp(ctx, exchange.body, origin)));
+    )((exchange) =>
+      inTurn(ctx, exchange.request, (visitors) =>
+        rememberDevice(visitors, exchange, (origin) => signUp(visitors, exchange.body, origin)),
+      ),
+    );
   });
 }

@@ -1,8 +1,7 @@
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
 import { listFreeUsernames } from "#server/modules/profiles/profiles.service.ts";
 import { assertNameAllowed } from "#server/modules/profiles/usernames.ts";
-import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { assertNetworkLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { makeCandidates } from "#server/modules/signup/username-candidates.ts";
 
 /** A signup needs about ten. A network may be a whole gym's; members can see each other's usernames anyway. */
@@ -22,8 +21,7 @@ export async function checkUsername(
 ): Promise<{ free: boolean; suggestions: string[] }> {
   assertNameAllowed(username);
   if (ctx.config.rateLimits) {
-    const { allowed, retryAfter } = await ctx.transact((tx) => consumeRateLimit(ctx, tx, CHECKS, network));
-    if (!allowed) throw AppError.wait(retryAfter);
+    await ctx.transactStatement((tx) => assertNetworkLimit(ctx, tx, CHECKS, "rate_limited", network));
   }
   const [free] = await listFreeUsernames(ctx.db, [username]);
   if (free !== undefined) return { free: true, suggestions: [] };

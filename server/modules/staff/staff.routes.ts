@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as moderation from "#contract/moderation.ts";
 import type { Context } from "#server/context.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
 import { clearStaffCookie, registerStaffEndpoint, setStaffCookie } from "#server/http/register-staff-endpoint.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { describeDevice } from "#server/modules/accounts/client-device.ts";
 import {
   acceptInvitation,

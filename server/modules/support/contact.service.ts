@@ -7,7 +7,11 @@ import { newId } from "#server/lib/ids.ts";
 import { plainText } from "#server/lib/plain-text.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
-import { assertRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import {
+  assertNetworkLimit,
+  assertRateLimit,
+  type RateLimit,
+} from "#server/modules/rate-limits/rate-limits.service.ts";
 import { findContactMessage } from "#server/modules/support/contact.queries.ts";
 import { contactEmail } from "#server/modules/support/support.emails.ts";
 import {
@@ -61,7 +65,7 @@ export async function sendContactMessage(
     const id = newId();
     const row = { id, client_id: clientId ?? null, member_id: memberId, name, email, subject, is_honeypot_hit };
     if (!(await insertContactMessage(tx, { ...row, message: plainText(message) }))) return;
-    if (ctx.config.rateLimits) await assertRateLimit(ctx, tx, BY_NETWORK, CODE, address);
+    if (ctx.config.rateLimits) await assertNetworkLimit(ctx, tx, BY_NETWORK, CODE, address);
     // Members are counted by id, so that others who enter their address do not use up their limit.
     await (memberId === null
       ? assertRateLimit(ctx, tx, BY_EMAIL, CODE, emailKey(email), address)

@@ -7,7 +7,11 @@ import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
 import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
-import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import {
+  assertNetworkLimit,
+  consumeRateLimit,
+  type RateLimit,
+} from "#server/modules/rate-limits/rate-limits.service.ts";
 import { newsletterConfirmationEmail } from "#server/modules/support/support.emails.ts";
 import {
   confirmByLink,
@@ -48,10 +52,7 @@ export async function subscribe(ctx: Context, email: string, address: string): P
   const key = emailKey(email);
   const unsubscribeHash = hashToken(unsubscribeToken(await secretOf(ctx.db), key));
   await ctx.transact(async (tx) => {
-    if (ctx.config.rateLimits) {
-      const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, BY_NETWORK, address);
-      if (!allowed) throw AppError.wait(retryAfter);
-    }
+    if (ctx.config.rateLimits) await assertNetworkLimit(ctx, tx, BY_NETWORK, "rate_limited", address);
     const subscriberId = await upsertSubscriber(tx, {
       id: newId(),
       email,

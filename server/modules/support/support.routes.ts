@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as support from "#contract/support.ts";
 import type { Context } from "#server/context.ts";
-import { networkKey } from "#server/http/rate-limit.ts";
 import { registerEndpoint, registerOneClickUnsubscribe } from "#server/http/register-endpoint.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { sendContactMessage } from "#server/modules/support/contact.service.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "#server/modules/support/newsletter.service.ts";
 

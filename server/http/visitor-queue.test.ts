@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { login } from "#contract/accounts.ts";
+import { getProfile } from "#contract/profiles.ts";
+import { ACCESS, type Scene } from "#server/testing/access-rules.ts";
+import { endpoints, nameOf } from "#server/testing/endpoints.ts";
+import { createMembers, PASSWORD } from "#server/testing/members.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+const app = testApp({ rateLimits: true, trustProxy: "loopback" });
+
+/** Takes all connections of a pool while something runs. */
+async function whileTaken<T>(pool: typeof app.database.pool, run: () => Promise<T>): Promise<T> {
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  try {
+    return await run();
+  } finally {
+    for (const client of taken) client.release();
+  }
+}
+
+test("requests without a session use connections of their own, and leave the members' alone", async () => {
+  const [member] = await createMembers(app, [{}]);
+  const { pool, visitors } = app.database;
+  expect([pool.options.max, visitors.pool.options.max]).toEqual([16, 4]);
+  await whileTaken(pool, async () => {
+    for (const endpoint of endpoints.filter(({ access }) => access === "anyone")) {
+      for (const rule of [ACCESS[nameOf(endpoint)] ?? []].flat()) {
+        const { status } = await app.call(endpoint, rule.request({} as Scene) as never);
+        expect(status, nameOf(endpoint)).toBe(rule.status.other);
+      }
+    }
+  });
+  await whileTaken(visitors.pool, async () => {
+    expect((await app.call(getProfile, {}, member?.token)).status).toBe(200);
+  });
+});
+
+test("logins that come all at once get in, in turn", async () => {
+  const members = await createMembers(
+    app,
+    Array.from({ length: 150 }, () => ({})),
+  );
+  await whileTaken(app.database.pool, async () => {
+    const replies = await Promise.all(
+      members.map(({ email }, i) =>
+        app.call(login, { body: { email, password: PASSWORD } }, undefined, { "x-forwarded-for": `10.0.${i}.1` }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+});

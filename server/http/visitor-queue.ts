@@ -1,0 +1,36 @@
+import type { FastifyRequest } from "fastify";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { createFairLimiter } from "#server/lib/limiter.ts";
+import { networkKey, widestRange } from "#server/lib/networks.ts";
+
+/** Two hash a password while two wait for the database. */
+const AT_ONCE = 4;
+/** About 40 seconds of logins on two cores, which is less than proxies wait. */
+const WAITING_MAX = 1000;
+/** Seconds over which those who are refused come again. */
+const RETRY_SECONDS = [5, 25] as const;
+
+/** At random, so that they do not come again all at once. */
+function createBusyError(): AppError {
+  const [from, to] = RETRY_SECONDS;
+  return AppError.busy(Math.round(from + Math.random() * (to - from)));
+}
+
+const createVisitorQueue = () =>
+  createFairLimiter(AT_ONCE, { perKey: AT_ONCE, waiting: { max: WAITING_MAX, createError: createBusyError } });
+
+/**
+ * Runs what visitors ask for and what is expensive, such as a login, in turn and fairly by network, before anything of it
+ * reaches the database. A flood of them waits here instead of keeping members' requests from the database and the
+ * processor.
+ * @throws AppError server_busy, for whoever brings the most, if too many wait
+ */
+export function inTurn<T>(
+  ctx: Context,
+  { ip }: Pick<FastifyRequest, "ip">,
+  work: (visitors: Context) => Promise<T>,
+): Promise<T> {
+  const network = networkKey(ip);
+  return ctx.singleton(createVisitorQueue)([widestRange(network).key, network], () => work(ctx.visitors));
+}
