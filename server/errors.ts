@@ -28,11 +28,12 @@ export class AppError extends Error {
     return error;
   }
 
-  /** @param seconds until there may be capacity again */
+  /**
+   * The wait is random, up to twice as long, so that those who are refused at once do not come again at once.
+   * @param seconds until there may be capacity again
+   */
   static busy(seconds: number): AppError {
-    const error = new AppError("server_busy");
-    error.retryAfter = seconds;
-    return error;
+    return AppError.wait(seconds * (1 + Math.random()), undefined, "server_busy");
   }
 
   /** @param seconds until a retry without a proof can succeed */

@@ -46,7 +46,7 @@ const UNAVAILABLE_S = 2;
 function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (error.validation) return fromValidation(error as Parameters<typeof fromValidation>[0]);
-  if (isStatementTimeout(error)) return new AppError("server_busy");
+  if (isStatementTimeout(error)) return AppError.busy(2);
   if (isDatabaseUnavailable(error) || error instanceof PhotoStoreError)
     return AppError.wait(UNAVAILABLE_S, undefined, "service_unavailable");
   const code = FRAMEWORK_CODES[error.code] ?? (error.statusCode === 429 ? "rate_limited" : undefined);

@@ -8,17 +8,14 @@ import { networkKey, widestRange } from "#server/lib/networks.ts";
 const AT_ONCE = 4;
 /** About 40 seconds of logins on two cores, which is less than proxies wait. */
 const WAITING_MAX = 1000;
-/** Seconds over which those who are refused come again. */
-const RETRY_SECONDS = [5, 25] as const;
-
-/** At random, so that they do not come again all at once. */
-function createBusyError(): AppError {
-  const [from, to] = RETRY_SECONDS;
-  return AppError.busy(Math.round(from + Math.random() * (to - from)));
-}
+/** Until those who are refused may come again. */
+const RETRY_SECONDS = 15;
 
 const createVisitorQueue = () =>
-  createFairLimiter(AT_ONCE, { perKey: AT_ONCE, waiting: { max: WAITING_MAX, createError: createBusyError } });
+  createFairLimiter(AT_ONCE, {
+    perKey: AT_ONCE,
+    waiting: { max: WAITING_MAX, createError: () => AppError.busy(RETRY_SECONDS) },
+  });
 
 /**
  * Runs what visitors ask for and what is expensive, such as a login, in turn and fairly by network, before anything of it

@@ -53,7 +53,7 @@ export function createBatcher<Item, Result>(
   }
 
   return (item) => {
-    if (queue.length >= QUEUE_MAX) return Promise.reject(new AppError("server_busy"));
+    if (queue.length >= QUEUE_MAX) return Promise.reject(AppError.busy(2));
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     queue.push({ item, resolve, reject });
     if (!isRunning) void runAll();

@@ -53,7 +53,7 @@ export function isOutdatedHash(ctx: Context, hashed: string): boolean {
  */
 export function createPasswordHasher(ctx: Context) {
   const { dummyHash, ...options } = hashingWork(ctx);
-  const limit = createLimiter(2, 100, () => new AppError("server_busy"));
+  const limit = createLimiter(2, 100, () => AppError.busy(5));
   return {
     hash: (password: string): Promise<string> => limit(() => hash(password, options)),
     /** @param hashed undefined takes as long and returns false */

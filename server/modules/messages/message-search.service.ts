@@ -23,8 +23,7 @@ export function cutExcerpt(content: string, foundAt: number): string {
   return `${start > 0 ? "…" : ""}${part}${characters.length > EXCERPT_MAX ? "…" : ""}`;
 }
 
-export const createSearchLimiter = (): Limiter =>
-  createLimiter(CONCURRENCY, WAITING_MAX, () => new AppError("server_busy"));
+export const createSearchLimiter = (): Limiter => createLimiter(CONCURRENCY, WAITING_MAX, () => AppError.busy(2));
 
 /**
  * Finds texts in the conversations that a member can read, the latest first.

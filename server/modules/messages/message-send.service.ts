@@ -275,7 +275,7 @@ export async function sendMessage(ctx: Context, me: Caller, input: MessageInput)
 }
 
 /** One at a time per conversation, so that sends that wait for its lock do not use up the connection pool. */
-const createConversationLimiter = () => createKeyedLimiter(1, UNBATCHED_QUEUE_MAX, () => new AppError("server_busy"));
+const createConversationLimiter = () => createKeyedLimiter(1, UNBATCHED_QUEUE_MAX, () => AppError.busy(2));
 
 /**
  * The fallback path: sends a text in its own transaction, and waits for the conversation's lock.
