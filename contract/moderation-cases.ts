@@ -200,7 +200,7 @@ const caseDetail = z.extend(queuedCase, {
       memberId: id,
       username: z.nullable(z.string()),
       status: z.string(),
-      kinds: z.array(z.enum(["email", "card", "device"])),
+      kinds: z.array(z.enum(["email", "given_email", "card", "device"])),
       isBanned: z.boolean(),
     }),
   ),

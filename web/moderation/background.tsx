@@ -7,7 +7,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const SHARED = { email: "address", card: "card", device: "device" } as const;
+const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
 
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   opened: "Opened",
@@ -66,7 +66,7 @@ export function Background({ shown, isActive }: { shown: CaseDetail; isActive: b
         </ul>
       </Section>
       <Section title="Linked accounts">
-        {linked.length === 0 && <Nothing>No other account has the same confirmed address, card or device.</Nothing>}
+        {linked.length === 0 && <Nothing>No other account has the same address, card or device.</Nothing>}
         <ul className={css.list}>
           {linked.map(({ memberId, username, status, kinds, isBanned }) => (
             <li key={memberId}>

@@ -82,6 +82,8 @@ export interface RestrictionsTable {
   /** Null if it has no end of its own. */
   ends_at: Date | null;
   lifted_at: Date | null;
+  /** The restriction of another account of the same person that this one follows. */
+  copied_from: Generated<string | null>;
 }
 
 export interface DecisionsTable {

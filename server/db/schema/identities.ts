@@ -1,7 +1,10 @@
 import type { Generated } from "kysely";
 
-/** What identifies the person behind an account: a confirmed address, a card. */
-export type IdentityKind = "email" | "card";
+/**
+ * What identifies the person behind an account: a confirmed address, or a card. An address that was given and not
+ * confirmed yet may be another person's.
+ */
+export type IdentityKind = "email" | "given_email" | "card";
 
 /** What two accounts can share. A device does not say that they are one person's. */
 export type LinkKind = IdentityKind | "device";
@@ -32,7 +35,8 @@ export interface FormerAccountsTable {
   /** With `left` the identities are kept only while the account can be reported. They do not match new accounts. */
   reason: FormerReason;
   /**
-   * The account was suspended when it was deleted. A new account with the same confirmed address is suspended as well.
+   * The account was suspended when it was deleted. A new account is suspended as well if both have confirmed the same
+   * address.
    */
   is_banned: Generated<boolean>;
   /** When the ban ends automatically; null if an operator must lift it. */

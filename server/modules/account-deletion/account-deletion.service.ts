@@ -30,6 +30,7 @@ import { deletePassesOf } from "#server/modules/passes/passes.service.ts";
 import { forgetCustomer } from "#server/modules/payments/payment-cancellation.service.ts";
 import { deleteProfileData } from "#server/modules/profiles/profiles.service.ts";
 import { deleteEmptyRelationships, endAllFor } from "#server/modules/relationships/relationships.service.ts";
+import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { isReported } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
@@ -76,7 +77,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await deleteAccountRows(ctx, tx, id, checked);
   await recordFormerAccount(tx, id, {
     suspension: await findSuspension(tx, id),
-    isReported: await isReported(tx, id),
+    isReported: (await isReported(tx, id)) || (await findRestrictions(tx, id)).length > 0,
     isDisputed: await isPaymentHeld(tx, id),
     hasBlocks,
   });

@@ -30,6 +30,7 @@ import { hashPassword, reauthenticate } from "#server/modules/accounts/passwords
 import { deviceOf, endAllSessions, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
+import { removeUnprovenFactors } from "#server/modules/factors/factors.service.ts";
 import { lockExisting, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
@@ -97,7 +98,7 @@ async function replacePassword(
 
 /**
  * Sets a new password by a single-use link, and starts a session. The mailbox replaces the password, but no second
- * factor.
+ * factor, unless that was added before the mailbox was proved for the first time.
  * @throws AppError token_invalid; second_factor_required, after the password was set
  */
 export async function resetPassword(
@@ -115,6 +116,7 @@ export async function resetPassword(
     const isFirst = await setEmailVerified(tx, link.member_id);
     const given = { memberId: link.member_id, passwordHash, origin, outcome: "reset" } as const;
     await replacePassword(ctx, tx, given);
+    if (isFirst) await removeUnprovenFactors(ctx, tx, link.member_id);
     const methods = await findFactorMethods(tx, link.member_id);
     const session =
       methods.length > 0

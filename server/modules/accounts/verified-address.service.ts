@@ -2,17 +2,38 @@ import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import { removeUnprovenFactors } from "#server/modules/factors/factors.service.ts";
 import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
-import { insertIdentityHash, recordIdentity } from "#server/modules/identities/identities.service.ts";
+import { insertIdentityHash, recordIdentity, sendFraudSignal } from "#server/modules/identities/identities.service.ts";
 import { shareHolds } from "#server/modules/payments/disputes.service.ts";
-import { shareBlocks } from "#server/modules/relationships/relationships.service.ts";
+import { copyBlocksAgainst, shareBlocks } from "#server/modules/relationships/relationships.service.ts";
+import { findRestrictedIds } from "#server/modules/restrictions/restrictions.queries.ts";
+import { copyRestrictions } from "#server/modules/restrictions/restrictions.service.ts";
 import { claimWelcomeCredits } from "#server/modules/wallet/wallet.service.ts";
 
 const WELCOME_TAKEN = `You had your ${FREE_CRUSHES} free crushes with this email within the last year, so the new ones went back.`;
 
+const FACTORS_REMOVED =
+  "Passkeys and authenticator apps from before this confirmation are removed, in case somebody else added them. You can add yours again in Settings.";
+
+/**
+ * Applies the consequences of an address that was given at sign-up: blocks against other accounts of the mailbox apply to
+ * the new one. Nothing reaches the others, because the address may be another person's. For the same reason a ban and
+ * restrictions, which the new account would show, become a case only.
+ */
+export async function applyGivenAddress(ctx: Context, tx: Tx, memberId: string, emailKey: string): Promise<void> {
+  const others = await recordIdentity(ctx, tx, memberId, "given_email", canonicalEmail(emailKey));
+  if (others.length === 0) return;
+  const ids = others.map(({ id }) => id);
+  await copyBlocksAgainst(tx, ids, memberId);
+  for (const id of await findRestrictedIds(tx, ids)) await sendFraudSignal(ctx, tx, memberId, id);
+}
+
 /**
  * Applies the consequences of a verified address: blocks and payment holds of any account of the mailbox apply to all
- * of them, and if another account is banned, a job suspends this one.
+ * of them, this one is under the restrictions of the others, and if one of them is banned, a job suspends it. Of
+ * accounts that did not confirm the address, only blocks against them apply.
  * @param emailKey the normalized address
  * @param isFirst whether the account had no verified address before: a mailbox gets free crushes once a year
  * @returns a message for the member, if there is one
@@ -28,15 +49,27 @@ export async function applyVerifiedAddress(
   // Other tabs and devices ask for the confirmation.
   tx.emit(memberId, "settings_changed", { what: "email" });
   const others = await recordIdentity(ctx, tx, memberId, "email", address);
-  if (others.length > 0) {
-    const ids = [memberId, ...others.map(({ id }) => id)];
+  await copyBlocksAgainst(
+    tx,
+    others.map(({ id }) => id),
+    memberId,
+  );
+  const proven = others.filter(({ kinds }) => kinds.includes("email"));
+  if (proven.length > 0) {
+    const provenIds = proven.map(({ id }) => id);
+    if (await copyRestrictions(tx, provenIds, memberId)) await reindexMember(tx, memberId);
+    const ids = [memberId, ...provenIds];
     await shareBlocks(tx, ids, true);
     await shareHolds(ctx, tx, ids);
-    const banned = others.find((one) => one.is_banned);
+    const banned = proven.find((one) => one.is_banned);
     if (banned) await ctx.jobs.send(tx, "suspend-returning-member", { memberId, formerId: banned.id });
   }
-  const taken = isFirst ? await claimWelcomeCredits(ctx, tx, memberId, address) : 0;
-  return taken === 0 ? {} : { message: WELCOME_TAKEN };
+  if (!isFirst) return {};
+  const messages = [
+    ...((await removeUnprovenFactors(ctx, tx, memberId)) ? [FACTORS_REMOVED] : []),
+    ...((await claimWelcomeCredits(ctx, tx, memberId, address)) > 0 ? [WELCOME_TAKEN] : []),
+  ];
+  return messages.length === 0 ? {} : { message: messages.join(" ") };
 }
 
 /** Stores the identity of a verified address that was verified before identities existed. */

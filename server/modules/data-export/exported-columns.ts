@@ -644,6 +644,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     starts_at: restriction("since"),
     ends_at: restriction("until"),
     lifted_at: restriction("liftedAt"),
+    copied_from: ID,
   },
   verification_requests: {
     id: ID,

@@ -9,11 +9,19 @@ import {
   loginWithSecondFactor,
   removePasskey,
 } from "#contract/factors.ts";
+import { getProfile } from "#contract/profiles.ts";
 import { newToken as newEmailToken } from "#server/modules/accounts/accounts.policy.ts";
 import { bodyOf, createTestClock, givePasskey, giveTotp, passkeyLoginOptions } from "#server/testing/factors.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { cookieOf } from "#server/testing/login-helpers.ts";
-import { createConfirmedMember, createMember, logIn, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import {
+  confirmEmail,
+  createConfirmedMember,
+  createMember,
+  logIn,
+  PASSWORD,
+  type TestMember,
+} from "#server/testing/members.ts";
 import { createSoftwareAuthenticator } from "#server/testing/software-authenticator.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
@@ -275,8 +283,7 @@ describe("a login with a password", () => {
     expect((await secondStep(loginToken, recoveryProof(recoveryCodes[0]))).body.code).toBe("account_suspended");
   });
 
-  test("by a password that was reset by email needs the second factor as well", async () => {
-    const { member, currentCode } = await createMemberWithTotp();
+  const resetPasswordOf = async (member: TestMember) => {
     bodyOf(await app.call(forgotPassword, { body: { email: member.email } }));
     const token = newEmailToken();
     await query(
@@ -286,7 +293,29 @@ describe("a login with a password", () => {
       member.email,
     );
     const newPassword = "another password for tests";
-    const answer = await app.call(resetPassword, { body: { token, newPassword, confirmPassword: newPassword } });
+    return app.call(resetPassword, { body: { token, newPassword, confirmPassword: newPassword } });
+  };
+
+  test("that somebody else has prepared with factors goes to the owner of the address by a reset", async () => {
+    const { member } = await createMemberWithTotp();
+    const { authenticator } = await givePasskey(app, member);
+    const answer = await resetPasswordOf(member);
+    expect(answer).toMatchObject({ status: 200, body: { user: { _id: member.id } } });
+    const response = authenticator.get(await passkeyLoginOptions(app));
+    expect((await app.call(loginWithPasskey, { body: { response } })).status).toBe(400);
+    expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
+  });
+
+  test("that somebody else has prepared with factors goes to the owner of the address by a confirmation", async () => {
+    const { member } = await createMemberWithTotp();
+    await confirmEmail(app, member);
+    expect((await logIn(app, member)).status).toBe(200);
+  });
+
+  test("by a password that was reset by email needs the second factor as well", async () => {
+    const { member, currentCode } = await createMemberWithTotp();
+    await query("update accounts set email_verified_at = now() where member_id = $1", member.id);
+    const answer = await resetPasswordOf(member);
     expect(answer).toMatchObject({ status: 403, body: { code: "second_factor_required" } });
     expect(await query("select 1 from sessions where member_id = $1", member.id)).toEqual([]);
     expect((await logIn(app, { ...member, password: PASSWORD })).body.code).toBe("invalid_credentials");

@@ -129,6 +129,20 @@ export async function resetFactors(ctx: Context, tx: Tx, memberId: string): Prom
   return true;
 }
 
+/**
+ * Removes what was added before the member's mailbox was proved for the first time: whoever signed up with another
+ * person's address must not keep its owner out.
+ * @returns whether there was anything
+ */
+export async function removeUnprovenFactors(ctx: Context, tx: Tx, memberId: string): Promise<boolean> {
+  await lockAccount(tx, memberId);
+  if (await hasNoFactor(tx, memberId)) return false;
+  await deleteFactorsOf(tx, memberId);
+  tx.emit(memberId, "settings_changed", { what: "factors" });
+  await recordSecurityEvent(ctx, tx, { kind: "factor", outcome: "unproven_removed", memberId });
+  return true;
+}
+
 /** Emails about factors, also to suspended members. */
 export const factorsJobs = (ctx: Context): Pick<JobHandlers, "email-factor-notice"> => ({
   async "email-factor-notice"({ memberId, notice }, id) {

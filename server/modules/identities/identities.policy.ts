@@ -36,7 +36,7 @@ export function canonicalEmail(emailKey: string): string {
 export interface Ending {
   /** Its suspension, if it is suspended. */
   readonly suspension: { readonly until: Date | null } | undefined;
-  /** It was reported, and no operator has dismissed the report. */
+  /** It was reported, and no operator has dismissed the report, or it is restricted. */
   readonly isReported: boolean;
   /** A payment is disputed, and not settled. */
   readonly isDisputed: boolean;

@@ -28,11 +28,15 @@ export interface LinkedRow {
   readonly banned_until: Date | null;
 }
 
-/** What other accounts share with a member, by kind. */
+/** SQL: identities of two accounts are the same. An address may be given by one of them, or by both. */
+const isShared = sql`theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+      and theirs.kind = any(case when mine.kind = 'card' then '{card}' else '{email,given_email}' end::text[])`;
+
+/** What other accounts share with a member, by kind: an address that only one has confirmed is a given one. */
 const sharedIdentities = (which: ReturnType<typeof sql>) => sql`
-    select theirs.member_id, theirs.kind, greatest(mine.created_at, theirs.created_at) as since
-    from identities mine
-    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+    select theirs.member_id, case when theirs.kind = mine.kind then mine.kind else 'given_email' end as kind,
+      greatest(mine.created_at, theirs.created_at) as since
+    from identities mine join identities theirs on ${isShared}
     where ${which}`;
 
 const sharedDevices = (memberId: string) => sql`
@@ -65,7 +69,7 @@ export const findLinkedAccounts = async (db: Db, memberId: string): Promise<Link
     ).execute(db)
   ).rows;
 
-/** Accounts that share one given identity of a member. */
+/** Accounts that share one of the identities of a member. */
 export const findLinkedByHash = async (db: Db, { member_id, kind, hash }: Identity): Promise<LinkedRow[]> =>
   (
     await linked(
@@ -89,12 +93,15 @@ export async function findSuspendedOnDevice(db: Db, { member_id, hash }: Device,
   return rows.map(({ id }) => id);
 }
 
-/** Other members with a common identity whose accounts are not deleted. */
+/**
+ * Other members with a common identity whose accounts are not deleted. Those who have only given the address of a member
+ * who has confirmed it are found, and not the reverse: what happens to them must not reach its owner.
+ */
 export async function findSiblings(db: Db, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct theirs.member_id as id
     from identities mine
-    join identities theirs on theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
+    join identities theirs on ${isShared} and not (mine.kind = 'given_email' and theirs.kind = 'email')
     join members on members.id = theirs.member_id and members.status <> 'deleted'
     where mine.member_id = ${memberId}
     order by id`.execute(db);
@@ -110,8 +117,7 @@ export async function findRecognizedMembers(db: Db, limit: number) {
     join profiles on profiles.member_id = members.id
     where exists (
       select 1 from identities theirs join members on members.id = theirs.member_id
-      where theirs.kind = mine.kind and theirs.hash = mine.hash and theirs.member_id <> mine.member_id
-        and theirs.created_at <= mine.created_at and ${isRecognized})
+      where ${isShared} and theirs.created_at <= mine.created_at and ${isRecognized})
     group by members.id, profiles.member_id
     order by since desc, members.id limit ${limit}`.execute(db);
   return rows;

@@ -24,6 +24,11 @@ export async function insertIdentity(tx: Tx, identity: Identity): Promise<boolea
   return numInsertedOrUpdatedRows > 0n;
 }
 
+/** Forgets the addresses that a member gave before one was confirmed. */
+export async function deleteGivenAddresses(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom("identities").where("member_id", "=", memberId).where("kind", "=", "given_email").execute();
+}
+
 export const hasIdentity = async (db: Db, memberId: string): Promise<boolean> =>
   (await db.selectFrom("identities").select("kind").where("member_id", "=", memberId).limit(1).executeTakeFirst()) !==
   undefined;

@@ -5,6 +5,7 @@ import { forgetDevices } from "#server/modules/identities/devices.service.ts";
 import { type Ending, FORMER_MONTHS, LEFT_DAYS, reasonOf } from "#server/modules/identities/identities.policy.ts";
 import { findLinkedAccounts, findLinkedByHash, type LinkedRow } from "#server/modules/identities/identities.queries.ts";
 import {
+  deleteGivenAddresses,
   deleteOldFormer,
   hasIdentity,
   insertFormer,
@@ -20,12 +21,13 @@ import { recordSecurityEvent } from "#server/modules/security-events/security-ev
 const identityOf = (ctx: Context, member_id: string, kind: IdentityKind, value: string) => ({
   member_id,
   kind,
-  hash: ctx.keyedHash(`identity ${kind}`, value),
+  // An address has the same hash whether it is confirmed or not.
+  hash: ctx.keyedHash(`identity ${kind === "given_email" ? "email" : kind}`, value),
 });
 
 /**
- * Stores a proven identity of a member: a verified address, or a card that has paid. Unproven ones are never stored, so
- * that entering another person's address cannot link accounts.
+ * Stores an identity of a member: a verified address, a card that has paid, or the address that was given at sign-up. A
+ * verified one takes the place of what was given.
  * @param value stored as a keyed hash only
  * @returns the other accounts with this identity; none if the member had it before
  */
@@ -39,16 +41,22 @@ export async function recordIdentity(
   const identity = identityOf(ctx, memberId, kind, value);
   await lockIdentity(tx, identity);
   if (!(await insertIdentity(tx, identity))) return [];
+  if (kind === "email") await deleteGivenAddresses(tx, memberId);
   const others = await findLinkedByHash(tx, identity);
   if (others.length > 0) {
     const details = { by: kind, accounts: others.length, banned: others.some((one) => one.is_banned) };
     await recordSecurityEvent(ctx, tx, { kind: "account", outcome: "recognized", memberId, details });
-    // A card alone suspends nobody: an operator looks at it. An address that is banned suspends by itself.
-    if (kind === "card")
-      for (const { id } of others.filter((one) => one.is_banned))
-        await ctx.jobs.send(tx, "attach-fraud-signal", { memberId, source: `linked:${memberId}:${id}` });
+    // A card, or an address that one of the two has not confirmed, suspends nobody: an operator looks at it. An address
+    // that is banned suspends by itself.
+    for (const { id, kinds } of others.filter((one) => one.is_banned))
+      if (!kinds.includes("email")) await sendFraudSignal(ctx, tx, memberId, id);
   }
   return others;
+}
+
+/** Makes a case of what a member has in common with an account that moderation has acted on. */
+export async function sendFraudSignal(ctx: Context, tx: Tx, memberId: string, otherId: string): Promise<void> {
+  await ctx.jobs.send(tx, "attach-fraud-signal", { memberId, source: `linked:${memberId}:${otherId}` });
 }
 
 /** Stores an identity without searching for other accounts. */
@@ -70,6 +78,7 @@ export async function banOf(db: Db, memberId: string, formerId: string): Promise
  */
 export async function recordFormerAccount(tx: Tx, memberId: string, ending: Ending): Promise<void> {
   if (!ending.suspension) await forgetDevices(tx, memberId);
+  // Demo members have none.
   if (!(await hasIdentity(tx, memberId))) return;
   const { suspension } = ending;
   const reason = reasonOf(ending);

@@ -1,12 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { requestDataExport } from "#contract/account.ts";
+import { disownAddress, requestDataExport } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { changeEmail } from "#contract/email-change.ts";
+import type { ActChoice } from "#contract/moderation-acts.ts";
+import { getProfile } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
+import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
-import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
+import { banFormer, purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
+import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
 import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";
 import {
@@ -24,6 +29,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const app = testApp();
 const { leave, count } = deletedMemberFixtures(app);
 
+const ADA = { who: "ada", reason: "A test" };
 type Other = { readonly id: string };
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 const block = (me: TestMember, { id }: Other) => app.call(safety.blockMember, { body: { userId: id } }, me.token);
@@ -71,13 +77,11 @@ describe("a mailbox", () => {
 });
 
 describe("a returning member who was blocked before", () => {
-  test("is blocked again once their address is verified, without notice to either side", async () => {
+  test("is blocked again by their address, without notice to either side", async () => {
     const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     await leave(stalker);
     const again = await createMemberWith(app, stalker.email.toUpperCase());
-    expect(await see(victim, again)).toEqual(TOGETHER);
-    await confirmEmail(app, again);
     expect(await see(victim, again)).toEqual(APART);
     expect((await view(victim, again)).body).toEqual((await view(victim, { id: crypto.randomUUID() })).body);
     expect([(await crush(victim, again)).status, (await crush(again, victim)).status]).toEqual(APART);
@@ -118,10 +122,11 @@ describe("a returning member who was blocked before", () => {
     const [victim, stalker] = [await createCompleteMember(app), await createConfirmedMember(app)];
     await block(victim, stalker);
     await leave(stalker);
-    const again = await createMemberWith(app, stalker.email);
+    const again = await createCompleteMember(app);
     await crush(victim, again);
     expect((await crush(again, victim)).body.isMatch).toBe(true);
-    await confirmEmail(app, again);
+    await app.call(changeEmail, { body: { email: stalker.email, currentPassword: again.password } }, again.token);
+    await confirmEmail(app, { id: again.id, email: stalker.email }, "change");
     expect(await see(victim, again)).toEqual(APART);
     expect(await blocked(victim)).toEqual([]);
   });
@@ -200,12 +205,35 @@ describe("a returning member who was blocked before", () => {
     expect(await see(victim, await createConfirmedMember(app, other.email))).toEqual(TOGETHER);
   });
 
-  test("is not recognized by an unverified address", async () => {
-    const [victim, stalker] = [await createCompleteMember(app), await createCompleteMember(app)];
+  test.each([
+    ["confirmed in neither account", createMemberWith, createMemberWith],
+    ["confirmed in the first account only", createConfirmedMember, createMemberWith],
+    ["confirmed in the second account only", createMemberWith, createConfirmedMember],
+  ])("is blocked again by an address that is %s", async (_, join, joinAgain) => {
+    const [victim, stalker] = [await createCompleteMember(app), await join(app, newEmail())];
     await block(victim, stalker);
     await leave(stalker);
-    expect(await see(victim, await createConfirmedMember(app, stalker.email))).toEqual(TOGETHER);
-    expect(await count("retained_blocks where $1 in (blocker_id, blocked_id)", stalker.id)).toBe(0);
+    const again = await joinAgain(app, stalker.email);
+    expect(await see(victim, again)).toEqual(APART);
+    expect((await crush(again, victim)).status).toBe(404);
+    expect(await blocked(victim)).toEqual([]);
+  });
+
+  test("does not get the owner of an address blocked by giving it", async () => {
+    const [victim, friend, owner] = [
+      await createCompleteMember(app),
+      await createCompleteMember(app),
+      await createConfirmedMember(app),
+    ];
+    await block(owner, friend);
+    const stranger = await createMemberWith(app, owner.email.replace("@", "+two@"));
+    await block(victim, stranger);
+    expect(await see(victim, owner)).toEqual(TOGETHER);
+    // Nor do they inherit whom the owner has blocked.
+    expect(await see(friend, stranger)).toEqual(TOGETHER);
+    // What happens to the owner reaches them.
+    await block(friend, owner);
+    expect(await see(friend, stranger)).toEqual(APART);
   });
 
   test("is blocked with their second account as well", async () => {
@@ -240,6 +268,66 @@ describe("a returning member who was blocked before", () => {
       expect(status).toBe(200);
       expect(await see(victim, second)).toEqual(APART);
     }
+  });
+});
+
+describe("moderation follows an address", () => {
+  const decideAbout = async (member: TestMember, acts: readonly ActChoice[]) => {
+    await report(await createCompleteMember(app), member);
+    const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", member.id);
+    const input = { caseId: row?.id, version: row?.version, acts, facts: "Three messages with threats." };
+    return decide(app.ctx, ADA, input);
+  };
+  const jobsAbout = ({ id }: TestMember, name: string) =>
+    query("select data ->> 'source' as source from jobs.job where name = $1 and data ->> 'memberId' = $2", name, id);
+  const fraudSignalsOf = async (member: TestMember) =>
+    (await jobsAbout(member, "attach-fraud-signal")).map(({ source }) => source);
+  const restrictionsOf = async ({ token }: TestMember) =>
+    (await app.call(getProfile, {}, token)).body.profile.restrictions.map(({ kind }) => kind).toSorted();
+
+  test("with the restrictions of the account before, once it is confirmed, until they are taken back", async () => {
+    const [member, other] = [await createConfirmedMember(app), await createCompleteMember(app)];
+    const { decisionId } = await decideAbout(member, [{ act: "mute", days: 7 }, { act: "require_selfie" }]);
+    await leave(member);
+    const again = await createMemberWith(app, member.email);
+    // What the app showed would tell whoever types an address.
+    expect(await restrictionsOf(again)).toEqual([]);
+    expect(await fraudSignalsOf(again)).toEqual([`linked:${again.id}:${member.id}`]);
+    await confirmEmail(app, again);
+    expect(await restrictionsOf(again)).toEqual(["messaging", "unlisted"]);
+    expect((await app.call(getProfile, {}, again.token)).body.profile.isSelfieRequired).toBe(true);
+    expect((await crush(again, other)).body.code).toBe("messaging_restricted");
+    expect((await view(other, again)).status).toBe(404);
+    await leave(again);
+    const third = await createConfirmedMember(app, member.email);
+    expect(await restrictionsOf(third)).toEqual(["messaging", "unlisted"]);
+    await undoDecision(app.ctx, ADA, decisionId);
+    expect(await restrictionsOf(third)).toEqual([]);
+    expect((await view(other, third)).status).toBe(200);
+  });
+
+  test("with a case, if the account was suspended and one of the two is not confirmed", async () => {
+    const member = await createMemberWith(app, newEmail());
+    await report(await createCompleteMember(app), member);
+    await leave(member);
+    expect(await app.ctx.transact((tx) => banFormer(tx, member.id, null))).toBe(true);
+    const again = await createMemberWith(app, member.email);
+    expect(await fraudSignalsOf(again)).toEqual([`linked:${again.id}:${member.id}`]);
+    await confirmEmail(app, again);
+    expect(await jobsAbout(again, "suspend-returning-member")).toEqual([]);
+  });
+
+  test("which its own 'Not me' link does not free", async () => {
+    const member = await createMemberWith(app, newEmail());
+    await suspendMember(app.ctx, ADA, member.username, null);
+    const token = randomBytes(32).toString("base64url");
+    await query(
+      "insert into email_tokens values (sha256($1::text::bytea), $2, 'verify', $3, now() + interval '1 day')",
+      token,
+      member.id,
+      member.email,
+    );
+    expect((await app.call(disownAddress, { params: { token } })).status).toBe(400);
   });
 });
 

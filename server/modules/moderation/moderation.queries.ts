@@ -171,7 +171,7 @@ export async function findSelfieRestrictions(db: Db, memberId: string): Promise<
   const { rows } = await sql<{ id: string }>`
     select restrictions.id from restrictions
     join decision_acts on decision_acts.decision_id = restrictions.decision_id
-      and act = 'require_selfie' and result ->> 'restrictionId' = restrictions.id::text
+      and act = 'require_selfie' and result ->> 'restrictionId' = coalesce(copied_from, restrictions.id)::text
     where restrictions.member_id = ${memberId} and lifted_at is null`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -154,6 +154,14 @@ export async function unblock(tx: Tx, me: string, otherId: string): Promise<bool
   return wasListed;
 }
 
+/** Applies the blocks against some accounts, including deleted ones, to another one that may be of the same person. */
+export async function copyBlocksAgainst(tx: Tx, ids: readonly string[], memberId: string): Promise<void> {
+  const blocks = await findBlocksAround(tx, ids);
+  const blockers = new Set(blocks.filter((one) => ids.includes(one.blocked_id)).map((one) => one.blocker_id));
+  const presentIds = await lockExistingShared(tx, [...blockers]);
+  for (const id of presentIds) if (id !== memberId) await inheritBlock(tx, id, memberId);
+}
+
 /**
  * Applies the blocks around each of several accounts of one person to the others. Locks the accounts, so that no block or
  * deletion of one of them happens at the same time.

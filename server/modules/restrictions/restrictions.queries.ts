@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 import type { RestrictionKind } from "#server/db/schema/cases.ts";
 
-const isInForce = sql`lifted_at is null and (ends_at is null or ends_at > now())`;
+/** SQL condition on `restrictions`. */
+export const isInForceSql = sql`lifted_at is null and (ends_at is null or ends_at > now())`;
 
 /**
  * SQL condition: the member is under a restriction of the kind. An unlisted one is in no list of Browse and in no daily
@@ -12,7 +13,7 @@ const isInForce = sql`lifted_at is null and (ends_at is null or ends_at > now())
 export const isRestrictedSql = (memberId: RawBuilder<string>, kind: RestrictionKind): RawBuilder<boolean> => sql`
   exists (
     select from restrictions
-    where restrictions.member_id = ${memberId} and kind = ${sql.lit(kind)} and ${isInForce})`;
+    where restrictions.member_id = ${memberId} and kind = ${sql.lit(kind)} and ${isInForceSql})`;
 
 export interface Restriction {
   readonly kind: RestrictionKind;
@@ -26,9 +27,17 @@ export interface Restriction {
 export async function findRestrictions(db: Db, memberId: string): Promise<Restriction[]> {
   const { rows } = await sql<Restriction>`
     select kind, starts_at as since, ends_at as until, decision_id as "decisionId" from restrictions
-    where member_id = ${memberId} and ${isInForce}
+    where member_id = ${memberId} and ${isInForceSql}
     order by ends_at desc nulls first, id`.execute(db);
   return rows;
+}
+
+/** Those of some members who are under a restriction. */
+export async function findRestrictedIds(db: Db, memberIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct member_id as id from restrictions
+    where member_id = any(${sql.val([...memberIds])}::uuid[]) and ${isInForceSql} order by id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** All restrictions that a member was or is under, for the data export. */

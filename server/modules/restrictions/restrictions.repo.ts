@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#server/db/client.ts";
 import type { RestrictionKind } from "#server/db/schema/cases.ts";
 import { newId } from "#server/lib/ids.ts";
+import { isInForceSql } from "#server/modules/restrictions/restrictions.queries.ts";
 
 export interface NewRestriction {
   readonly memberId: string;
@@ -24,19 +25,40 @@ export async function insertRestriction(
   return id;
 }
 
+/**
+ * Puts a member under the restrictions in force that others are under.
+ * @returns whether there were any that they did not have
+ */
+export async function copyInForce(tx: Tx, fromIds: readonly string[], memberId: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into restrictions (id, member_id, kind, decision_id, starts_at, ends_at, copied_from)
+    select gen_random_uuid(), ${memberId}, kind, decision_id, starts_at, ends_at, origin
+    from (
+      select distinct on (coalesce(copied_from, id)) coalesce(copied_from, id) as origin, restrictions.*
+      from restrictions where member_id = any(${[...fromIds]}::uuid[]) and ${isInForceSql}
+      order by coalesce(copied_from, id)) as theirs
+    where not exists (
+      select from restrictions as own
+      where own.member_id = ${memberId} and origin = coalesce(own.copied_from, own.id))`.execute(tx);
+  return numAffectedRows > 0n;
+}
+
 /** A restriction that a write has changed. */
 export interface ChangedRestriction {
   readonly id: string;
   readonly member_id: string;
 }
 
-/** Lifts restrictions that are not lifted yet. @returns those that were lifted now */
+/** Lifts restrictions that are not lifted yet, by id with their copies. @returns those that were lifted now */
 export const updateLifted = (tx: Tx, which: { memberId: string } | { id: string }): Promise<ChangedRestriction[]> =>
   tx
     .updateTable("restrictions")
     .set({ lifted_at: sql<Date>`now()` })
     .where("lifted_at", "is", null)
-    .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : ""))
+    .$if("id" in which, (query) => {
+      const id = "id" in which ? which.id : "";
+      return query.where((is) => is.or([is("id", "=", id), is("copied_from", "=", id)]));
+    })
     .$if("memberId" in which, (query) => query.where("member_id", "=", "memberId" in which ? which.memberId : ""))
     .returning(["id", "member_id"])
     .execute();

@@ -4,6 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import {
   type ChangedRestriction,
+  copyInForce,
   insertRestriction as insert,
   type NewRestriction,
   updateLifted,
@@ -22,11 +23,27 @@ export async function insertRestriction(tx: Tx, restriction: NewRestriction): Pr
   return id;
 }
 
-/** Lifts restrictions that are not lifted yet. @returns the ids of those that were lifted now */
-export async function liftRestrictions(tx: Tx, which: { memberId: string } | { id: string }): Promise<string[]> {
+/**
+ * Puts a member under the restrictions of other accounts of theirs. They end when those are lifted.
+ * @returns whether there were any
+ */
+export async function copyRestrictions(tx: Tx, fromIds: readonly string[], memberId: string): Promise<boolean> {
+  const isCopied = await copyInForce(tx, fromIds, memberId);
+  if (isCopied) emitChanged(tx, [{ member_id: memberId }]);
+  return isCopied;
+}
+
+/**
+ * Lifts restrictions that are not lifted yet, by id also those that follow it on other accounts.
+ * @returns those that were lifted now
+ */
+export async function liftRestrictions(
+  tx: Tx,
+  which: { memberId: string } | { id: string },
+): Promise<ChangedRestriction[]> {
   const lifted = await updateLifted(tx, which);
   emitChanged(tx, lifted);
-  return lifted.map(({ id }) => id);
+  return lifted;
 }
 
 /** Puts lifted restrictions in force again, until their former ends. */

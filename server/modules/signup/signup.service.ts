@@ -7,6 +7,7 @@ import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { type ClientOrigin, createAccount, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import { hashPassword } from "#server/modules/accounts/passwords.ts";
 import { deviceOf, startSession } from "#server/modules/accounts/sessions.service.ts";
+import { applyGivenAddress } from "#server/modules/accounts/verified-address.service.ts";
 import { insertMember } from "#server/modules/members/members.service.ts";
 import { createPreferences } from "#server/modules/notifications/preferences.service.ts";
 import { tidyUsername } from "#server/modules/profiles/profiles.policy.ts";
@@ -59,6 +60,7 @@ export async function createMemberRows(ctx: Context, tx: Tx, newMember: NewMembe
   });
   await createPreferences(tx, memberId);
   await openWallet(tx, memberId);
+  if (!isDemo) await applyGivenAddress(ctx, tx, memberId, emailKey(email));
   return memberId;
 }
 

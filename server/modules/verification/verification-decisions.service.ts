@@ -156,9 +156,10 @@ async function finish(
 /** Lifts what `require_selfie` has restricted. @returns whether the member is listed again */
 async function liftSelfieRestrictions(tx: Tx, memberId: string): Promise<boolean> {
   const ids = await findSelfieRestrictions(tx, memberId);
-  for (const id of ids) await liftRestrictions(tx, { id });
   if (ids.length === 0) return false;
-  await reindexMember(tx, memberId);
+  const lifted = [];
+  for (const id of ids) lifted.push(...(await liftRestrictions(tx, { id })));
+  for (const one of new Set([memberId, ...lifted.map(({ member_id }) => member_id)])) await reindexMember(tx, one);
   return !(await findRestrictions(tx, memberId)).some(({ kind }) => kind === "unlisted");
 }
 

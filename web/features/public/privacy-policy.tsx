@@ -104,10 +104,11 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           </dd>
           <dt>To recognize an account again</dt>
           <dd>
-            Codes made of the email addresses you have confirmed and of the cards you have paid by, with a key that is
-            kept apart from all other data. Nobody can read an address or a card from them; they only tell that two
-            accounts have the same. By them blocks, suspensions and disputed payments apply to the next account of the
-            same person, and a mailbox gets its free crushes once a year.
+            Codes made of the email addresses you have given or confirmed and of the cards you have paid by, with a key
+            that is kept apart from all other data. Nobody can read an address or a card from them; they only tell that
+            two accounts have the same. By them blocks apply to the next account with the same address, suspensions,
+            restrictions and disputed payments once it is confirmed, and a confirmed mailbox gets its free crushes once
+            a year. An address that is not confirmed can also make a person of our staff look at an account.
           </dd>
           <dt>Reports</dt>
           <dd>

@@ -145,8 +145,8 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
         </p>
         <ul>
           <li>
-            Those that you join with are given once a year to each mailbox. More may be free for full weeks of daily
-            sets: where they are, the finished set says so.
+            Those that you join with are given once a year to each confirmed mailbox. More may be free for full weeks of
+            daily sets: where they are, the finished set says so.
           </li>
           <li>Credits do not expire while your account exists.</li>
           <li>They have no cash value, cannot be exchanged for money and cannot be passed on to somebody else.</li>

@@ -8,7 +8,7 @@ export const liftRestrictions: Act<"lift_restrictions", { readonly restrictionId
   resolution: "none",
   isRestriction: false,
   async apply({ tx, by, memberId, decisionId }) {
-    const restrictionIds = await liftAll(tx, { memberId });
+    const restrictionIds = (await liftAll(tx, { memberId })).map(({ id }) => id);
     await reindexMember(tx, memberId);
     const details = { count: restrictionIds.length, decisionId };
     await recordAction(tx, by, { action: "lift restrictions", target: memberId, details });

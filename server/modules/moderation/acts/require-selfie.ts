@@ -30,8 +30,7 @@ export const requireSelfie: Act<"require_selfie", Required> = {
     return { restrictionId, verified: was && { at: was.at.toISOString(), photoId: was.photoId } };
   },
   async undo({ tx, memberId }, { restrictionId, verified }) {
-    await liftRestrictions(tx, { id: restrictionId });
-    await reindexMember(tx, memberId);
+    for (const { member_id } of await liftRestrictions(tx, { id: restrictionId })) await reindexMember(tx, member_id);
     // Has no effect if the main photo has changed since. Another decision may doubt it, too.
     const isDoubted = (await findSelfieRestrictions(tx, memberId)).length > 0;
     if (verified && !isDoubted)

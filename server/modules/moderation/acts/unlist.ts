@@ -13,9 +13,8 @@ export const unlist: Act<"unlist", { readonly restrictionId: string }> = {
     await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "unlist", decisionId } });
     return { restrictionId };
   },
-  async undo({ tx, memberId }, { restrictionId }) {
-    await liftRestrictions(tx, { id: restrictionId });
-    await reindexMember(tx, memberId);
+  async undo({ tx }, { restrictionId }) {
+    for (const { member_id } of await liftRestrictions(tx, { id: restrictionId })) await reindexMember(tx, member_id);
   },
   describe: () =>
     "You are not shown in Browse and in daily sets any more, until we lift that. Your matches and crushes stay, and can still see you and write to you.",

@@ -15,7 +15,7 @@ export const howCrushesWork: ArticleSource = {
       steps: [
         {
           title: `You start with ${FREE_CRUSHES}`,
-          text: `Every new member gets ${FREE_CRUSHES} free crushes, once a year for each email address.`,
+          text: `Every new member gets ${FREE_CRUSHES} free crushes, once a year for each confirmed email address.`,
         },
         {
           title: `Each one you send costs ${CRUSH_COST}`,

@@ -45,7 +45,7 @@ export const blockSomeone: ArticleSource = {
       kind: "safety",
       tips: [
         "If somebody has threatened you or broken the rules, [report them](/help/report-someone) as well. One form does both.",
-        "If we recognize a new account of theirs, by its confirmed email address or the card it pays by, you two do not meet again, either. You see nothing of that, and neither do they.",
+        "If we recognize a new account of theirs, by its email address or the card it pays by, you two do not meet again, either. You see nothing of that, and neither do they.",
         "If a person you have blocked finds you with a new account all the same, report that account and say so.",
       ],
     },

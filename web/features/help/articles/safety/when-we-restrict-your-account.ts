@@ -62,7 +62,7 @@ export const whenWeRestrictYourAccount: ArticleSource = {
       tips: [
         "The email is gone? While you are restricted the app has the link. If you are suspended, [write to us](/contact) from the address of your account.",
         "Read the [community guidelines](/community-guidelines) once more before you write. What you think about the rule helps us less than what happened.",
-        "A second account does not help: a suspension applies to that one as well.",
+        "A second account does not help: with the same email address or card, a suspension or restriction comes along, or a person looks at it.",
       ],
     },
   ],
