@@ -11,7 +11,7 @@ import {
   PASSWORD_TOO_LONG,
 } from "#contract/form-fields.ts";
 import { AGE_MIN, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX, USERNAME_MIN } from "#contract/limits.ts";
-import { isOneScript, isReserved, isWebAddress } from "#contract/usernames.ts";
+import { hasContact, isOneScript, isReserved, isWebAddress } from "#contract/usernames.ts";
 
 /** Letters and marks without a glyph: they would make two names that look the same. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\u2800/u;
@@ -29,6 +29,7 @@ export const username = z.string("Username is required").check(
   z.refine(isOneScript, "Username must use the letters of one alphabet"),
   z.refine((name) => !isReserved(name), "That name is kept for Spotter itself. Please pick another."),
   z.refine((name) => !isWebAddress(name), "Username cannot look like a web address"),
+  z.refine((name) => !hasContact(name), "Username cannot have a phone number or a messenger"),
 );
 
 /** `YYYY-MM-DD` */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOneScript, isReserved, isWebAddress } from "#contract/usernames.ts";
+import { hasContact, isOneScript, isReserved, isWebAddress } from "#contract/usernames.ts";
 
 test.each([
   "maya_lifts",
@@ -67,4 +67,20 @@ test.each(["evil-site.com", "Refund at evil.net", "www.maya", "WWW.maya", "a.com
 test.each(["maya.lifts", "priya.k", "J. Doe", "maria.garcia", "coming.soon", "no.1", "st. com"])(
   "%s does not",
   (name) => expect(isWebAddress(name)).toBe(false),
+);
+
+test.each([
+  "Text me 212 555 0199",
+  "WhatsApp 1555 0123 456",
+  "telegram anna.fit 2000",
+  "W h a t s a p p me",
+  "insta anna",
+  "snap.anna",
+  "٠١٢٣٤٥٦٧",
+  "DM-me",
+])("%s asks to write elsewhere", (name) => expect(hasContact(name)).toBe(true));
+
+test.each(["Anna 1990", "lifter_123456", "Textor Meyer", "Snappy", "Ingrid", "Big Kiki", "Adam Elk"])(
+  "%s does not ask to write elsewhere",
+  (name) => expect(hasContact(name)).toBe(false),
 );

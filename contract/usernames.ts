@@ -64,6 +64,29 @@ export function isReserved(
   return [words, bare].some((each) => isOfficial(each.map(fold), own, fold));
 }
 
+/** A phone number has at least so many digits. A year or a lucky number has fewer. */
+const PHONE_DIGITS_MIN = 7;
+/** Anywhere in a name without its separators. */
+const MESSENGERS = /whats?app|telegram|instagram|snapchat|wechat|onlyfans|discord|viber|messenger/;
+/** As words of a name. */
+const MESSENGER_WORDS = new Set("ig insta kik skype sms snap tg".split(" "));
+const ASKS = /\b(?:call|dm|text) ?me\b/;
+
+/**
+ * Whether a name asks to write elsewhere: it has a phone number, or names a messenger. A name is in the subject of emails
+ * and in pushes to strangers.
+ */
+export function hasContact(name: string): boolean {
+  const text = name.normalize("NFKC").toLowerCase();
+  const words = text.split(/[^\p{L}\p{M}]+/u);
+  return (
+    (text.match(/\p{Nd}/gu)?.length ?? 0) >= PHONE_DIGITS_MIN ||
+    MESSENGERS.test(text.replace(/[^\p{L}]/gu, "")) ||
+    ASKS.test(words.join(" ")) ||
+    words.some((word) => MESSENGER_WORDS.has(word))
+  );
+}
+
 const COMMON_DOMAINS = new Set(
   "com net org info io co app dev me link site xyz online shop club gg ru uk us".split(" "),
 );

@@ -8,6 +8,7 @@ import { ENGINES, type Engine, type EngineTab, launchEngine } from "#e2e/support
 import { startReleaseProxy } from "#e2e/support/release-proxy.ts";
 import { startTestedSpotter } from "#e2e/support/spotter.ts";
 import { installDebianBrowsers } from "#scripts/debian-browsers.ts";
+import { randomLetters } from "#server/testing/random-letters.ts";
 
 /**
  * Walks the main journey in each engine, and prints a table of its steps. Arguments restrict it to the named engines.
@@ -263,7 +264,7 @@ async function walkEngine(engine: Engine, address: string, api: APIRequestContex
   };
   try {
     const other = await createMember(api, { location: TOWNS[engine], interests: ["Yoga", "Boxing", "Dance"] });
-    const username = `p_${crypto.randomUUID().slice(0, 8)}`;
+    const username = `p_${randomLetters(8)}`;
     const journey: Journey = { address, api, engine, tab, page: createEnginePage(tab), other, username };
     for (const [name, walk] of STEPS) await run(name, () => walk(journey));
     if (!failed) await walkWorker(journey, run);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import {
   AUSTIN,
@@ -14,6 +13,7 @@ import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { expectFocusVisible, tabTo, tabToAndPress, tabToAndType } from "#e2e/support/focus-assertions.ts";
 import { sendHeldCrushes, showOnly } from "#e2e/support/network.ts";
 import { balance, buyButton, packageOption, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
+import { randomLetters } from "#server/testing/random-letters.ts";
 
 test("login, a message, the skip link and a crush work with the keyboard alone", async ({ page, request }) => {
   test.slow();
@@ -147,7 +147,7 @@ test("sign-up, profile, match, chat, purchase and report can be done by keyboard
 }) => {
   test.setTimeout(120_000);
   const other = await createMember(request, { location: AUSTIN });
-  const username = `keys_${randomUUID().slice(0, 8)}`;
+  const username = `keys_${randomLetters(8)}`;
   await signUp(page, username);
   await fillProfile(page);
   const me = await page.evaluate(() => JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string });

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type APIResponse, type Page, test } from "@playwright/test";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
 import { DAILY_SET_FROM, FREE_CRUSHES } from "#contract/limits.ts";
+import { randomLetters } from "#server/testing/random-letters.ts";
 
 export const PASSWORD = "a password for tests";
 /** An image to upload. */
@@ -26,7 +26,7 @@ async function assertOk<T>(reply: Promise<APIResponse>): Promise<T> {
 const as = (person: Pick<Member, "token">) => ({ authorization: `Bearer ${person.token}` });
 
 /** A unique name. */
-const uniqueName = (): string => `p_${randomUUID().slice(0, 8)}`;
+const uniqueName = (): string => `p_${randomLetters(8)}`;
 
 /** Signs up a new member, whose profile is empty. */
 export async function createAccount(request: APIRequestContext, username = uniqueName()): Promise<Member> {

@@ -8,6 +8,7 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyChange } from "#server/modules/profiles/profiles.service.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { randomLetters } from "#server/testing/random-letters.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 export interface TestMember {
@@ -22,7 +23,7 @@ export const PASSWORD = "a password for tests";
 
 const BORN = "1994-05-17";
 
-const newUsername = (): string => `member_${randomBytes(5).toString("hex")}`;
+const newUsername = (): string => `member_${randomLetters(8)}`;
 
 /** Returns another network for each signup, because signups are limited by network. The app must trust the proxy. */
 const nextNetwork = (() => {

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { io } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 import { copyDataFolder } from "#server/testing/global-setup.ts";
+import { randomLetters } from "#server/testing/random-letters.ts";
 import { makeDataFolder, type Script, type Spotter, startSpotter } from "#server/testing/spotter-process.ts";
 
 /** A data folder, and the processes that were started on it. */
@@ -56,8 +56,7 @@ export async function post(address: string, path: string, body: object, token?: 
 export async function signUpAt(
   address: string,
 ): Promise<{ token: string; id: string; email: string; password: string }> {
-  // A short prefix before random digits can form reserved names, such as "m0d12345", which reads as "mod".
-  const username = `joiner_${randomUUID().slice(0, 8)}`;
+  const username = `joiner_${randomLetters(8)}`;
   const password = "a password for tests";
   const account = { email: `${username}@example.com`, username, password, confirmPassword: password };
   const { status, body } = await post(address, "/api/auth/register", { ...account, dateOfBirth: "1990-01-01" });

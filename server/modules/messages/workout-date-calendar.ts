@@ -1,5 +1,6 @@
 import type { DateState } from "#contract/date-rules.ts";
 import { EFFORT_LABELS, type Effort, SPORT_TEXTS, type Sport } from "#contract/sports.ts";
+import { withoutAddresses } from "#server/email/quoted-words.ts";
 import { type CalendarEntry, writeCalendarFile } from "#server/lib/calendar-file.ts";
 
 import type { DateRow } from "#server/modules/messages/workout-dates.repo.ts";
@@ -52,7 +53,7 @@ export const calendarFileOf = (date: CalendarDate, site: string): string =>
     minutes: date.minutes,
     timeZone: date.time_zone,
     title: titleOf(date),
-    place: date.details?.place ?? "",
+    place: withoutAddresses(date.details?.place ?? ""),
     description: "Planned on Spotter. Changes are in your messages.",
     url: `${site}/messages`,
     alarmMinutes: ALARM_MINUTES,

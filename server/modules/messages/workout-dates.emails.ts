@@ -1,5 +1,6 @@
 import { SPORT_TEXTS } from "#contract/sports.ts";
 import type { Email } from "#server/email/email-layout.ts";
+import { quoted } from "#server/email/quoted-words.ts";
 import type { CalendarDate } from "#server/modules/messages/workout-date-calendar.ts";
 import { formatLocalTime } from "#server/modules/messages/workout-dates.policy.ts";
 
@@ -37,7 +38,7 @@ export function workoutDateEmail(
       preview: "The attached file adds it to your calendar.",
       heading: "It's a date",
       paragraphs: [
-        `${what}\n${when} (${time_zone}), ${minutes} minutes\n${details.place}`,
+        `${what}\n${when} (${time_zone}), ${minutes} minutes\nWhere: ${quoted(details.place)}`,
         "The attached file adds it to your calendar, with an alarm two hours before. If something comes up, change it or call it off in the chat: the other one is told at once.",
         "First time together? Meet where others train, and tell somebody you trust.",
       ],

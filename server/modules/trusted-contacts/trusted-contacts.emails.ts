@@ -1,4 +1,5 @@
 import type { Email } from "#server/email/email-layout.ts";
+import { quoted } from "#server/email/quoted-words.ts";
 import { fullName, type Named, shortName } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 
 interface Links {
@@ -53,10 +54,10 @@ interface Told extends Links {
   readonly hasAsked: boolean;
 }
 
-/** Names each line, and quotes the place, which a member has written: it must not read like words of ours. */
+/** Names each line, and quotes the place, which a member has written. */
 function describeSummary(summary: string): string {
   const [what = "", when = "", where = ""] = summary.split("\n");
-  return `What: ${what}\nWhen: ${when}\nWhere: “${where}”`;
+  return `What: ${what}\nWhen: ${when}\nWhere: ${quoted(where)}`;
 }
 
 export const toldEmail = ({ member, contactUrl, pageUrl, summary, hasAsked }: Told): Email => ({
