@@ -73,11 +73,11 @@ export const ERRORS = {
   case_changed: "The case has changed since you opened it. Please look at it again.",
   case_claimed: "Somebody else is working on this case.",
   case_closed: "This case is closed.",
-  appeal_open: "This case has an appeal. Decide the appeal first.",
+  appeal_open: "This case has an appeal. Decide it first, unless somebody has to be protected now.",
   appeal_decided: "This appeal is decided.",
   appeal_own_decision: "Another operator has to decide the appeal of your decision.",
   undo_too_late: "This decision cannot be undone any more.",
-  verification_open: "This case has a selfie to look at. Approve or refuse it first.",
+  verification_open: "This case has a selfie to look at. Approve or refuse it before you find nothing wrong.",
   verification_decided: "This selfie is already decided.",
   verification_changed: "The main photo has changed since you looked. Please look at it again.",
   /** Errors of members who want to be verified. */

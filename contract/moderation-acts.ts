@@ -43,6 +43,32 @@ export type ActChoice = z.output<typeof actChoice>;
 export type ActName = ActChoice["act"];
 export type ActChoiceOf<Name extends ActName> = Extract<ActChoice, { act: Name }>;
 
+/** Acts that protect others. They wait for no appeal. */
+const PROTECTIVE_ACTS: readonly ActName[] = [
+  "remove_photo",
+  "remove_picture",
+  "unlist",
+  "require_selfie",
+  "mute",
+  "suspend",
+  "end_account",
+];
+
+/** Acts that find nothing wrong, or give something back. */
+const APPROVING_ACTS: readonly ActName[] = ["no_action", "show_picture", "lift_restrictions"];
+
+/** What a decision leaves open: appeals and selfies, which are decided on their own. */
+interface Waiting {
+  readonly appeal: boolean;
+  readonly selfie: boolean;
+}
+
+/** What has to be decided before an act; undefined for nothing. */
+export function waitsFor(act: ActName, { appeal, selfie }: Waiting): keyof Waiting | undefined {
+  if (appeal && !PROTECTIVE_ACTS.includes(act)) return "appeal";
+  return selfie && APPROVING_ACTS.includes(act) ? "selfie" : undefined;
+}
+
 /** The rules that a decision can name. The first ones are the headings of the community guidelines. */
 export const RULES = {
   be_you: "Be you, as you are today",

@@ -166,9 +166,10 @@ const appeal = z.object({
   words: z.string(),
   createdAt: time,
   decisionId: id,
-  /** Who made the decision. Where there are two, somebody else decides the appeal. */
+  /** Who made the decision. */
   decisionBy: z.string(),
-  isOwnDecision: z.boolean(),
+  /** The caller made it, and a colleague who was at work lately decides the appeal. */
+  isForAnother: z.boolean(),
 });
 
 const caseDetail = z.extend(queuedCase, {
@@ -183,9 +184,8 @@ const caseDetail = z.extend(queuedCase, {
   reports: z.array(caseReport),
   notices: z.array(caseNotice),
   signals: z.array(fraudSignal),
-  /** Nothing else of the case is decided before them. */
+  /** Selfies and appeals that are not decided. Some acts wait for them; see `waitsFor`. */
   selfies: z.array(caseSelfie),
-  /** Appeals that are not decided. Nothing else of the case is decided before them. */
   appeals: z.array(appeal),
   /** About this member, the latest first. */
   decisions: z.array(decision),
@@ -208,9 +208,9 @@ const caseDetail = z.extend(queuedCase, {
 export type CaseDetail = z.output<typeof caseDetail>;
 
 const ofCase = z.object({ caseId: id });
-/** The version that the caller has seen, so that two people do not decide one case. */
+/** The version that the caller has seen. A decision is about what the case had then. */
 const version = z.int();
-const claimReply = z.object({ success: ok, version, claim: z.nullable(claim) });
+const claimReply = z.object({ success: ok, claim: z.nullable(claim) });
 
 export const getCase = staffEndpoint({
   method: "GET",
@@ -264,7 +264,7 @@ export const decideCase = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/:caseId/decide",
   summary:
-    "Decide a case by one or more acts. The member gets a statement, the reporters an outcome. Repeating it is harmless",
+    "Decide by one or more acts what a case had at a version. What came in since stays open. The member gets a statement, the reporters an outcome. Repeating it is harmless",
   needs: "act",
   params: ofCase,
   body: z.object({
@@ -292,7 +292,7 @@ export const undoDecision = staffEndpoint({
 export const closeCases = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/close",
-  summary: "Close cases without action. Those that have changed since they were listed stay open",
+  summary: "Close cases without action. What came in since they were listed stays open",
   needs: "act",
   body: z.object({
     cases: z.array(z.object({ caseId: id, version })).check(z.minLength(1), z.maxLength(CLOSED_AT_ONCE_MAX)),

@@ -163,7 +163,7 @@ const APPEAL: CaseDetail["appeals"][number] = {
   createdAt: inMinutes(-2 * HOUR),
   decisionId: DECISION._id,
   decisionBy: THEIRS.by,
-  isOwnDecision: false,
+  isForAnother: false,
 };
 
 /** A case with everything that a case can hold besides an appeal and a selfie. */
@@ -263,7 +263,7 @@ export const APPEAL_CASE: CaseDetail = {
 export const OWN_APPEAL_CASE: CaseDetail = {
   ...APPEAL_CASE,
   claim: null,
-  appeals: [{ ...APPEAL, isOwnDecision: true, decisionBy: MINE.by }],
+  appeals: [{ ...APPEAL, isForAnother: true, decisionBy: MINE.by }],
 };
 
 export const SELFIE_CASE: CaseDetail = {

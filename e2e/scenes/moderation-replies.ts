@@ -76,8 +76,8 @@ export async function logInStaff(
   await reply(page, "GET /api/moderation/cases", { success: true, cases: [...cases], nextCursor: null });
   await reply(page, "GET /api/moderation/notices", { success: true, notices: [...notices] });
   await reply(page, "GET /api/moderation/cases/:caseId", { success: true, case: one });
-  await reply(page, "POST /api/moderation/cases/:caseId/claim", { success: true, version: one.version, claim });
-  await reply(page, "POST /api/moderation/cases/:caseId/release", { success: true, version: one.version, claim: null });
+  await reply(page, "POST /api/moderation/cases/:caseId/claim", { success: true, claim });
+  await reply(page, "POST /api/moderation/cases/:caseId/release", { success: true, claim: null });
 }
 
 /** Opens a path of the console; resolves when the text is visible. */

@@ -264,7 +264,8 @@ const decideCase: DataCommand = {
     });
     const undo = data.undoUntil ? `It can be undone until ${formatTime(data.undoUntil)}.` : "It cannot be undone.";
     const what = data.isRepeated ? "No change: this decision was made before" : "Decided";
-    return { lines: [`${what}. Decision ${data.decisionId}. ${undo}`], data };
+    const rest = data.isClosed ? "" : " The case stays open for what is not decided yet.";
+    return { lines: [`${what}. Decision ${data.decisionId}. ${undo}${rest}`], data };
   },
 };
 
@@ -298,8 +299,9 @@ const closeAll: DataCommand = {
     if (has("dry-run"))
       return { lines: [`Dry run: nothing was changed. ${cases.length} cases would be closed.`], data: { cases } };
     const data = await closeCases(ctx, by, cases);
+    const left = data.left.map((one) => `Not closed: ${one} (something came in meanwhile).`);
     const refused = data.refused.map((one) => `Not closed: ${one.id} (${one.code}).`);
-    return { lines: [`Closed ${data.closed.length} cases.`, ...refused], data };
+    return { lines: [`Closed ${data.closed.length} cases.`, ...left, ...refused], data };
   },
 };
 

@@ -7,6 +7,7 @@ import {
   actOptionsFor,
   digitOf,
   isFraudSuspected,
+  isWaiting,
   labelOfAct,
   ruleOf,
   ruleOptions,
@@ -39,6 +40,16 @@ test("who works on pictures only has acts about pictures", () => {
   const acts = actOptionsFor("picture", "photos").map(({ act }) => act);
   expect(acts).toEqual(["show_picture", "remove_picture", "ask_to_change"]);
   expect(actOptionsFor("member", "read_only")).toEqual([]);
+});
+
+test("acts that protect others wait for no appeal, and only approving ones for a selfie", () => {
+  const appeals = [{} as CaseDetail["appeals"][number]];
+  const selfies = [{} as CaseDetail["selfies"][number]];
+  const waiting = (shown: Pick<CaseDetail, "appeals" | "selfies">) =>
+    actOptionsFor("member", "all").flatMap(({ act }) => (isWaiting(act, shown) ? [act] : []));
+  expect(waiting({ appeals: [], selfies: [] })).toEqual([]);
+  expect(waiting({ appeals, selfies })).toEqual(["no_action", "ask_to_change", "refund_crushes", "lift_restrictions"]);
+  expect(waiting({ appeals: [], selfies })).toEqual(["no_action", "lift_restrictions"]);
 });
 
 test("an act replaces those that it excludes", () => {

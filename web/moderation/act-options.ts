@@ -6,6 +6,7 @@ import {
   RULE_KEYS,
   type RuleKey,
   SUSPENSION_DAYS,
+  waitsFor,
 } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import type { NoticeKind } from "#contract/notice-form.ts";
@@ -57,6 +58,10 @@ export const digitOf = (index: number): string => String((index + 1) % 10);
 /** What a role can do about a case, in the order of the digits. */
 export const actOptionsFor = (kind: CaseKind, role: StaffRole): readonly ActOption[] =>
   (kind === "picture" ? PICTURE_OPTIONS : MEMBER_OPTIONS).filter(({ act }) => mayDo(role, act));
+
+/** Whether an act has to wait until the appeals or the selfies of a case are decided. */
+export const isWaiting = (act: ActName, { appeals, selfies }: Pick<CaseDetail, "appeals" | "selfies">): boolean =>
+  waitsFor(act, { appeal: appeals.length > 0, selfie: selfies.length > 0 }) !== undefined;
 
 /** Days of a suspension; 0 is until somebody lifts it. */
 export const SUSPENSION_CHOICES = [...SUSPENSION_DAYS, 0] as const;

@@ -43,7 +43,7 @@ export function AppealPanel({
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },
   });
-  const { words, createdAt, decisionBy, isOwnDecision } = appeal;
+  const { words, createdAt, decisionBy, isForAnother } = appeal;
   return (
     <section className={css.appeal} aria-label="Appeal">
       <h2 className={typography.strong}>Appeal</h2>
@@ -51,8 +51,8 @@ export function AppealPanel({
         {exactTime(createdAt, now)}, about a decision by {decisionBy}
       </p>
       <blockquote className={css.words}>{words}</blockquote>
-      {isOwnDecision && <p>You made this decision. Where there are two of you, somebody else decides the appeal.</p>}
-      {isActive && (
+      {isForAnother && <p>You made this decision, so a colleague who was here this week decides the appeal.</p>}
+      {isActive && !isForAnother && (
         <>
           <Field label="Your answer to the member">
             {(control) => (

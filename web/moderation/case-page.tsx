@@ -6,7 +6,7 @@ import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { mayAct } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
-import { actOptionsFor, digitOf } from "#web/moderation/act-options.ts";
+import { actOptionsFor, digitOf, isWaiting } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
 import { Background } from "#web/moderation/background.tsx";
 import css from "#web/moderation/case-page.module.css";
@@ -105,7 +105,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     go(next);
   });
   const isFree = claim === null || claim.isMine;
-  const canDecide = isActive && isOpen && isFree && shown.appeals.length === 0 && shown.selfies.length === 0;
+  const canDecide = isActive && isOpen && isFree;
   const options = actOptionsFor(shown.kind, session.staff.role);
   useShortcuts({
     j: next === undefined ? undefined : () => go(next),
@@ -117,7 +117,9 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     ...(canDecide && {
       Enter: decision.decide,
       f: decision.fraud && (() => decision.answerFraud(decision.fraud?.answer !== true)),
-      ...Object.fromEntries(options.map(({ act }, i) => [digitOf(i), () => decision.toggle(act)])),
+      ...Object.fromEntries(
+        options.flatMap(({ act }, i) => (isWaiting(act, shown) ? [] : [[digitOf(i), () => decision.toggle(act)]])),
+      ),
     }),
   });
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
@@ -163,7 +165,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
         {shown.appeals.map((appeal) => (
           <AppealPanel key={appeal._id} caseId={caseId} appeal={appeal} isActive={isActive && isFree} />
         ))}
-        {canDecide && <DecisionPanel decision={decision} options={options} />}
+        {canDecide && <DecisionPanel shown={shown} decision={decision} options={options} />}
         <PastDecisions decisions={shown.decisions} isActive={isActive} />
         <Background shown={shown} isActive={isActive} />
       </aside>

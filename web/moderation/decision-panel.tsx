@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "react";
 import { FACTS_MAX, MUTE_DAYS, RULES, type RuleKey, WORDS_MAX } from "#contract/moderation-acts.ts";
+import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import {
   type ActDetails,
   type ActOption,
   digitOf,
+  isWaiting,
   PRESET_WORDS,
   SUSPENSION_CHOICES,
   type SuspensionDays,
@@ -28,7 +30,7 @@ const SUSPENSION_NAMES: Readonly<Record<SuspensionDays, string>> = {
 };
 
 /** The acts as buttons that stay pressed, each with its digit. */
-function Acts({ decision, options }: { decision: Decision; options: readonly ActOption[] }) {
+function Acts({ shown, decision, options }: { shown: CaseDetail; decision: Decision; options: readonly ActOption[] }) {
   return (
     <fieldset className={css.acts}>
       <legend className={typography.hidden}>Acts</legend>
@@ -39,6 +41,7 @@ function Acts({ decision, options }: { decision: Decision; options: readonly Act
           className={classNames(css.act, isSevere && css.severe)}
           aria-pressed={decision.chosen.includes(act)}
           aria-keyshortcuts={digitOf(i)}
+          disabled={isWaiting(act, shown)}
           onClick={() => decision.toggle(act)}
         >
           <kbd>{digitOf(i)}</kbd>
@@ -156,7 +159,15 @@ function Statement({ decision }: { decision: Decision }) {
 }
 
 /** Chooses acts and decides the case. On phones the acts and the button are at the lower edge, within a thumb's reach. */
-export function DecisionPanel({ decision, options }: { decision: Decision; options: readonly ActOption[] }) {
+export function DecisionPanel({
+  shown,
+  decision,
+  options,
+}: {
+  shown: CaseDetail;
+  decision: Decision;
+  options: readonly ActOption[];
+}) {
   const { missing, error, fraud, answerFraud, isPending, decide } = decision;
   const message = missing ?? (error ? getErrorMessage(error, "The case was not decided.") : undefined);
   return (
@@ -164,9 +175,14 @@ export function DecisionPanel({ decision, options }: { decision: Decision; optio
       <Statement decision={decision} />
       <Details decision={decision} />
       {fraud && <FraudQuestion answer={fraud.answer} onAnswer={answerFraud} />}
+      {options.some(({ act }) => isWaiting(act, shown)) && (
+        <p className={classNames(typography.small, typography.muted)}>
+          {shown.appeals.length > 0 ? "The other acts wait for the appeal." : "The other acts wait for the selfie."}
+        </p>
+      )}
       <div className={css.bar}>
         <FormAlert message={message} />
-        <Acts decision={decision} options={options} />
+        <Acts shown={shown} decision={decision} options={options} />
         <Button wide size="lg" busy={isPending ? "Deciding…" : undefined} onClick={decide}>
           Decide
         </Button>

@@ -28,10 +28,10 @@ export const claims = createClaims({
  */
 export function useClaim(shown: CaseDetail, isActive: boolean) {
   const queryClient = useQueryClient();
-  const { _id: caseId, isOpen, claim, version, appeals } = shown;
+  const { _id: caseId, isOpen, claim, version, appeals, items } = shown;
   // Who decides nothing here would only keep the others from it.
-  const isOwnAppeal = appeals.some(({ isOwnDecision }) => isOwnDecision);
-  const canClaim = isActive && isOpen && !isOwnAppeal && (claim === null || claim.isMine);
+  const isForOthers = items > 0 && appeals.filter(({ isForAnother }) => isForAnother).length === items;
+  const canClaim = isActive && isOpen && !isForOthers && (claim === null || claim.isMine);
   const isKept = useStore(claims.kept).has(caseId);
   const show = (changed: Claim) =>
     queryClient.setQueryData(

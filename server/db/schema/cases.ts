@@ -23,15 +23,17 @@ export interface CasesTable {
   /** The file name of the picture, which may be deleted. */
   image_key: string | null;
   state: Generated<"open" | "closed">;
-  /** The sum of the weights of its items. */
+  /** The sum of the weights of its open items. */
   score: Generated<number>;
   /** The earliest time of its open items. */
   due_at: Date;
   /** Who works on it; see `actorOf`. */
   claimed_by: string | null;
   claimed_until: Date | null;
-  /** Grows with each change that a decision has to know of. A claim is none. */
+  /** Grows with each item, decision and reopening. A claim is none of these. */
   version: Generated<number>;
+  /** The version after the last decision or reopening. Who has seen an older one looks again. */
+  decided_version: Generated<number>;
   opened_at: Generated<Date>;
   closed_at: Date | null;
 }
@@ -45,6 +47,8 @@ export interface CaseItemsTable {
   weight: number;
   due_at: Date;
   attached_at: Generated<Date>;
+  /** The version of the case that it made. Null in rows of versions without it. */
+  version: number | null;
   /** When it was decided. */
   done_at: Date | null;
 }

@@ -89,6 +89,8 @@ export interface CaseItem {
   readonly weight: number;
   readonly dueAt: Date;
   readonly attachedAt: Date;
+  /** The version of the case that has it first. */
+  readonly version: number;
   /** Null while it is open. */
   readonly doneAt: Date | null;
 }
@@ -99,6 +101,7 @@ export const findItems = (db: Db, caseId: string): Promise<CaseItem[]> =>
     .selectFrom("case_items")
     .select(["kind", "source_id as sourceId", "weight", "due_at as dueAt", "attached_at as attachedAt"])
     .select("done_at as doneAt")
+    .select(sql<number>`coalesce(version, 0)`.as("version"))
     .where("case_id", "=", caseId)
     .orderBy("attached_at")
     .orderBy("source_id")

@@ -48,15 +48,26 @@ export interface NewCaseItem {
   readonly dueAt: Date;
 }
 
-/** Adds an item to a locked case: its score grows, and it is due no later than the item. */
-export async function insertItem(tx: Tx, { kind, sourceId, caseId, weight, dueAt }: NewCaseItem): Promise<void> {
-  await tx
-    .insertInto("case_items")
-    .values({ kind, source_id: sourceId, case_id: caseId, weight, due_at: dueAt })
-    .execute();
+/** A case is as urgent as its open items are. One without any stays as it is. */
+async function updateUrgency(tx: Tx, id: string): Promise<void> {
   await sql`
-    update cases set score = score + ${weight}, due_at = least(due_at, ${dueAt}::timestamptz), version = version + 1
-    where id = ${caseId}`.execute(tx);
+    update cases set due_at = open.due_at, score = open.score
+    from (
+      select min(due_at) as due_at, sum(weight) as score from case_items
+      where case_id = ${id} and done_at is null having count(*) > 0
+    ) as open
+    where id = ${id}`.execute(tx);
+}
+
+/** Adds an item to a locked case. */
+export async function insertItem(tx: Tx, { kind, sourceId, caseId, weight, dueAt }: NewCaseItem): Promise<void> {
+  await sql`
+    with changed as (update cases set version = version + 1 where id = ${caseId} returning version)
+    insert into case_items (kind, source_id, case_id, weight, due_at, version)
+    select ${kind}, ${sourceId}, ${caseId}::uuid, ${weight}::real, ${dueAt}::timestamptz, version from changed`.execute(
+    tx,
+  );
+  await updateUrgency(tx, caseId);
 }
 
 export interface NewCaseEvent {
@@ -90,53 +101,54 @@ export async function updateClaim(tx: Tx, id: string, actor: string | null): Pro
     .executeTakeFirstOrThrow();
 }
 
+const nextVersion = { version: sql<number>`version + 1`, decided_version: sql<number>`version + 1` };
+
 /** Closes a locked case and ends its claim. */
 export async function updateClosed(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable("cases")
-    .set({ state: "closed", closed_at: sql<Date>`now()`, version: sql`version + 1` })
-    .set({ claimed_by: null, claimed_until: null })
+    .set({ ...nextVersion, state: "closed", closed_at: sql<Date>`now()`, claimed_by: null, claimed_until: null })
     .where("id", "=", id)
     .execute();
 }
 
-/** Opens a closed case again, due at a time. The caller has checked that the subject has no other open case. */
+/** Ends the claim of a locked case that a decision leaves open. */
+export async function updateLeftOpen(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("cases")
+    .set({ ...nextVersion, claimed_by: null, claimed_until: null })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Opens a locked case again. The caller has checked that the subject has no other open case. */
 export async function updateReopened(tx: Tx, id: string, dueAt: Date): Promise<void> {
   await tx
     .updateTable("cases")
-    .set({ state: "open", closed_at: null, due_at: dueAt, version: sql`version + 1` })
+    .set({ ...nextVersion, state: "open", closed_at: null, due_at: dueAt })
     .where("id", "=", id)
     .execute();
 }
 
-/** Marks the open items of a case as done. @param kinds all kinds if left out @returns the ones that were open */
-export async function updateItemsDone(tx: Tx, caseId: string, only?: { kind: CaseItemKind; sourceId: string }) {
-  return tx
-    .updateTable("case_items")
-    .set({ done_at: sql<Date>`now()` })
-    .where("case_id", "=", caseId)
-    .where("done_at", "is", null)
-    .$if(only !== undefined, (query) =>
-      query.where("kind", "=", only?.kind ?? "report").where("source_id", "=", only?.sourceId ?? ""),
-    )
-    .returning(["kind", "source_id as sourceId"])
-    .execute();
+type ItemName = { readonly kind: CaseItemKind; readonly sourceId: string };
+
+/** SQL condition on `case_items`: one of some items of a case. */
+const isOneOf = (caseId: string, items: readonly ItemName[]) => sql<boolean>`
+  case_id = ${caseId} and (kind, source_id) in (
+    select * from unnest(${items.map(({ kind }) => kind)}::text[], ${items.map(({ sourceId }) => sourceId)}::text[]))`;
+
+/** Marks open items of a locked case as done. */
+export async function updateItemsDone(tx: Tx, caseId: string, items: readonly ItemName[]): Promise<void> {
+  await sql`update case_items set done_at = now() where done_at is null and ${isOneOf(caseId, items)}`.execute(tx);
+  await updateUrgency(tx, caseId);
 }
 
-/** Opens the items again that were done at the time. */
-export async function updateItemsOpen(
-  tx: Tx,
-  caseId: string,
-  items: readonly { readonly kind: CaseItemKind; readonly sourceId: string }[],
-): Promise<void> {
-  for (const { kind, sourceId } of items)
-    await tx
-      .updateTable("case_items")
-      .set({ done_at: null })
-      .where("case_id", "=", caseId)
-      .where("kind", "=", kind)
-      .where("source_id", "=", sourceId)
-      .execute();
+/** Opens items of a locked case again. They are due no earlier than the given time. */
+export async function updateItemsOpen(tx: Tx, caseId: string, items: readonly ItemName[], dueAt: Date): Promise<void> {
+  await sql`
+    update case_items set done_at = null, due_at = greatest(due_at, ${dueAt}::timestamptz)
+    where ${isOneOf(caseId, items)}`.execute(tx);
+  await updateUrgency(tx, caseId);
 }
 
 export async function insertMemberNote(tx: Tx, memberId: string, note: string, actor: string): Promise<void> {

@@ -31,6 +31,7 @@ import {
   updateClosed,
   updateItemsDone,
   updateItemsOpen,
+  updateLeftOpen,
   updateReopened,
 } from "#server/modules/cases/cases.repo.ts";
 
@@ -84,12 +85,13 @@ async function lockExistingCase(tx: Tx, id: string): Promise<CaseRow> {
 }
 
 /**
- * Locks an open case for a change by an operator who has seen the given version of it.
- * @throws AppError not_found, case_closed, case_claimed, case_changed
+ * Locks an open case for a change by an operator who has seen the given version of it. Items that were attached since are
+ * no obstacle: anybody can send them.
+ * @throws AppError not_found, case_closed, case_claimed; case_changed if it was decided or reopened since
  */
 export async function lockCaseAt(ctx: Context, tx: Tx, id: string, by: OperatorAction, version: number) {
   const row = await lockExistingCase(tx, id);
-  if (row.version !== version) throw new AppError("case_changed");
+  if (version < row.decided_version || version > row.version) throw new AppError("case_changed");
   if (row.state === "closed") throw new AppError("case_closed");
   const claimant = claimantOf(row, ctx.now());
   if (claimant !== undefined && claimant !== actorOf(by)) throw new AppError("case_claimed");
@@ -182,49 +184,60 @@ export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
   };
 }
 
-/** Closes a locked case with all its open items. @returns the items that were open */
-export async function closeCase(tx: Tx, caseId: string, actor: string): Promise<Pick<CaseItem, "kind" | "sourceId">[]> {
-  const items = await updateItemsDone(tx, caseId);
+/** Closes a locked case if none of its items is open. @returns whether it is closed now */
+async function closeIfDone(tx: Tx, caseId: string, actor: string): Promise<boolean> {
+  if ((await findItems(tx, caseId)).some(({ doneAt }) => doneAt === null)) return false;
   await updateClosed(tx, caseId);
   await insertEvent(tx, { caseId, kind: "closed", actor });
-  return items;
-}
-
-/** Marks one item as done, and closes the case if it was the last open one. */
-export async function completeItem(
-  tx: Tx,
-  { kind, sourceId }: Pick<CaseItem, "kind" | "sourceId">,
-  actor: string,
-): Promise<void> {
-  const found = await findCaseOfItem(tx, kind, sourceId);
-  const row = found && (await lockCase(tx, found.id));
-  if (!row) return;
-  await updateItemsDone(tx, row.id, { kind, sourceId });
-  const isOver = (await findItems(tx, row.id)).every(({ doneAt }) => doneAt !== null);
-  if (isOver && row.state === "open") await closeCase(tx, row.id, actor);
+  return true;
 }
 
 /**
- * Opens a closed case with some of its items again, unless the subject has another open case: that one has to be
- * decided anyway.
- * @returns whether it is open again
+ * Marks items of a locked case as done, and closes it if they were the last ones. Otherwise its claim ends, and the rest
+ * waits for the next decision.
+ * @returns whether it is closed now
+ */
+export async function completeItems(
+  tx: Tx,
+  caseId: string,
+  items: readonly Pick<CaseItem, "kind" | "sourceId">[],
+  actor: string,
+): Promise<boolean> {
+  await updateItemsDone(tx, caseId, items);
+  const isClosed = await closeIfDone(tx, caseId, actor);
+  if (!isClosed) await updateLeftOpen(tx, caseId);
+  return isClosed;
+}
+
+/** Marks one item as done, and closes the case if it was the last open one. A claim of the case stays. */
+export async function completeItem(tx: Tx, item: Pick<CaseItem, "kind" | "sourceId">, actor: string): Promise<void> {
+  const found = await findCaseOfItem(tx, item.kind, item.sourceId);
+  const row = found && (await lockCase(tx, found.id));
+  if (!row) return;
+  await updateItemsDone(tx, row.id, [item]);
+  if (row.state === "open") await closeIfDone(tx, row.id, actor);
+}
+
+/**
+ * Opens some items of a case again, and the case if it is closed, unless the subject has another open case: that one has
+ * to be decided anyway.
+ * @returns whether they are open again
  */
 export async function reopenCase(
-  ctx: Context,
   tx: Tx,
   row: CaseRow,
   items: readonly Pick<CaseItem, "kind" | "sourceId">[],
   { actor, dueAt }: { readonly actor: string; readonly dueAt: Date },
 ): Promise<boolean> {
+  if (items.length === 0) return false;
   const { id: caseId, kind, member_id: memberId, image_key } = row;
   const subject: CaseSubject =
     kind === "picture" ? { kind, memberId, imageKey: image_key ?? "" } : { kind: "member", memberId };
   await lockName(tx, `case ${kind} ${subject.kind === "picture" ? subject.imageKey : memberId}`);
-  if ((await lockOpenCase(tx, subject)) !== undefined) return false;
-  const locked = await lockCase(tx, caseId);
-  if (!locked || locked.state === "open") return false;
-  await updateReopened(tx, caseId, dueAt > ctx.now() ? dueAt : ctx.now());
-  await updateItemsOpen(tx, caseId, items);
+  const open = await lockOpenCase(tx, subject);
+  if ((open !== undefined && open !== caseId) || !(await lockCase(tx, caseId))) return false;
+  await updateReopened(tx, caseId, dueAt);
+  await updateItemsOpen(tx, caseId, items, dueAt);
   await insertEvent(tx, { caseId, kind: "reopened", actor });
   return true;
 }

@@ -10,6 +10,7 @@ import { presentNotice } from "#server/modules/console/items.present.ts";
 import { getCaseFor } from "#server/modules/console/queue.service.ts";
 import { lookAtSelfies } from "#server/modules/console/selfies.service.ts";
 import { findJoined } from "#server/modules/members/members.queries.ts";
+import { isForAnother } from "#server/modules/moderation/appeals.service.ts";
 import { type ShownCase, showCase } from "#server/modules/moderation/case-view.service.ts";
 import { findNotice } from "#server/modules/notices/notices.queries.ts";
 import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
@@ -35,18 +36,28 @@ async function readNotices(ctx: Context, { items }: ShownCase): Promise<CaseNoti
   return (await Promise.all(notices)).flat();
 }
 
+/** The appeals of a case that a colleague of the caller has to decide. */
+async function findForAnother(ctx: Context, me: StaffCaller, { appeals }: ShownCase): Promise<ReadonlySet<string>> {
+  const ids = await Promise.all(
+    appeals.map(async ({ id, decision }) => ((await isForAnother(ctx, ctx.db, me.id, decision)) ? [id] : [])),
+  );
+  return new Set(ids.flat());
+}
+
 /** A case with its evidence, history and what is known about the member. The look is recorded. */
 export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): Promise<{ case: CaseDetail }> {
   await getCaseFor(ctx, me, caseId);
   const shown = await showCase(ctx, byStaff(me), caseId);
-  const [joined, names, notices, selfies] = await Promise.all([
+  const [joined, names, notices, selfies, forAnother] = await Promise.all([
     findJoined(ctx.db, shown.member.id),
     findStaffNames(ctx.db, actorsOf(shown)),
     readNotices(ctx, shown),
     lookAtSelfies(ctx, me, shown),
+    findForAnother(ctx, me, shown),
   ]);
   const claimant = claimantOf(shown.case, ctx.now());
-  return { case: presentCase(shown, { claimant, names, notices, selfies, me: me.id, joinedAt: joined?.joined_at }) };
+  const viewer = { names, me: me.id, forAnother };
+  return { case: presentCase(shown, { claimant, notices, selfies, joinedAt: joined?.joined_at, ...viewer }) };
 }
 
 /**

@@ -72,18 +72,20 @@ interface Viewer {
   readonly names: ActorNames;
   /** The id of the person who looks. */
   readonly me: string;
+  /** Appeals that a colleague has to decide. */
+  readonly forAnother: ReadonlySet<string>;
 }
 
 const presentAppeal = (
   { id, words, created_at, decision }: ShownCase["appeals"][number],
-  { names, me }: Viewer,
+  { names, forAnother }: Viewer,
 ): CaseDetail["appeals"][number] => ({
   _id: id,
   words,
   createdAt: created_at.toISOString(),
   decisionId: decision.id,
   decisionBy: nameOf(names, decision.decided_by),
-  isOwnDecision: decision.decided_by === me,
+  isForAnother: forAnother.has(id),
 });
 
 /** What restricts the member now. */

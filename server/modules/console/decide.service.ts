@@ -41,7 +41,7 @@ export async function undoFor(ctx: Context, me: StaffCaller, decisionId: string)
   return { caseId, isReopened, unrestored };
 }
 
-/** @returns how many were closed, and how many had changed meanwhile */
+/** @returns how many were closed, and how many are open, for what came in meanwhile or for another reason */
 export async function closeFor(
   ctx: Context,
   me: StaffCaller,
@@ -49,8 +49,8 @@ export async function closeFor(
 ) {
   for (const { caseId } of cases) await getCaseFor(ctx, me, caseId);
   const listed = cases.map(({ caseId, version }) => ({ id: caseId, version }));
-  const { closed, refused } = await closeCases(ctx, byStaff(me), listed);
-  return { closed: closed.length, left: refused.length };
+  const { closed, left, refused } = await closeCases(ctx, byStaff(me), listed);
+  return { closed: closed.length, left: left.length + refused.length };
 }
 
 /** An appeal is about a decision about a member. */

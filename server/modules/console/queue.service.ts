@@ -63,7 +63,7 @@ async function presentClaimed(ctx: Context, me: StaffCaller, row: CaseRow) {
   const claimant = claimantOf(row, ctx.now());
   const claim = claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until });
   const names = await findStaffNames(ctx.db, claimant === undefined ? [] : [claimant]);
-  return { version: row.version, claim: presentClaim(claim, { names, me: me.id }) };
+  return { claim: presentClaim(claim, { names, me: me.id }) };
 }
 
 export async function claimFor(ctx: Context, me: StaffCaller, caseId: string, version: number) {

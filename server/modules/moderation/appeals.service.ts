@@ -1,7 +1,7 @@
 import { validate } from "uuid";
 import type { getAppeal } from "#contract/appeals.ts";
 import type { ResponseOf } from "#contract/endpoint.ts";
-import { FACTS_MAX, RULES, type RuleKey } from "#contract/moderation-acts.ts";
+import { DANGER_RULES, FACTS_MAX, RULES, type RuleKey } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import type { AppealOutcome } from "#server/db/schema/cases.ts";
@@ -94,20 +94,23 @@ export async function sendAppeal(ctx: Context, token: string, words: string): Pr
   return readAppeal(ctx, token);
 }
 
-const DECIDERS_DAYS = 180;
+/** Who has been away for longer is waited for by no appeal. */
+const AT_WORK_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Where there are two operators, the one who made a decision does not decide its appeal. Without others everyone can. Who
- * has left the staff is no other.
- * @throws AppError appeal_own_decision
+ * Whether somebody else has to decide the appeal of an operator's decision: another one who was at work lately. Where people
+ * are in danger nobody is waited for.
  */
-async function assertMayDecideAppeal(ctx: Context, db: Db, by: OperatorAction, row: DecisionRow): Promise<void> {
-  const actor = actorOf(by);
-  if (row.decided_by !== actor) return;
-  if (await hasStaff(db, actor)) throw new AppError("appeal_own_decision");
-  const since = new Date(ctx.now().getTime() - DECIDERS_DAYS * DAY_MS);
-  if (await hasOtherOperator(db, actor, since)) throw new AppError("appeal_own_decision");
+export async function isForAnother(
+  ctx: Context,
+  db: Db,
+  actor: string,
+  { decided_by, rule }: Pick<DecisionRow, "decided_by" | "rule">,
+): Promise<boolean> {
+  if (decided_by !== actor || DANGER_RULES.includes(rule as RuleKey)) return false;
+  const since = new Date(ctx.now().getTime() - AT_WORK_DAYS * DAY_MS);
+  return (await hasStaff(db, { withoutId: actor, since })) || (await hasOtherOperator(db, actor, since));
 }
 
 const appealNotFound = (id: string) => new AppError("not_found", `Appeal ${id} was not found.`);
@@ -140,7 +143,7 @@ export function decideAppeal(ctx: Context, by: OperatorAction, { appealId, outco
         return { appealId, outcome, isRepeated: true, unrestored: [] };
       throw new AppError("appeal_decided");
     }
-    await assertMayDecideAppeal(ctx, tx, by, row);
+    if (await isForAnother(ctx, tx, actor, row)) throw new AppError("appeal_own_decision");
     const openCase = await findCaseOfItem(tx, "appeal", appealId);
     const claimant = openCase && claimantOf(openCase, ctx.now());
     if (claimant !== undefined && claimant !== actor) throw new AppError("case_claimed");

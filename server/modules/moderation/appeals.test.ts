@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getAppeal, sendAppeal } from "#contract/appeals.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
+import type { ReportReason } from "#contract/catalog.ts";
+import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
 import { listReports, reportMember } from "#contract/safety.ts";
 import { createSmtpMailer } from "#server/adapters/mailer.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
@@ -60,19 +61,25 @@ async function emailTo(member: TestMember, subject: RegExp): Promise<string> {
   return decodeText(receivedBy(member, subject).at(-1)?.text ?? "");
 }
 
-async function report(reporter: TestMember, about: TestMember) {
-  const body = { userId: about.id, reason: "Hate or discrimination" } as const;
+async function report(reporter: TestMember, about: TestMember, reason: ReportReason = "Hate or discrimination") {
+  const body = { userId: about.id, reason };
   return (await app.call(reportMember, { body }, reporter.token)).body.number;
 }
 
 /** A member about whom an operator has decided. @returns also the token of the emailed link */
-async function decided(by: typeof ADA, ...acts: ActChoice[]) {
+async function decided(by: typeof ADA, act: ActChoice, rule: RuleKey = "all_bodies") {
   const [reporter, about] = await createMatch(app);
   await confirmEmail(app, reporter);
   const number = await report(reporter, about);
   const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
   const facts = "A slur in the chat.";
-  const { decisionId } = await decide(app.ctx, by, { caseId: row?.id, version: row?.version, acts, facts });
+  const { decisionId } = await decide(app.ctx, by, {
+    caseId: row?.id,
+    version: row?.version,
+    acts: [act],
+    facts,
+    rule,
+  });
   const text = await emailTo(about, /^Subject: Your account/m);
   const [, token = ""] = /\/appeal\/([\w-]+)/.exec(text) ?? [];
   return { reporter, about, number, decisionId, token, text, caseId: String(row?.id) };
@@ -195,6 +202,50 @@ describe("an appeal", () => {
     const { state, version } = await getCase(app.ctx.db, open?.id);
     expect(state).toBe("open");
     expect(await decide(app.ctx, BEN, { ...input, version })).toMatchObject({ isRepeated: false });
+  });
+
+  test("does not keep anybody from protecting others, and stays open for somebody else", async () => {
+    await decided(BEN, { act: "unlist" });
+    const { token, decisionId, about } = await decided(ADA, { act: "mute", days: 1 });
+    await appeal(token);
+    await report(await createCompleteMember(app), about, "Someone is in danger");
+    const [open] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
+    const facts = "Threats.";
+    const suspend = {
+      caseId: open?.id,
+      version: open?.version,
+      acts: [{ act: "suspend", until: null }],
+      facts,
+    } as const;
+    const both = { ...suspend, acts: [...suspend.acts, { act: "refund_crushes" }] } as const;
+    await expect(decide(app.ctx, ADA, both)).rejects.toMatchObject({ code: "appeal_open" });
+    expect(await decide(app.ctx, ADA, { ...suspend, rule: "danger" })).toMatchObject({ isClosed: false });
+    expect((await logIn(app, about)).body.code).toBe("account_suspended");
+    expect(
+      await query("select resolution from reports where reported_id = $1 and resolved_at is null", about.id),
+    ).toEqual([]);
+    const input = { appealId: await appealIdOf(decisionId), outcome: "upheld", answer: "" } as const;
+    await expect(decideAppeal(app.ctx, ADA, input)).rejects.toMatchObject({ code: "appeal_own_decision" });
+    expect(await decideAppeal(app.ctx, BEN, input)).toMatchObject({ isRepeated: false });
+    expect(await getCase(app.ctx.db, open?.id)).toMatchObject({ state: "closed" });
+  });
+
+  test("waits for nobody where people are in danger, and for nobody who has been away for a week", async () => {
+    await decided(BEN, { act: "unlist" });
+    const danger = await decided(ADA, { act: "unlist" }, "danger");
+    await appeal(danger.token);
+    const upheld = async ({ decisionId }: { decisionId: string }) =>
+      decideAppeal(app.ctx, ADA, { appealId: await appealIdOf(decisionId), outcome: "upheld", answer: "" });
+    expect(await upheld(danger)).toMatchObject({ isRepeated: false });
+    const other = await decided(ADA, { act: "unlist" });
+    await appeal(other.token);
+    await expect(upheld(other)).rejects.toMatchObject({ code: "appeal_own_decision" });
+    clock.ahead = 8 * DAY_MS;
+    try {
+      expect(await upheld(other)).toMatchObject({ isRepeated: false });
+    } finally {
+      clock.ahead = 0;
+    }
   });
 
   test("of a decision that is then taken back is settled, and the first case is open again", async () => {

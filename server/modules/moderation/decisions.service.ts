@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { validate } from "uuid";
-import { type ActChoice, type ActName, FRAUD_RULE, type RuleKey, type Unrestored } from "#contract/moderation-acts.ts";
+import {
+  type ActChoice,
+  type ActName,
+  FRAUD_RULE,
+  type RuleKey,
+  type Unrestored,
+  waitsFor,
+} from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
@@ -10,8 +17,8 @@ import { actorOf, type OperatorAction, recordAction } from "#server/modules/audi
 import { dueAt } from "#server/modules/cases/cases.policy.ts";
 import { type CaseItem, type CaseRow, findCaseOfItem, findItems } from "#server/modules/cases/cases.queries.ts";
 import {
-  closeCase,
   completeItem,
+  completeItems,
   getCase,
   lockCaseAt,
   recordCaseEvent,
@@ -34,8 +41,6 @@ import {
   findAppealOf,
   findDecision,
   findDecisionOf,
-  hasOpenAppeal,
-  hasOpenVerification,
   type StoredAct,
 } from "#server/modules/moderation/moderation.queries.ts";
 import {
@@ -152,15 +157,15 @@ export interface Decided {
   readonly caseId: string;
   /** Whether the same decision was made before; nothing has changed then. */
   readonly isRepeated: boolean;
+  /** Whether the case is closed. It stays open for what came in meanwhile, and for an appeal or a selfie. */
+  readonly isClosed: boolean;
   readonly undoUntil: Date | null;
 }
 
-const presentDecided = (row: DecisionRow, caseId: string, isRepeated: boolean): Decided => ({
-  decisionId: row.id,
-  caseId,
-  isRepeated,
-  undoUntil: row.undo_until,
-});
+const presentDecided = (
+  { id: decisionId, undo_until: undoUntil }: DecisionRow,
+  { caseId, isRepeated, isClosed }: Pick<Decided, "caseId" | "isRepeated" | "isClosed">,
+): Decided => ({ decisionId, caseId, isRepeated, isClosed, undoUntil });
 
 /** The decision that a repeated request has already made. @throws AppError case_changed if it was another one */
 async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & DecisionText) {
@@ -178,10 +183,25 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
   return earlier;
 }
 
+/** Items that are decided on their own. A decision of their case leaves them open. */
+const OWN_KINDS: readonly CaseItem["kind"][] = ["appeal", "verification"];
+
+const WAITING_ERRORS = { appeal: "appeal_open", selfie: "verification_open" } as const;
+
+/** @throws AppError appeal_open, verification_open if an act has to wait for one of the items */
+function assertWaitsForNothing(acts: readonly ActChoice[], items: readonly CaseItem[]): void {
+  const has = (wanted: CaseItem["kind"]) => items.some(({ kind }) => kind === wanted);
+  const waiting = { appeal: has("appeal"), selfie: has("verification") };
+  for (const { act } of acts) {
+    const first = waitsFor(act, waiting);
+    if (first) throw new AppError(WAITING_ERRORS[first]);
+  }
+}
+
 /**
- * Decides a case: does the acts, closes the case with its items, and enqueues the emails to the member and the
- * reporters, in one transaction. Of two operators who decide the same version one wins. Repeating a decision has no
- * further effect.
+ * Decides what an operator has seen of a case: does the acts, completes the items up to the given version, and enqueues the
+ * emails to the member and the reporters, in one transaction. What came in meanwhile stays open in the case. Of two
+ * operators who decide one wins. Repeating a decision has no further effect.
  * @throws AppError not_found, case_changed, case_claimed, case_closed, appeal_open, verification_open, invalid
  */
 export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Promise<Decided> {
@@ -192,12 +212,15 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     // Members are locked before other rows.
     await lockWithAnyStatus(tx, (await getCase(tx, caseId)).member_id);
     const repeated = await findRepeated(tx, by, input);
-    if (repeated) return presentDecided(repeated, caseId, true);
+    if (repeated) {
+      const isClosed = (await getCase(tx, caseId)).state === "closed";
+      return presentDecided(repeated, { caseId, isRepeated: true, isClosed });
+    }
     const row = await lockCaseAt(ctx, tx, caseId, by, version);
     if (row.kind === "picture") assertSettlesPicture(acts);
-    if (await hasOpenAppeal(tx, caseId)) throw new AppError("appeal_open");
-    if (await hasOpenVerification(tx, caseId)) throw new AppError("verification_open");
-    const open = (await findItems(tx, caseId)).filter(({ doneAt }) => doneAt === null);
+    const seen = (await findItems(tx, caseId)).filter((item) => item.doneAt === null && item.version <= version);
+    assertWaitsForNothing(acts, seen);
+    const open = seen.filter(({ kind }) => !OWN_KINDS.includes(kind));
     const reportIds = idsOf(open, "report");
     const reporters = await findReporters(tx, reportIds);
     assertNamesNobody(
@@ -221,9 +244,9 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
       actor: actorOf(by),
       details: { decision: made.decision.id, acts: names, rule },
     });
-    await closeCase(tx, caseId, actorOf(by));
+    const isClosed = await completeItems(tx, caseId, open, actorOf(by));
     await recordAction(tx, by, { action: "decide case", target: caseId, details: { acts: names, rule } });
-    return presentDecided(made.decision, caseId, false);
+    return presentDecided(made.decision, { caseId, isRepeated: false, isClosed });
   });
 }
 
@@ -252,7 +275,7 @@ export async function undoActs(
   return unrestored;
 }
 
-/** Opens the case of an undone decision again, with the items and reports that it had decided. */
+/** Opens the items and reports again that an undone decision had decided, and their case if it is closed. */
 async function reopen(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow): Promise<boolean> {
   if (row.case_id === null || row.case_version === null) return false;
   const found = await getCase(tx, row.case_id);
@@ -261,7 +284,7 @@ async function reopen(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow
     ({ doneAt }) => doneAt?.getTime() === row.decided_at.getTime(),
   );
   const options = { actor: actorOf(by), dueAt: dueAt(ctx.now(), "other") };
-  if (!(await reopenCase(ctx, tx, found, decided, options))) return false;
+  if (!(await reopenCase(tx, found, decided, options))) return false;
   await reopenReports(tx, idsOf(decided, "report"));
   for (const noticeId of idsOf(decided, "notice")) await reopenNotice(tx, noticeId);
   return true;
@@ -326,23 +349,23 @@ export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: strin
   });
 
 /**
- * Closes cases without action, each in its own transaction. A case that has changed meanwhile stays open.
- * @returns the ids of the closed cases, and the codes of those that could not be closed
+ * Closes cases without action, each in its own transaction. One that something has come into meanwhile stays open for that.
+ * @returns the ids of the closed cases and of those left open, and the codes of those that could not be decided
  */
 export async function closeCases(
   ctx: Context,
   by: OperatorAction,
   cases: readonly { readonly id: string; readonly version: number }[],
 ) {
-  const [closed, refused]: [string[], { id: string; code: string }[]] = [[], []];
+  const [closed, left, refused]: [string[], string[], { id: string; code: string }[]] = [[], [], []];
   for (const { id, version } of cases) {
     try {
-      await decide(ctx, by, { caseId: id, version, acts: [{ act: "no_action" }] });
-      closed.push(id);
+      const { isClosed } = await decide(ctx, by, { caseId: id, version, acts: [{ act: "no_action" }] });
+      (isClosed ? closed : left).push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refused.push({ id, code: error.code });
     }
   }
-  return { closed, refused };
+  return { closed, left, refused };
 }

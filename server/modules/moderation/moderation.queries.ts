@@ -150,22 +150,6 @@ export async function findAppeals(db: Db, { all, limit }: { all: boolean; limit:
   return rows;
 }
 
-/** Whether a case has an appeal that is not decided. */
-export async function hasOpenAppeal(db: Db, caseId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from case_items where case_id = ${caseId} and kind = 'appeal' and done_at is null limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-/** Whether a case has a selfie that nobody has decided on. */
-export async function hasOpenVerification(db: Db, caseId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from case_items where case_id = ${caseId} and kind = 'verification' and done_at is null limit 1`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 /** The restrictions of a member that an approved selfie lifts. */
 export async function findSelfieRestrictions(db: Db, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -135,13 +135,37 @@ describe("a decision", () => {
     );
   });
 
-  test("is refused by another operator's claim, and after another report", async () => {
+  test("is refused by another operator's claim, and by a version that nobody has seen", async () => {
     const open = await openCase();
-    const { version } = await claimCase(app.ctx, open.caseId, BEN, open.version);
-    const claimed = { ...open, version };
-    await expect(decideBy(ADA, claimed, { act: "no_action" })).rejects.toMatchObject({ code: "case_claimed" });
-    await report(await createCompleteMember(app), open.about);
-    await expect(decideBy(BEN, claimed, { act: "no_action" })).rejects.toMatchObject({ code: "case_changed" });
+    await claimCase(app.ctx, open.caseId, BEN, open.version);
+    await expect(decideBy(ADA, open, { act: "no_action" })).rejects.toMatchObject({ code: "case_claimed" });
+    const ahead = { ...open, version: open.version + 1 };
+    await expect(decideBy(BEN, ahead, { act: "no_action" })).rejects.toMatchObject({ code: "case_changed" });
+  });
+
+  test("is about what was seen: a later report stays open in the case, and both are after it is undone", async () => {
+    const open = await openCase();
+    const { caseId, about } = open;
+    await claimCase(app.ctx, caseId, ADA, open.version);
+    await report(await createCompleteMember(app), about);
+    const resolutions = async () =>
+      (await query("select resolution from reports where reported_id = $1 order by created_at", about.id)).map(
+        ({ resolution }) => resolution,
+      );
+    const { decisionId, isClosed } = await decideBy(ADA, open, { act: "mute", days: 1 });
+    expect(isClosed).toBe(false);
+    expect(await resolutions()).toEqual(["restricted", null]);
+    const [rest] = await query("select due_at from case_items where case_id = $1 and done_at is null", caseId);
+    const left = await getCase(app.ctx.db, caseId);
+    expect(left).toMatchObject({ state: "open", score: 1, due_at: rest?.due_at, claimed_by: null });
+    // Somebody has decided meanwhile, so whoever has seen the case before has to look again.
+    await expect(decideBy(BEN, open, { act: "no_action" })).rejects.toMatchObject({ code: "case_changed" });
+    expect(await decideBy(ADA, open, { act: "mute", days: 1 })).toMatchObject({ decisionId, isRepeated: true });
+    expect(await undoDecision(app.ctx, ADA, decisionId)).toMatchObject({ isReopened: true });
+    expect(await resolutions()).toEqual([null, null]);
+    const { version, score } = await getCase(app.ctx.db, caseId);
+    expect(score).toBe(2);
+    expect(await decideBy(BEN, { caseId, version }, { act: "no_action" })).toMatchObject({ isClosed: true });
   });
 
   test("is refused if its acts do not fit together, or its text names a reporter", async () => {
@@ -193,13 +217,18 @@ describe("a decision", () => {
     expect(await balanceOf(open.reporter)).toBe(before + 1);
   });
 
-  test("closes many cases at once, except those that have changed", async () => {
+  test("closes many cases at once, except for what has come in meanwhile", async () => {
     const [one, two, changed] = [await openCase(), await openCase(), await openCase()];
     await report(await createCompleteMember(app), changed.about);
     const cases = [one, two, changed].map(({ caseId: id, version }) => ({ id, version }));
     expect(await closeCases(app.ctx, ADA, cases)).toEqual({
       closed: [one.caseId, two.caseId],
-      refused: [{ id: changed.caseId, code: "case_changed" }],
+      left: [changed.caseId],
+      refused: [],
+    });
+    expect(await closeCases(app.ctx, BEN, cases)).toMatchObject({
+      closed: [],
+      refused: cases.map(({ id }) => ({ id, code: "case_changed" })),
     });
   });
 });

@@ -4,6 +4,7 @@ import type { RequestOf } from "#contract/endpoint.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { sendNotice } from "#contract/notices.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { claimCase } from "#server/modules/cases/cases.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { assignNotice, closeNotice, listNotices, showNotice } from "#server/modules/notices/notice-review.service.ts";
 import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
@@ -215,6 +216,24 @@ describe("for operators", () => {
     expect(mail.text).toContain("We found nothing to remove");
     await expect(closeNotice(app.ctx, ADA, id)).rejects.toThrow("already closed");
     await expect(showNotice(app.ctx, ADA, randomUUID())).rejects.toThrow("was not found");
+  });
+
+  test("those that come in between the look and the decision hinder it in nothing", async () => {
+    const member = await createMember(app);
+    const body = notice({ username: member.username });
+    await sendAbout(member.id, body);
+    const [{ id: caseId, version }] = await casesAbout(member.id);
+    const later = Array.from({ length: 5 }, () => notice({ username: member.username, kind: "minor" }));
+    for (const one of later) await send(one);
+    await expect.poll(() => query("select 1 from case_items where case_id = $1", caseId)).toHaveLength(6);
+    const acts = [{ act: "suspend", until: null }] as const;
+    const facts = "A picture of somebody who did not agree.";
+    await claimCase(app.ctx, caseId, ADA, version);
+    const decided = await decide(app.ctx, ADA, { caseId, version, acts, facts, rule: "intimate_pictures" });
+    expect(decided).toMatchObject({ isClosed: false });
+    expect(await query("select status from members where id = $1", member.id)).toEqual([{ status: "suspended" }]);
+    expect(await stored(body.email)).toMatchObject({ is_upheld: true });
+    expect(await stored(later[0]?.email)).toMatchObject({ is_upheld: null });
   });
 
   test("the decision of a case is mailed to its sender, without the member or the act, and again if it changes", async () => {

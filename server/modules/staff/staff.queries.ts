@@ -45,12 +45,21 @@ export async function findStaffNames(db: Db, actors: readonly string[]): Promise
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Whether somebody of the staff, apart from one, decides cases about members, and can log in. */
-export async function hasStaff(db: Db, withoutId = ""): Promise<boolean> {
+/**
+ * Whether somebody of the staff decides cases about members, and can log in.
+ * @param withoutId a person who does not count
+ * @param since they have logged in at that time or later, or got their access
+ */
+export async function hasStaff(
+  db: Db,
+  { withoutId = "", since }: { readonly withoutId?: string; readonly since?: Date } = {},
+): Promise<boolean> {
   const { rows } = await sql`
     select 1 from staff_members
     where removed_at is null and role in ('reports', 'all') and id::text <> ${withoutId}
-      and exists (select from staff_passkeys where staff_id = staff_members.id)
+      and exists (
+        select from staff_passkeys where staff_id = staff_members.id
+          and coalesce(last_used_at, created_at) >= coalesce(${since ?? null}::timestamptz, '-infinity'))
     limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -94,6 +94,18 @@ describe("a required selfie", () => {
     expect(closed).toEqual({ state: "closed" });
   });
 
+  test("a selfie keeps nobody from suspending its member, and stays open", async () => {
+    const member = await createCompleteMember(app);
+    const { id } = await submitSelfie(app, member);
+    const [row] = await query("select id, version from cases where member_id = $1", member.id);
+    const input = { caseId: row.id, version: row.version, acts: [{ act: "suspend", until: null }] } as const;
+    expect(await decide(app.ctx, OPERATOR, { ...input, facts: "Threats.", rule: "danger" })).toMatchObject({
+      isClosed: false,
+    });
+    await refuseVerification(app.ctx, OPERATOR, { id, refusal: "other_person" });
+    expect(await query("select state from cases where id = $1", row.id)).toEqual([{ state: "closed" }]);
+  });
+
   test("another operator's case is left to them", async () => {
     const member = await createCompleteMember(app);
     const { id, photoId } = await submitSelfie(app, member);
