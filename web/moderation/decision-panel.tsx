@@ -177,7 +177,7 @@ export function DecisionPanel({
       {fraud && <FraudQuestion answer={fraud.answer} onAnswer={answerFraud} />}
       {options.some(({ act }) => isWaiting(act, shown)) && (
         <p className={classNames(typography.small, typography.muted)}>
-          {shown.appeals.length > 0 ? "The other acts wait for the appeal." : "The other acts wait for the selfie."}
+          {shown.appeals.length > 0 ? "Some acts wait for the appeal." : "Some acts wait for the selfie."}
         </p>
       )}
       <div className={css.bar}>

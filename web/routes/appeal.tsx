@@ -114,8 +114,8 @@ function News({ phase, decision: { statement } }: { phase: Phase; decision: Deci
     case "sent":
       return (
         <p>
-          Thank you for writing. Where there are two of us, another person looks at our decision than the one who made
-          it, usually within a day. We email you the outcome. Until then our decision applies.
+          Thank you for writing. As a rule another person looks at our decision than the one who made it, usually within
+          a day. We email you the outcome. Until then our decision applies.
         </p>
       );
     case "upheld":

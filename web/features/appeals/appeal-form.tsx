@@ -68,8 +68,8 @@ export function AppealForm({ token, until, onSent }: Props) {
     <form className={css.form} onSubmit={form.submit(send)} onInput={storeDraft} noValidate>
       <h2 className={classNames(typography.display, typography.d20)}>Did we get it wrong?</h2>
       <p className={typography.muted}>
-        Tell us, once, until {formatDate(until)}. Where there are two of us, another person looks at it than the one who
-        decided. We email you the outcome. Until then our decision applies.
+        Tell us, once, until {formatDate(until)}. As a rule another person looks at it than the one who decided. We
+        email you the outcome. Until then our decision applies.
       </p>
       <Field
         label="Why is it a mistake?"

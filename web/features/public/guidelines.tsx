@@ -130,8 +130,8 @@ export const GUIDELINES: readonly Section[] = [
         </ul>
         <p>
           Whoever it is about gets an email with what we decided, what we found, the rule and how long it lasts. They
-          can object within {APPEAL_MONTHS} months, by a link in that email. Where there are two of us, another person
-          decides than before. <Link to="/help/when-we-restrict-your-account">How that works</Link>.
+          can object within {APPEAL_MONTHS} months, by a link in that email. As a rule another person decides than
+          before. <Link to="/help/when-we-restrict-your-account">How that works</Link>.
         </p>
         <p>Please report what is true. Reports made up to hurt somebody break these guidelines as well.</p>
         <p>

@@ -292,10 +292,9 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
         <p>
           We may restrict, suspend or end an account that breaks these terms, puts others at risk or is used for fraud.
           We tell you by email what we decided, why, for how long, and whether a person decided. You can object within{" "}
-          {APPEAL_MONTHS} months by the link in that email, without logging in. Where there are two of us, another
-          person decides than before, and what was wrong is undone. You can also go to a court or to an out-of-court
-          body for disputes. If we close Spotter altogether, we say so at least 30 days before, and refund paid months
-          that lie after the end.
+          {APPEAL_MONTHS} months by the link in that email, without logging in. As a rule another person decides than
+          before, and what was wrong is undone. You can also go to a court or to an out-of-court body for disputes. If
+          we close Spotter altogether, we say so at least 30 days before, and refund paid months that lie after the end.
         </p>
       </>
     ),

@@ -49,7 +49,7 @@ export const whenWeRestrictYourAccount: ArticleSource = {
         },
         {
           title: "Wait for the answer",
-          text: "Another person looks at it than the one who decided, where there are two of us. You get an email, usually within a day. Until then our decision applies.",
+          text: "As a rule another person looks at it than the one who decided, unless nobody else is at work that week, or somebody was in danger. You get an email, usually within a day. Until then our decision applies.",
         },
         {
           title: "If you were right",
