@@ -2,4 +2,4 @@
  * The version of the terms and the community guidelines: the day of their last change. Stored with each account. Raise it
  * with every change of `web/routes/terms.tsx` or `web/routes/community-guidelines.tsx`.
  */
-export const TERMS_VERSION = "2026-11-26";
+export const TERMS_VERSION = "2026-11-29";
