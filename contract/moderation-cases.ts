@@ -29,7 +29,7 @@ const queuedCase = z.object({
   version: z.int(),
   /** What is in it: `report`, `appeal` and others, each once. */
   itemKinds: z.array(z.string()),
-  /** How many open items it has. */
+  /** How many open items it has. All notices from outside are one. */
   items: z.int(),
   /** Null if nobody works on it. */
   claim: z.nullable(claim),
@@ -182,7 +182,10 @@ const caseDetail = z.extend(queuedCase, {
     images: z.array(evidenceImage),
   }),
   reports: z.array(caseReport),
+  /** Those from outside, the open ones first, up to a number. */
   notices: z.array(caseNotice),
+  /** How many there are beside these. They are decided with them. */
+  moreNotices: z.int(),
   signals: z.array(fraudSignal),
   /** Selfies and appeals that are not decided. Some acts wait for them; see `waitsFor`. */
   selfies: z.array(caseSelfie),

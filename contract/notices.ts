@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { noticeChecks, noticeFields } from "#contract/notice-form.ts";
-import { id, ok } from "#contract/schemas.ts";
+import { id, ok, proofField } from "#contract/schemas.ts";
 
 /** Notices of illegal content, by anyone. */
 
@@ -10,7 +10,7 @@ export const sendNotice = endpoint({
   method: "POST",
   path: "/api/notices",
   summary:
-    "Notify the operator of illegal content or of an intimate picture. Works without a login. The response is the same whether such content exists or not; number and decision are mailed to the given address",
+    "Notify the operator of illegal content or of an intimate picture. Works without a login. The response is the same whether such content exists or not; number and decision are mailed to the given address. After several notices from one network the error is `proof_of_work_required` (see register)",
   access: "anyone",
   body: z
     .object({
@@ -19,6 +19,7 @@ export const sendNotice = endpoint({
       clientId: z.optional(id),
       /** A honeypot: people leave it empty, bots fill it in. */
       homepage: z.optional(z.string().check(lengthLimit(200))),
+      proof: proofField,
     })
     .check(...noticeChecks),
   reply: z.object({

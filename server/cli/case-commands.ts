@@ -148,6 +148,17 @@ const memberLines = ({ member, decisions, otherCases, memberNotes }: ShownCase):
   ),
 ];
 
+const NOTICES_LISTED = 20;
+
+/** The open notices by their ids, for `notices show`. */
+function noticeLines({ items }: ShownCase): string[] {
+  const open = items.filter(({ kind, doneAt }) => kind === "notice" && doneAt === null);
+  if (open.length === 0) return [];
+  const rows = open.slice(0, NOTICES_LISTED).map(({ sourceId, attachedAt }) => [sourceId, formatTime(attachedAt)]);
+  const left = open.length - rows.length;
+  return [...formatTable(["notice", "since"], rows, ""), ...(left > 0 ? [`And ${left} more.`] : []), ""];
+}
+
 const show: DataCommand = {
   name: "cases show",
   args: ["case"],
@@ -175,6 +186,7 @@ const show: DataCommand = {
         `The reporter's earlier reports: ${report.reporterRecord.upheld} right, ${report.reporterRecord.dismissed} not.`,
         "",
       ]),
+      ...noticeLines(data),
       ...appeals.flatMap((appeal) => [
         `Appeal ${appeal.id} of decision ${appeal.decision_id}, ${appeal.outcome ?? "open"}:`,
         ...appeal.words.split("\n").map((line) => `  ${plain(line)}`),

@@ -51,6 +51,8 @@ export const ledgerEntries = counter("ledger_entries_total", "Ledger entries, co
 
 export const signUps = counter("sign_ups_total", "Accounts created, by what led to them", "via");
 
+export const notices = counter("notices_total", "Notices from outside, counted after commit", "kind");
+
 export const newMemberAlerts = counter(
   "new_member_alerts_total",
   "Notifications that somebody new fits, before quiet hours and a last check",

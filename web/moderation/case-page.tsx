@@ -22,7 +22,7 @@ import { Pictures } from "#web/moderation/pictures.tsx";
 import { SelfiePanel } from "#web/moderation/selfie-panel.tsx";
 import type { Session } from "#web/moderation/session.queries.ts";
 import { useShortcuts } from "#web/moderation/shortcuts.ts";
-import { Notice, Signals } from "#web/moderation/signals.tsx";
+import { Notices, Signals } from "#web/moderation/signals.tsx";
 import { isUrgent, timeLeft } from "#web/moderation/time-left.ts";
 import { useClaim } from "#web/moderation/use-claim.ts";
 import { useDecision } from "#web/moderation/use-decision.ts";
@@ -142,9 +142,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
           />
         ))}
         <Signals signals={shown.signals} />
-        {shown.notices.map((notice) => (
-          <Notice key={notice._id} notice={notice} />
-        ))}
+        <Notices notices={shown.notices} more={shown.moreNotices} />
         {reports.map((report) => (
           <Report key={report._id} report={report} subject={username ?? "The member"} isShown={isShown} />
         ))}

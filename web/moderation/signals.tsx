@@ -1,6 +1,7 @@
 import type { CaseNotice, FraudSignal } from "#contract/moderation-cases.ts";
 import type { NoticeKind } from "#contract/notice-form.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { Disclosure } from "#web/moderation/disclosure.tsx";
 import css from "#web/moderation/evidence.module.css";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -12,8 +13,29 @@ export const NOTICE_NAMES: Readonly<Record<NoticeKind, string>> = {
   minor: "Somebody under 18",
 };
 
-/** A notice from outside: where it is, and what it is, in the sender's words. */
-export function Notice({ notice }: { notice: CaseNotice }) {
+/** The notices from outside: anyone can send them, so all but the first are behind a title. */
+export function Notices({ notices: [first, ...others], more }: { notices: readonly CaseNotice[]; more: number }) {
+  if (!first) return null;
+  const count = others.length + more;
+  return (
+    <>
+      <Notice notice={first} />
+      {count > 0 && (
+        <Disclosure title={count === 1 ? "1 more notice from outside" : `${count} more notices from outside`}>
+          <div className={css.notices}>
+            {others.map((notice) => (
+              <Notice key={notice._id} notice={notice} />
+            ))}
+            {more > 0 && <p className={typography.muted}>The other {more} are not shown, and decided with these.</p>}
+          </div>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** Where it is, and what it is, in the sender's words. */
+function Notice({ notice }: { notice: CaseNotice }) {
   const now = useNow();
   const { number, kind, place, details, from, createdAt, isOpen } = notice;
   return (

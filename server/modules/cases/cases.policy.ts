@@ -1,3 +1,5 @@
+import type { CaseItemKind } from "#server/db/schema/cases.ts";
+
 const HOUR_MS = 3_600_000;
 
 /** How soon a case has to be decided, by the most urgent of its items. */
@@ -12,6 +14,12 @@ export const dueAt = (now: Date, urgency: Urgency): Date => new Date(now.getTime
 export const urgencyOf = (reason: string): Urgency => {
   if (reason === "Someone is in danger") return "danger";
   return reason === "Seems to be under 18" ? "under_18" : "other";
+};
+
+/** How many items a case counts. All notices from outside are one, because anyone can send them. */
+export const countItems = (items: readonly { readonly kind: CaseItemKind }[]): number => {
+  const others = items.filter(({ kind }) => kind !== "notice").length;
+  return others === items.length ? others : others + 1;
 };
 
 /** How long nobody else can work on a case after it was claimed. */

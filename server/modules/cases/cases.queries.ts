@@ -20,7 +20,7 @@ export interface QueuedCase {
   readonly openedAt: Date;
   /** The kinds of its open items, each once. */
   readonly itemKinds: readonly CaseItemKind[];
-  /** The number of its open items. */
+  /** The number of its open items. All notices from outside are one. */
   readonly items: number;
 }
 
@@ -57,7 +57,9 @@ export async function findQueue(db: Db, options: QueueOptions): Promise<QueuedCa
     from cases
     left join profiles on profiles.member_id = cases.member_id
     cross join lateral (
-      select coalesce(array_agg(distinct case_items.kind), '{}') as kinds, count(*)::int as items
+      select coalesce(array_agg(distinct case_items.kind), '{}') as kinds,
+        (count(*) filter (where case_items.kind <> 'notice')
+          + count(distinct case_items.kind) filter (where case_items.kind = 'notice'))::int as items
       from case_items where case_id = cases.id and done_at is null
     ) as open
     where state = 'open'
@@ -113,6 +115,13 @@ export interface CaseEvent {
   readonly actor: string | null;
   readonly note: string;
   readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a case has an open item of a kind. */
+export async function hasOpenItem(db: Db, caseId: string, kind: CaseItemKind): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_items where case_id = ${caseId} and kind = ${kind} and done_at is null limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The history of a case, oldest first; ids are time-ordered. */

@@ -48,12 +48,17 @@ export interface NewCaseItem {
   readonly dueAt: Date;
 }
 
-/** A case is as urgent as its open items are. One without any stays as it is. */
+/**
+ * A case is as urgent as its open items are. One without any stays as it is. Notices count once, however many there are:
+ * anyone can send them.
+ */
 async function updateUrgency(tx: Tx, id: string): Promise<void> {
   await sql`
     update cases set due_at = open.due_at, score = open.score
     from (
-      select min(due_at) as due_at, sum(weight) as score from case_items
+      select min(due_at) as due_at, coalesce(sum(weight) filter (where kind <> 'notice'), 0)
+        + coalesce(max(weight) filter (where kind = 'notice'), 0) as score
+      from case_items
       where case_id = ${id} and done_at is null having count(*) > 0
     ) as open
     where id = ${id}`.execute(tx);

@@ -15,6 +15,7 @@ import {
   findItems,
   findMemberNotes,
   findQueue,
+  hasOpenItem,
   type QueueOptions,
 } from "#server/modules/cases/cases.queries.ts";
 import {
@@ -61,8 +62,11 @@ export async function attachToCase(_ctx: Context, tx: Tx, attachment: Attachment
   const open = await lockOpenCase(tx, subject);
   const caseId = open ?? (await insertCase(tx, subject, dueAt));
   if (!open) await insertEvent(tx, { caseId, kind: "opened", actor: null });
+  // A flood of notices must not bury the history.
+  const isRecorded = kind !== "notice" || !(await hasOpenItem(tx, caseId, kind));
   await insertItem(tx, { kind, sourceId, caseId, weight, dueAt });
-  await insertEvent(tx, { caseId, kind: "attached", actor: null, details: { item: kind, source: sourceId } });
+  if (isRecorded)
+    await insertEvent(tx, { caseId, kind: "attached", actor: null, details: { item: kind, source: sourceId } });
   return caseId;
 }
 

@@ -12,7 +12,7 @@ import { lookAtSelfies } from "#server/modules/console/selfies.service.ts";
 import { findJoined } from "#server/modules/members/members.queries.ts";
 import { isForAnother } from "#server/modules/moderation/appeals.service.ts";
 import { type ShownCase, showCase } from "#server/modules/moderation/case-view.service.ts";
-import { findNotice } from "#server/modules/notices/notices.queries.ts";
+import { findNoticesOf } from "#server/modules/notices/notices.queries.ts";
 import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
 
@@ -25,15 +25,24 @@ const actorsOf = ({ case: row, events, memberNotes, decisions, appeals }: ShownC
   ...appeals.map(({ decision }) => decision.decided_by),
 ];
 
-/** The notices of a case. One that is as old as notices are kept is gone. */
-async function readNotices(ctx: Context, { items }: ShownCase): Promise<CaseNotice[]> {
-  const notices = items
-    .filter(({ kind }) => kind === "notice")
-    .map(async (item) => {
-      const notice = await findNotice(ctx.db, item.sourceId);
-      return notice ? [presentNotice(notice, item)] : [];
-    });
-  return (await Promise.all(notices)).flat();
+/** Nobody reads more about one member. */
+const NOTICES_SHOWN = 50;
+
+/** The first notices of a case, the open ones before the others. One that is as old as notices are kept is gone. */
+async function readNotices(ctx: Context, { items }: ShownCase): Promise<Pick<CaseDetail, "notices" | "moreNotices">> {
+  const all = items.filter(({ kind }) => kind === "notice");
+  const [open, done] = [all.filter(({ doneAt }) => doneAt === null), all.filter(({ doneAt }) => doneAt !== null)];
+  const shown = [...open, ...done].slice(0, NOTICES_SHOWN);
+  const found = await findNoticesOf(
+    ctx.db,
+    shown.map(({ sourceId }) => sourceId),
+  );
+  const byId = new Map(found.map((notice) => [notice.id, notice]));
+  const notices = shown.flatMap((item): CaseNotice[] => {
+    const notice = byId.get(item.sourceId);
+    return notice ? [presentNotice(notice, item)] : [];
+  });
+  return { notices, moreNotices: all.length - shown.length };
 }
 
 /** The appeals of a case that a colleague of the caller has to decide. */
@@ -57,7 +66,7 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
   ]);
   const claimant = claimantOf(shown.case, ctx.now());
   const viewer = { names, me: me.id, forAnother };
-  return { case: presentCase(shown, { claimant, notices, selfies, joinedAt: joined?.joined_at, ...viewer }) };
+  return { case: presentCase(shown, { claimant, ...notices, selfies, joinedAt: joined?.joined_at, ...viewer }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CaseDetail, CaseNotice, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation-cases.ts";
+import { countItems } from "#server/modules/cases/cases.policy.ts";
 import { imageUrl, presentSignal } from "#server/modules/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/modules/console/queue.present.ts";
 import type { ShownCase } from "#server/modules/moderation/case-view.service.ts";
@@ -124,12 +125,13 @@ interface Beside {
   readonly claimant: string | undefined;
   readonly joinedAt: Date | undefined;
   readonly notices: readonly CaseNotice[];
+  readonly moreNotices: number;
   readonly selfies: readonly CaseSelfie[];
 }
 
 export function presentCase(
   shown: ShownCase,
-  { claimant, joinedAt, notices, selfies, ...viewer }: Viewer & Beside,
+  { claimant, joinedAt, notices, moreNotices, selfies, ...viewer }: Viewer & Beside,
 ): CaseDetail {
   const { case: row, items, member } = shown;
   const { names } = viewer;
@@ -145,12 +147,13 @@ export function presentCase(
     openedAt: row.opened_at.toISOString(),
     version: row.version,
     itemKinds: [...new Set(open.map(({ kind }) => kind))],
-    items: open.length,
+    items: countItems(open),
     claim: presentClaim(claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until }), viewer),
     isOpen: row.state === "open",
     subject: presentSubject(shown, joinedAt),
     reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
     notices: [...notices],
+    moreNotices,
     signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
     selfies: [...selfies],
     appeals: shown.appeals.filter(({ outcome }) => outcome === null).map((appeal) => presentAppeal(appeal, viewer)),

@@ -5,9 +5,11 @@ import type { Notice } from "#server/modules/notices/notices.queries.ts";
 /** Where staff load an image of a case. It answers to their cookie only. */
 export const imageUrl = (caseId: string, key: string): string => `/api/moderation/cases/${caseId}/images/${key}`;
 
+type ShownNotice = Pick<Notice, "id" | "number" | "kind" | "place" | "details" | "name" | "created_at">;
+
 /** A notice as staff see it: without the address of its sender, who is answered by mail without them. */
 export const presentNotice = (
-  { id, number, kind, place, details, name, created_at }: Notice,
+  { id, number, kind, place, details, name, created_at }: ShownNotice,
   { doneAt }: CaseItem,
 ): CaseNotice => ({
   _id: id,

@@ -56,6 +56,22 @@ describe("a notice from outside", () => {
     expect(JSON.stringify(shown)).not.toContain(email);
   });
 
+  test("shows fifty, and how many more there are", async () => {
+    const member = await createMember(app);
+    for (let i = 0; i < 2; i++) await notify(member, {});
+    await app.database.pool.query(
+      `with copied as (
+         insert into notices (id, number, kind, place, username, details, name, email, member_id, is_honeypot_hit)
+         select gen_random_uuid(), number || n, kind, place, username, details, name, email, member_id, false
+         from notices, generate_series(1, 27) as n where member_id = $1 returning id)
+       insert into case_items (kind, source_id, case_id, weight, due_at, version)
+       select 'notice', copied.id::text, cases.id, 3, due_at, 4 from copied, cases where cases.member_id = $1`,
+      [member.id],
+    );
+    const { notices, moreNotices, items, score } = await lookAtCaseOf(member);
+    expect([notices.length, moreNotices, items, score]).toEqual([50, 6, 1, 3]);
+  });
+
   test("can be anonymous", async () => {
     const member = await createMember(app);
     await notify(member, {});

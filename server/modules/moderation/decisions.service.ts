@@ -53,7 +53,7 @@ import {
   updateUndone,
 } from "#server/modules/moderation/moderation.repo.ts";
 import { scheduleFraudNotices } from "#server/modules/notices/fraud-notices.service.ts";
-import { reopenNotice, settleNotice } from "#server/modules/notices/notices.service.ts";
+import { reopenNotices, settleNotices } from "#server/modules/notices/notices.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { decideReports, reopenReports } from "#server/modules/safety/reports.service.ts";
 import { findReporters } from "#server/modules/safety/safety.queries.ts";
@@ -236,7 +236,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     if (!made) throw new Error("a decision of a case was not stored");
     const resolution = resolutionOf(acts);
     await decideReports(ctx, tx, reportIds, resolution);
-    for (const noticeId of idsOf(open, "notice")) await settleNotice(ctx, tx, noticeId, resolution !== "none");
+    await settleNotices(ctx, tx, idsOf(open, "notice"), resolution !== "none");
     const names = acts.map(({ act }) => act).join(",");
     await recordCaseEvent(tx, {
       caseId,
@@ -286,7 +286,7 @@ async function reopen(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow
   const options = { actor: actorOf(by), dueAt: dueAt(ctx.now(), "other") };
   if (!(await reopenCase(tx, found, decided, options))) return false;
   await reopenReports(tx, idsOf(decided, "report"));
-  for (const noticeId of idsOf(decided, "notice")) await reopenNotice(tx, noticeId);
+  await reopenNotices(tx, idsOf(decided, "notice"));
   return true;
 }
 

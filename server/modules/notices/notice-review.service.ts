@@ -5,7 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { type OperatorAction, recordAction, recordLook } from "#server/modules/audit/audit.service.ts";
 import { findLooseNotices, findNotice, findNotices } from "#server/modules/notices/notices.queries.ts";
 import { lockNotice, updateMember } from "#server/modules/notices/notices.repo.ts";
-import { attachNotice, noticeDueAt, settleNotice } from "#server/modules/notices/notices.service.ts";
+import { attachNotice, noticeDueAt, settleNotices } from "#server/modules/notices/notices.service.ts";
 
 /**
  * What operators do with notices. One about a known member is part of that member's case and decided with it; one that
@@ -73,7 +73,7 @@ export const assignNotice = (ctx: Context, by: OperatorAction, id: string, membe
 export const closeNotice = (ctx: Context, by: OperatorAction, id: string) =>
   ctx.transact(async (tx) => {
     await lockUnassigned(tx, id);
-    await settleNotice(ctx, tx, id, false);
+    await settleNotices(ctx, tx, [id], false);
     await recordAction(tx, by, { action: "close notice", target: id });
     return { id };
   });

@@ -18,6 +18,14 @@ export const findNotices = (db: Db, { all, limit }: { all: boolean; limit: numbe
     .limit(limit)
     .execute();
 
+/** How many notices were sent within the last hour, up to a number. */
+export async function countRecent(db: Db, most: number): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from (
+      select from notices where created_at > now() - interval '1 hour' limit ${most}) as recent`.execute(db);
+  return rows[0]?.many ?? 0;
+}
+
 /** Open notices that lead to no member, the most urgent kind and the oldest first. Without what bots sent. */
 export const findLooseNotices = (db: Db, limit: number) =>
   db
@@ -41,6 +49,16 @@ export const findNotice = (db: Db, id: string) =>
     .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "is_upheld", "outcome_mailed_at"])
     .where("notices.id", "=", id)
     .executeTakeFirst();
+
+/** Some notices, as a case shows them. */
+export const findNoticesOf = (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom("notices")
+        .select(["id", "number", "kind", "place", "details", "name", "created_at"])
+        .where("id", "in", [...ids])
+        .execute();
 
 export type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 

@@ -44,25 +44,22 @@ export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at"
 
 /**
  * Stores what was decided. A later decision, such as one that is taken back, replaces it.
- * @returns the sender's address; empty for an anonymous notice
+ * @returns the notices whose senders gave an address
  */
-export async function updateDecision(tx: Tx, id: string, isUpheld: boolean): Promise<string> {
-  const notice = await tx
-    .updateTable("notices")
-    .set({ decided_at: sql<Date>`now()`, is_upheld: isUpheld })
-    .where("id", "=", id)
-    .returning("email")
-    .executeTakeFirst();
-  return notice?.email ?? "";
-}
+export const updateDecision = (tx: Tx, ids: readonly string[], isUpheld: boolean) =>
+  sql<{ id: string; email: string }>`
+    with decided as (
+      update notices set decided_at = now(), is_upheld = ${isUpheld} where id = any(${[...ids]}::uuid[])
+      returning id, email)
+    select id, email from decided where email <> '' order by id`
+    .execute(tx)
+    .then(({ rows }) => rows);
 
 /** Takes back what was decided. What is decided next is mailed again. */
-export async function deleteDecision(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable("notices")
-    .set({ decided_at: null, is_upheld: null, outcome_mailed_at: null })
-    .where("id", "=", id)
-    .execute();
+export async function deleteDecision(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`
+    update notices set decided_at = null, is_upheld = null, outcome_mailed_at = null
+    where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
 /** @param years age of the notices to delete @returns their ids */

@@ -13,7 +13,7 @@ import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { dueAt, type Urgency } from "#server/modules/cases/cases.policy.ts";
 import { attachToCase, deleteItems } from "#server/modules/cases/cases.service.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/modules/notices/notices.emails.ts";
-import { findMemberOfNotice, findNotice, type Notice } from "#server/modules/notices/notices.queries.ts";
+import { countRecent, findMemberOfNotice, findNotice, type Notice } from "#server/modules/notices/notices.queries.ts";
 import {
   deleteDecision,
   deleteOldNotices,
@@ -26,10 +26,18 @@ import {
 } from "#server/modules/notices/notices.repo.ts";
 import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
 import {
+  isExemptFromProofs,
+  LEVEL_MAX,
+  proofLevel,
+  requireProofOfWork,
+} from "#server/modules/proof-of-work/proof-of-work.service.ts";
+import {
   assertNetworkLimit,
   consumeRateLimit,
   type RateLimit,
+  refundRateLimit,
 } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { notices } from "#server/observability/metrics.ts";
 
 const A_DAY = 24 * 3600;
 const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSeconds: A_DAY };
@@ -37,6 +45,12 @@ const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSec
 const RECEIPTS: RateLimit = { name: "notice emails by address", limit: 5, windowSeconds: A_DAY };
 /** Above it an outcome is mailed the next day, because its sender has a right to it. */
 const OUTCOMES: RateLimit = { name: "notice outcomes by address", limit: 5, windowSeconds: A_DAY };
+/** From the next notice on, each of a network costs a proof of work, which grows with their number. */
+const FREE_AN_HOUR = 2;
+const COUNTED_MAX = 1000;
+const PROVEN_BY_NETWORK: RateLimit = { name: "notices by network an hour", limit: COUNTED_MAX, windowSeconds: 3600 };
+/** From so many notices of all networks within an hour on, each costs a proof of work. */
+const FREE_OF_ALL = 100;
 /** So long that two numbers are never the same in practice. */
 const NUMBER_LENGTH = 8;
 /** As the privacy policy promises. */
@@ -64,13 +78,34 @@ const NO_ADDRESS = "Please note it: without an address we cannot write to you.";
  * Stores a notice. Whom it is about is looked up by a job: neither the answer nor its time tells whether the member or the
  * content exists.
  * @param address the network, for rate limits
- * @throws AppError notice_rate_limit, with the seconds to wait
+ * @throws AppError proof_of_work_required; notice_rate_limit, with the seconds to wait
  */
-export const sendNotice = (
+export async function sendNotice(
   ctx: Context,
   form: NoticeForm,
   address: string,
-): Promise<{ number: string; message: string }> => ctx.transact((tx) => storeNotice(ctx, tx, form, address));
+): Promise<{ number: string; message: string }> {
+  const isRepeated = form.clientId !== undefined && (await findNumber(ctx.db, form.clientId)) !== undefined;
+  if (!isRepeated) await assertProven(ctx, address, form.proof);
+  return ctx.transact((tx) => storeNotice(ctx, tx, form, address));
+}
+
+/** Requires a proof of work from a network that sends many notices, and from all while there is a flood of them. */
+async function assertProven(ctx: Context, network: string, proof: string | undefined): Promise<void> {
+  if (isExemptFromProofs(ctx, network)) return;
+  const { remaining, retryAfter } = await ctx.transact((tx) => consumeRateLimit(ctx, tx, PROVEN_BY_NETWORK, network));
+  const levels = [
+    proofLevel(COUNTED_MAX - remaining - 1, FREE_AN_HOUR),
+    proofLevel(await countRecent(ctx.db, FREE_OF_ALL * 2 ** LEVEL_MAX), FREE_OF_ALL),
+  ].flatMap((level) => level ?? []);
+  if (levels.length === 0) return;
+  const demand = { purpose: "notice", subject: network, level: Math.max(...levels), proof, retryAfter };
+  await requireProofOfWork(ctx, demand).catch(async (refusal: unknown) => {
+    // A refused attempt is no notice: the level must not rise without work.
+    await ctx.transact((tx) => refundRateLimit(ctx, tx, PROVEN_BY_NETWORK, network));
+    throw refusal;
+  });
+}
 
 async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: string) {
   const { kind, place, username = "", details, name = "", email = "", clientId, homepage } = form;
@@ -94,6 +129,7 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
   if (ctx.config.rateLimits) await assertNetworkLimit(ctx, tx, BY_NETWORK, "notice_rate_limit", address);
   const { id: noticeId, number } = row;
   if (row.is_honeypot_hit) return { number, message };
+  tx.afterCommit(() => notices.inc({ kind }));
   await ctx.jobs.send(tx, "attach-notice", { noticeId });
   if (email === "") return { number, message };
   if (!(await consumeRateLimit(ctx, tx, RECEIPTS, emailKey(email))).allowed) return { number, message: NOT_MAILED };
@@ -119,23 +155,23 @@ interface AttachedNotice {
   readonly at: Date;
 }
 
-/** Makes a notice part of the case of the member whom it is about. */
+/** Makes a notice part of the case of the member whom it is about. All that are open there count as one item. */
 export async function attachNotice(ctx: Context, tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<void> {
   const subject = { kind: "member", memberId } as const;
   const { weight } = URGENCY[kind];
   await attachToCase(ctx, tx, { kind: "notice", sourceId: id, subject, weight, dueAt: noticeDueAt(kind, at) });
 }
 
-/** Stores the decision on a notice and mails it to its sender. For the decision's transaction. */
-export async function settleNotice(ctx: Context, tx: Tx, noticeId: string, isUpheld: boolean): Promise<void> {
-  const address = await updateDecision(tx, noticeId, isUpheld);
-  if (address === "") return;
-  const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, OUTCOMES, emailKey(address));
-  await ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, allowed ? {} : { afterSeconds: retryAfter });
+/** Stores the decision on notices and mails it to their senders. For the decision's transaction. */
+export async function settleNotices(ctx: Context, tx: Tx, ids: readonly string[], isUpheld: boolean): Promise<void> {
+  for (const { id: noticeId, email } of await updateDecision(tx, ids, isUpheld)) {
+    const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, OUTCOMES, emailKey(email));
+    await ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, allowed ? {} : { afterSeconds: retryAfter });
+  }
 }
 
-/** Opens a notice again whose decision was undone. */
-export const reopenNotice = (tx: Tx, noticeId: string): Promise<void> => deleteDecision(tx, noticeId);
+/** Opens notices again whose decision was undone. */
+export const reopenNotices = (tx: Tx, ids: readonly string[]): Promise<void> => deleteDecision(tx, ids);
 
 export function noticeJobs(
   ctx: Context,

@@ -4,11 +4,12 @@ import type { RequestOf } from "#contract/endpoint.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { sendNotice } from "#contract/notices.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
-import { claimCase } from "#server/modules/cases/cases.service.ts";
+import { claimCase, listCases } from "#server/modules/cases/cases.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { assignNotice, closeNotice, listNotices, showNotice } from "#server/modules/notices/notice-review.service.ts";
 import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { solveProofOfWork } from "#server/testing/login-helpers.ts";
 import { createMember } from "#server/testing/members.ts";
 import { attachNotices } from "#server/testing/notices.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -187,6 +188,32 @@ test("a network can send twenty notices a day", async () => {
   expect(statuses).toEqual([...Array(20).fill(201), 429]);
 });
 const limited = testApp({ rateLimits: true });
+
+test("a network pays for its third notice within an hour with work, not for repeats, and every network in a flood", async () => {
+  const sendFrom = (network: string, change: object = {}) =>
+    proven.fetch(sendNotice.path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": network },
+      body: JSON.stringify({ ...notice(), ...change }),
+    });
+  const clientId = randomUUID();
+  const first = await sendFrom("198.51.100.1", { clientId });
+  expect([first.status, (await sendFrom("198.51.100.1")).status]).toEqual([201, 201]);
+  const refused = await sendFrom("198.51.100.1");
+  expect(refused).toMatchObject({ status: 429, body: { code: "proof_of_work_required" } });
+  const repeated = await sendFrom("198.51.100.1", { clientId });
+  expect(repeated).toMatchObject({ status: 201, body: { number: first.body.number } });
+  const proof = await solveProofOfWork(String(refused.body.challenge));
+  expect((await sendFrom("198.51.100.1", { proof })).status).toBe(201);
+  expect((await sendFrom("198.51.100.1", { proof })).body).toMatchObject({ code: "proof_of_work_required" });
+  expect((await sendFrom("198.51.100.2")).status).toBe(201);
+  await proven.database.pool.query(
+    `insert into notices (id, number, kind, place, username, details, name, email, is_honeypot_hit)
+     select gen_random_uuid(), 'N-' || n, 'illegal', 'There', '', 'Words', '', '', false from generate_series(1, 100) as n`,
+  );
+  expect((await sendFrom("198.51.100.3")).body).toMatchObject({ code: "proof_of_work_required" });
+});
+const proven = testApp({ rateLimits: true, trustProxy: "loopback" });
 /** Without workers, so that only requests query the database. */
 const idle = testApp();
 
@@ -234,6 +261,42 @@ describe("for operators", () => {
     expect(await query("select status from members where id = $1", member.id)).toEqual([{ status: "suspended" }]);
     expect(await stored(body.email)).toMatchObject({ is_upheld: true });
     expect(await stored(later[0]?.email)).toMatchObject({ is_upheld: null });
+  });
+
+  test("a thousand about one member are one item, decided at once, and move nobody else's case back", async () => {
+    const [flooded, urgent] = await Promise.all([createMember(idle), createMember(idle)]);
+    const run = async (sql: string, ...values: unknown[]) => (await idle.database.pool.query(sql, values)).rows;
+    const about = ({ username }: { username: string }) => notice({ username, kind: "minor", name: "", email: "" });
+    await idle.call(sendNotice, { body: about(urgent) });
+    await attachNotices(idle);
+    const before = await listCases(idle.ctx, ADA, { limit: 10 });
+    await run(
+      `insert into notices (id, number, kind, place, username, details, name, email, is_honeypot_hit)
+       select gen_random_uuid(), 'N-' || n, 'minor', 'There', $1, 'Words', '', '', false
+       from generate_series(1, 1000) as n`,
+      flooded.username,
+    );
+    await attachNotices(idle);
+    const { cases } = await listCases(idle.ctx, ADA, { limit: 10 });
+    const found = cases.find(({ memberId }) => memberId === flooded.id);
+    const { id: caseId = "", version = 0 } = found ?? {};
+    expect(cases.filter(({ id }) => id !== caseId)).toEqual(before.cases);
+    expect(cases[0]?.memberId).toBe(urgent.id);
+    expect(found).toMatchObject({ items: 1, itemKinds: ["notice"], score: 3 });
+    expect(await run("select kind from case_events where case_id = $1 order by id", caseId)).toEqual([
+      { kind: "opened" },
+      { kind: "attached" },
+    ]);
+    const body = about(flooded);
+    await idle.call(sendNotice, { body });
+    await attachNotices(idle);
+    expect(await run("select due_at from cases where id = $1", caseId)).toEqual([{ due_at: found?.dueAt }]);
+    const decided = await decide(idle.ctx, ADA, { caseId, version, acts: [{ act: "no_action" }] });
+    expect(decided).toMatchObject({ isClosed: false });
+    const settled = "select count(*)::int as many from notices where member_id = $1 and is_upheld = false";
+    expect(await run(settled, flooded.id)).toEqual([{ many: 1000 }]);
+    await undoDecision(idle.ctx, ADA, decided.decisionId);
+    expect(await run(settled, flooded.id)).toEqual([{ many: 0 }]);
   });
 
   test("the decision of a case is mailed to its sender, without the member or the act, and again if it changes", async () => {

@@ -3,6 +3,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import * as z from "zod/mini";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { networkKey } from "#server/lib/networks.ts";
 import { consumeRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
@@ -38,6 +39,16 @@ export interface ProofDemand {
  */
 export const proofLevel = (count: number, free: number): number | undefined =>
   count < free ? undefined : Math.min(LEVEL_MAX, Math.floor(Math.log2(count / free)));
+
+/** This machine, as rate limits count it. */
+const isLoopback = (network: string): boolean => network.startsWith("127.") || network === networkKey("::1");
+
+/**
+ * Whether the requests of a network are not counted. Outside production this machine is not: whoever tries the app out signs
+ * up often.
+ */
+export const isExemptFromProofs = ({ config }: Context, network: string): boolean =>
+  !config.rateLimits || (!config.production && isLoopback(network));
 
 const proofShape = z.object({
   challenge: z.object({

@@ -4,10 +4,13 @@ import { AGE_MIN } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { networkKey } from "#server/lib/networks.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { browserIdIn, createDeviceCookie, findDeviceId } from "#server/modules/accounts/client-device.ts";
-import { proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
+import {
+  isExemptFromProofs,
+  proofLevel,
+  requireProofOfWork,
+} from "#server/modules/proof-of-work/proof-of-work.service.ts";
 import {
   consumeRateLimit,
   consumeRateLimits,
@@ -69,17 +72,14 @@ async function countSignup(ctx: Context, tx: Tx, network: string) {
   return { signups, requirements };
 }
 
-/** This machine, as rate limits count it. */
-const isLoopback = (network: string): boolean => network.startsWith("127.") || network === networkKey("::1");
-
 /**
  * Admits a signup, or requires a proof of work if its network has many. Counts before any look-up, so that concurrent
- * signups are counted, too. Outside production this machine is not counted: whoever tries the app out signs up often.
+ * signups are counted, too.
  * @param network as rate limits count it
  * @throws AppError proof_of_work_required
  */
 export async function checkSignupAllowed(ctx: Context, network: string, proof: string | undefined): Promise<void> {
-  if (!ctx.config.rateLimits || (!ctx.config.production && isLoopback(network))) return;
+  if (isExemptFromProofs(ctx, network)) return;
   const { signups, requirements } = await ctx.transact((tx) => countSignup(ctx, tx, network));
   const demands = requirements.flatMap(({ level, retryAfter }) => (level === undefined ? [] : [{ level, retryAfter }]));
   if (demands.length === 0) return;

@@ -1,6 +1,7 @@
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { call } from "#web/lib/api.ts";
+import { callWithProof } from "#web/lib/proof-of-work.ts";
 
 const TIMEOUT_MS = 30_000;
 const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
@@ -11,7 +12,7 @@ export const sendSupportMessage = async (body: RequestOf<Endpoints["POST /api/co
 
 /** Notifies the operator of illegal content. @returns the notice's number and the message to show */
 export const sendNotice = (body: RequestOf<Endpoints["POST /api/notices"]>["body"]) =>
-  call("POST /api/notices", { body }, createTimeout());
+  callWithProof("POST /api/notices", { body }, createTimeout);
 
 /** The email address of the logged-in member, to prefill the form. */
 export async function fetchOwnEmail(signal: AbortSignal): Promise<string> {
