@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { sendMessage } from "#contract/messages.ts";
 import type { RuleKey } from "#contract/moderation-acts.ts";
+import { reportMember } from "#contract/safety.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachToCase, getCase } from "#server/modules/cases/cases.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
-import { confirmEmail, createCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { confirmEmail, createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
@@ -69,6 +71,29 @@ describe("an account that is ended for fraud", () => {
     expect(unconfirmed.text).not.toContain(fraud?.username);
     await expect.poll(() => isDone(decisionId)).toBe(true);
     expect([...noticesTo(matchOnly), ...noticesTo(stranger), ...noticesTo(fraud as TestMember)]).toEqual([]);
+  });
+
+  test("is decided on and named also if it is deleted and never had a confirmed address", async () => {
+    const [fraud, victim, reporter] = await Promise.all([
+      createCompleteMember(app),
+      createCompleteMember(app),
+      createCompleteMember(app),
+    ]);
+    for (const one of [victim, reporter]) {
+      await match(fraud, one);
+      await write(fraud, one);
+      await confirmEmail(app, one);
+    }
+    expect((await app.call(deleteAccount, { body: { password: PASSWORD } }, fraud.token)).status).toBe(200);
+    expect(await query("select 1 from former_accounts where member_id = $1", fraud.id)).toEqual([]);
+    const body = { userId: fraud.id, reason: "Spam or a scam" } as const;
+    const { number } = (await app.call(reportMember, { body }, reporter.token)).body;
+    const decisionId = await end(fraud, "fraud");
+    const outcome = await post.newest(reporter.email, `Your report ${number} is decided`);
+    expect(outcome.text).toContain("goes against our guidelines");
+    await runLater(decisionId);
+    expect((await post.newest(victim.email, SUBJECT)).text).toContain(`messages with ${fraud.username}`);
+    await undoDecision(app.ctx, ADA, decisionId);
   });
 
   test("is named once to each, also if the job runs again", async () => {

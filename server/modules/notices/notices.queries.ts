@@ -100,12 +100,14 @@ export const findCorrespondents = async (db: Db, memberId: string): Promise<stri
       .execute()
   ).map(({ other_id }) => other_id);
 
-/** The other's username, null once their account is deleted, and the time of the last message between two members. */
+/** The other's username, null once it is kept no longer, and the time of the last message between two members. */
 export const findLastContact = (db: Db, memberId: string, otherId: string) =>
   db
     .selectFrom("relationship_sides as side")
     .leftJoin("profiles", "profiles.member_id", "side.other_id")
-    .select(["profiles.username", lastMessageAt.as("lastContactAt")])
+    .leftJoin("retained_profiles", "retained_profiles.member_id", "side.other_id")
+    .select((row) => row.fn.coalesce("profiles.username", "retained_profiles.username").as("username"))
+    .select([lastMessageAt.as("lastContactAt")])
     .where("side.member_id", "=", memberId)
     .where("side.other_id", "=", otherId)
     .where("last_sequence", ">", 0)

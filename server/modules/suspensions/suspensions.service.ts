@@ -11,7 +11,7 @@ import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified
 import { AUTOMATIC, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { banFormer } from "#server/modules/identities/identities.service.ts";
-import { findSuspension } from "#server/modules/members/members.queries.ts";
+import { findSuspension, isDeletedMember } from "#server/modules/members/members.queries.ts";
 import {
   liftSuspension,
   type SuspendResult,
@@ -66,7 +66,8 @@ export type OnAlreadySuspended = "change" | "keep" | "reject";
 
 /**
  * Hides the member from everyone and ends their sessions and sockets. Idempotent. For a deleted member it bans their
- * next account instead, if identities are kept that would recognize it.
+ * next account instead, if identities are kept that would recognize it. Of one who never confirmed an address and never paid
+ * none are: nothing is banned, but all that follows from a suspension does.
  * @throws AppError not_found if there is no such member; CommandError if `ifSuspended` is "reject" and they are suspended on other terms
  */
 export async function suspendInTransaction(
@@ -78,11 +79,16 @@ export async function suspendInTransaction(
 ): Promise<SuspendResult> {
   const done = await suspend(tx, id, terms, ifSuspended === "change");
   if (done === undefined) {
-    if (!(await banFormer(tx, id, terms.until))) throw new AppError("not_found", `Member ${id} was not found.`);
+    const isBanned = await banFormer(tx, id, terms.until);
+    if (!isBanned && !(await isDeletedMember(tx, id))) throw new AppError("not_found", `Member ${id} was not found.`);
     await recordAction(tx, by, {
       action: "suspend",
       target: id,
-      details: { before: "deleted", until: terms.until?.toISOString() ?? null },
+      details: {
+        before: "deleted",
+        until: terms.until?.toISOString() ?? null,
+        ban: isBanned ? "begun" : "nobody would be recognized",
+      },
     });
     return { before: "deleted", change: "begun" };
   }
