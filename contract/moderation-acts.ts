@@ -43,8 +43,8 @@ export type ActChoice = z.output<typeof actChoice>;
 export type ActName = ActChoice["act"];
 export type ActChoiceOf<Name extends ActName> = Extract<ActChoice, { act: Name }>;
 
-/** Acts that protect others. They wait for no appeal. */
-const PROTECTIVE_ACTS: readonly ActName[] = [
+/** Acts that restrict the member, to protect others: they get a statement of reasons, and can appeal. */
+const RESTRICTING_ACTS: readonly ActName[] = [
   "remove_photo",
   "remove_picture",
   "unlist",
@@ -53,6 +53,8 @@ const PROTECTIVE_ACTS: readonly ActName[] = [
   "suspend",
   "end_account",
 ];
+
+export const isRestriction = (act: ActName): boolean => RESTRICTING_ACTS.includes(act);
 
 /** Acts that find nothing wrong, or give something back. */
 const APPROVING_ACTS: readonly ActName[] = ["no_action", "show_picture", "lift_restrictions"];
@@ -63,9 +65,9 @@ interface Waiting {
   readonly selfie: boolean;
 }
 
-/** What has to be decided before an act; undefined for nothing. */
+/** What has to be decided before an act; undefined for nothing. Who has to be protected now cannot wait. */
 export function waitsFor(act: ActName, { appeal, selfie }: Waiting): keyof Waiting | undefined {
-  if (appeal && !PROTECTIVE_ACTS.includes(act)) return "appeal";
+  if (appeal && !isRestriction(act)) return "appeal";
   return selfie && APPROVING_ACTS.includes(act) ? "selfie" : undefined;
 }
 

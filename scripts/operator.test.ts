@@ -18,7 +18,7 @@ describe("an operator command while the app is running", () => {
       const { token } = member;
       id = member.id;
       const { cut } = await connectAt(address, token);
-      await runOperatorJson(starts.path, ["suspend", id, ...REASON]);
+      await runOperatorJson(starts.path, ["suspend", id, "--message", "Threats.", ...REASON]);
       const log = ["log", "--about", id];
       const [entry] = await runOperatorJson<{ occurred_at: string; actor: string; acting_as: string }[]>(
         starts.path,
@@ -56,7 +56,7 @@ describe("an operator command while no app is running", () => {
     // Concurrent commands share one database process.
     const both = await Promise.all(
       ["Threats", "Still threats"].map((reason) =>
-        runOperatorProcess(starts.path, ["suspend", id, "--reason", reason]),
+        runOperatorProcess(starts.path, ["suspend", id, "--message", "Threats.", "--reason", reason]),
       ),
     );
     expect(both.map(({ code, err }) => `${code}${err}`)).toEqual(["0", "0"]);

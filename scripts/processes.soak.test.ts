@@ -62,7 +62,7 @@ describe("two processes on one database", () => {
     const suspend = async (): Promise<number> => {
       const { token, id } = await signUpAt(one);
       const devices = [await connectAt(one, token), await connectAt(two, token)];
-      await runOperatorJson(shared.path, ["suspend", id, ...REASON], settings);
+      await runOperatorJson(shared.path, ["suspend", id, "--message", "Threats.", ...REASON], settings);
       const [entry] = await runOperatorJson<{ occurred_at: string }[]>(shared.path, ["log", "--about", id], settings);
       const cuts = await Promise.all(devices.map(({ cut }) => cut));
       expect(await Promise.all([profileStatusAt(one, token), profileStatusAt(two, token)])).toEqual([401, 401]);

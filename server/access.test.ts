@@ -201,7 +201,7 @@ beforeAll(async () => {
   }
   callers.hidden = { member: hidden, ...hiddenOwned };
   await app.call(logout, {}, ended.token);
-  await suspendMember(app.ctx, { who: "ada", reason: "A test" }, suspended.username, null);
+  await suspendMember(app.ctx, { who: "ada", reason: "A test" }, suspended.username, null, "Threats.");
 });
 
 let tables: readonly string[] = [];

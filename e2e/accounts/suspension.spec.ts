@@ -19,7 +19,7 @@ test("a suspension closes the open screen at once, is explained, and ends all lo
 
   await test.step("a suspension leads to the contact page, with a message", async () => {
     // A separate process beside the running app.
-    const command = ["suspend", me.id, "--reason", "Threats in the chat", "--as", "ada"];
+    const command = ["suspend", me.id, "--message", "Threats.", "--reason", "Threats in the chat", "--as", "ada"];
     await runOperatorJson(process.env["SPOTTER_DATA"] ?? "", command);
     await expect(page).toHaveURL("/contact");
     await expect(page.getByRole("alert").filter({ hasText: "Your account is suspended" })).toBeVisible();

@@ -123,7 +123,8 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
   await test.step("a selfie is compared with the main photo, and refused with a reason", async () => {
     await entry.click();
     await expect(panel.getByText("Live camera")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Decide" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "No action" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Suspend" })).toBeEnabled();
     await panel.getByRole("button", { name: "Show the selfie" }).click();
     await panel.getByRole("button", { name: "Show the main photo" }).click();
     await expectAccessibleInBothThemes(page);

@@ -130,6 +130,9 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     await heading.focus();
     await page.keyboard.press("5");
     await page.keyboard.press("4");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "Say what you found." })).toBeVisible();
+    await page.keyboard.press("w");
     await expect(page.getByRole("button", { name: "5 Mute" })).toHaveAttribute("aria-pressed", "true");
     await page.keyboard.press("Enter");
     await expect(toast(page, "Decided.")).toBeVisible();
@@ -158,6 +161,7 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     await heading.focus();
     await page.keyboard.press("7");
     await expect(page.getByRole("group", { name: "Was it fraud?" })).toBeVisible();
+    await page.keyboard.press("w");
     await expectAccessibleInBothThemes(page);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert").filter({ hasText: "Say whether it was fraud." })).toBeVisible();

@@ -125,6 +125,7 @@ export const CASE: CaseDetail = {
   ...(QUEUE[0] as QueuedCase),
   items: 1,
   isOpen: true,
+  holdReason: null,
   subject: { status: "active", joinedAt: inMinutes(-90 * DAY), restrictions: [], images: PHOTOS },
   reports: [REPORT],
   notices: [],
@@ -300,6 +301,7 @@ export const PICTURE_CASE: CaseDetail = {
   ...CASE,
   kind: "picture",
   itemKinds: ["picture_check"],
+  holdReason: "removed_copy",
   reports: [],
   subject: { ...CASE.subject, images: [image(0, "photo 1", uuid(31))] },
 };

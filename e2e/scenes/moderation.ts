@@ -252,6 +252,11 @@ const CASES: readonly Scene[] = [
   opened("", {}, TITLE),
   opened("-pictures", {}, TITLE, showPictures),
   opened("-acts", {}, TITLE, chooseActs),
+  opened("-no-facts", {}, TITLE, async (page) => {
+    await press(page, /Mute/);
+    await press(page, /^Decide/);
+    await see(page, "Say what you found.");
+  }),
   opened("-statement", {}, TITLE, openStatement),
   opened("-nothing-chosen", {}, TITLE, async (page) => {
     await press(page, /^Decide/);

@@ -77,15 +77,15 @@ describe("a restore", () => {
       createMember(app),
     ]);
     await suspendMember(app.ctx, BY, freed.id, null, "For shouting");
-    await suspendMember(app.ctx, BY, forAWeek.id, null);
+    await suspendMember(app.ctx, BY, forAWeek.id, null, "Threats.");
     const folder = at("backup");
     const { out } = await runOnApp("backup", folder);
     const [, key = ""] = /Signed by (\S+)/.exec(out) ?? [];
     await deleteMember(app.ctx, BY, gone.id);
-    await suspendMember(app.ctx, BY, banned.id, null);
+    await suspendMember(app.ctx, BY, banned.id, null, "Threats.");
     await liftMember(app.ctx, BY, freed.id);
     const until = new Date(Date.now() + 7 * 86_400_000);
-    await suspendMember(app.ctx, BY, forAWeek.id, until, "", true);
+    await suspendMember(app.ctx, BY, forAWeek.id, until, "Threats.", true);
     await operatorJobs(app.ctx)["lift-expired-suspensions"]({}, "");
     const statusLog = readFileSync(record(), "utf8");
     for (const { email, username } of [gone, banned, freed]) {
@@ -169,7 +169,7 @@ describe("the status log", () => {
     const future = { at: "2999-01-01T00:00:00.000Z", id: member.id, event: "deleted", until: null };
     appendFileSync(record(), `${JSON.stringify(future)}\tnot signed\n{"at":"2026-`);
     const later = await createMember(app);
-    await suspendMember(app.ctx, BY, later.id, null);
+    await suspendMember(app.ctx, BY, later.id, null, "Threats.");
     await appendStatusChanges(app.ctx);
     const lines = readFileSync(record(), "utf8").trimEnd().split("\n");
     expect(lines.at(-2)).toBe('{"at":"2026-');

@@ -100,7 +100,7 @@ describe("cases", () => {
 test("appeals are listed, shown and decided by another operator", async () => {
   const decided = async (as: string) => {
     const { id, version } = await openCase();
-    const acts = ["--acts", "mute:30", "--facts", "Threats"];
+    const acts = ["--acts", "mute:30", "--rule", "consent", "--facts", "Threats"];
     return readJson("cases", "decide", id, "--version", String(version), ...acts, "--as", as);
   };
   await decided("ben");

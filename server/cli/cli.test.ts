@@ -10,7 +10,7 @@ const app = testApp({}, { sharedWith: "others" });
 
 const runOnApp = (...args: string[]) => runCommand(app, args);
 
-const SUSPEND = "suspend <member> --reason <text> [--until <time>] [--message <text>] [--change]";
+const SUSPEND = "suspend <member> --reason <text> --message <text> [--until <time>] [--change]";
 
 describe("a command line", () => {
   test("that is invalid gets exit code 2 and a usage hint, before the settings are read", async () => {
@@ -53,6 +53,7 @@ describe("a command line", () => {
         ["reports", "resolve", id, "--reason", "y", "--action", "warned", "--message", "So"],
         "`--message` is only allowed with",
       ],
+      [["suspend", id, "--reason", "y"], "`--message <text>` is required"],
       [["suspend", id, "--reason", "y", "--message", " "], "`--message` must not be empty."],
       [
         ["suspend", id, "--reason", "y", "--message", "x".repeat(501)],

@@ -16,7 +16,18 @@ describe("member commands", () => {
     const member = await createMember(app);
     const device = await connectDevice(app, member.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
-    const done = await runOnApp("suspend", member.email, "--reason", "Spam", "--as", "ada", "--until", "2999-01-31");
+    const done = await runOnApp(
+      "suspend",
+      member.email,
+      "--message",
+      "Spam.",
+      "--reason",
+      "Spam",
+      "--as",
+      "ada",
+      "--until",
+      "2999-01-31",
+    );
     expect(done).toEqual({ code: 0, out: `${member.username} is suspended until 2999-01-31 00:00Z.`, err: "" });
     expect(await cut).toBe("io server disconnect");
     const { out } = await runOnApp("show", member.username, "--as", "grace");
@@ -75,7 +86,7 @@ describe("member commands", () => {
       "Spam in chats.",
     );
     expect(again.out).toBe(`No change: ${reported.username} is already suspended until 2999-01-31 00:00Z.`);
-    const refused = await runOnApp("suspend", reported.id, "--reason", "Spam");
+    const refused = await runOnApp("suspend", reported.id, "--message", "Spam.", "--reason", "Spam");
     expect([refused.code, refused.err]).toEqual([
       1,
       expect.stringContaining("already suspended until January 31, 2999"),
@@ -93,7 +104,7 @@ describe("member commands", () => {
       `Report ${id} is resolved: suspended.`,
       "The member was already suspended until 2999-01-31 00:00Z.",
     ]);
-    const changed = await runOnApp("suspend", reported.id, "--reason", "Worse", "--change");
+    const changed = await runOnApp("suspend", reported.id, "--message", "Worse.", "--reason", "Worse", "--change");
     expect(changed.out).toBe(`${reported.username} is suspended indefinitely (before: until 2999-01-31 00:00Z).`);
   });
 
@@ -103,7 +114,7 @@ describe("member commands", () => {
       "insert into subscriptions (provider_id, member_id, cancel_at_period_end, period_end) values ($1, $2, $3, '2999-01-31')";
     await app.database.pool.query(made, ["sub_goes_on", member.id, false]);
     await app.database.pool.query(made, ["sub_ends", member.id, true]);
-    const { out } = await runOnApp("suspend", member.id, "--reason", "Spam");
+    const { out } = await runOnApp("suspend", member.id, "--message", "Spam.", "--reason", "Spam");
     expect(out.split("\n")).toEqual([
       `${member.username} is suspended indefinitely.`,
       "Still billed: subscription sub_goes_on, renews 2999-01-31 00:00Z. Cancel it in the payment provider's dashboard.",

@@ -193,10 +193,12 @@ const suspend: DataCommand = {
   args: ["member"],
   options: { until: TEXT, message: TEXT, change: { type: "boolean" } },
   needsReason: true,
-  usage: "[--until <time>] [--message <text>] [--change]",
+  usage: "--message <text> [--until <time>] [--change]",
   description: "hide a member and end their sessions; the email to the member contains --message, never --reason",
   async run(ctx, by, { args: [name = ""], option, has }) {
     const [until, memberMessage] = [parseUntil(option("until")), parseMemberMessage(option("message"))];
+    if (memberMessage === "")
+      throw new UsageError("`--message <text>` is required: the member reads it as the reason.");
     const data = await suspendMember(ctx, by, name, until, memberMessage, has("change"));
     const who = plain(data.username);
     const result =

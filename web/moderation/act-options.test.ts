@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { REPORT_REASONS } from "#contract/catalog.ts";
 import { RULE_KEYS } from "#contract/moderation-acts.ts";
-import type { CaseDetail } from "#contract/moderation-cases.ts";
+import { type CaseDetail, HOLD_REASONS } from "#contract/moderation-cases.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
 import {
   actOptionsFor,
   digitOf,
+  factsOfHeld,
   isFraudSuspected,
   isWaiting,
   labelOfAct,
+  readyFacts,
   ruleOf,
   ruleOptions,
   toChoice,
@@ -77,6 +79,19 @@ test("rules begin with what the case points to, and each is listed once", () => 
   expect(ruleOptions("fraud", true)[0]).toBe("fraud");
   for (const isSuspected of [true, false])
     expect([...ruleOptions("guidelines", isSuspected)].sort()).toEqual([...RULE_KEYS].sort());
+});
+
+test("what was found is offered as the open reports say, each once, and known before only of pictures", () => {
+  const report = (reason: string, isOpen: boolean) => ({ reason, isOpen }) as CaseDetail["reports"][number];
+  const reports = [
+    report("Harassment or threats", true),
+    report("Something else", true),
+    report("Harassment or threats", true),
+    report("Hate or discrimination", false),
+  ];
+  expect(readyFacts({ reports })).toEqual(["Messages that harass or threaten."]);
+  expect(factsOfHeld(null)).toBe("");
+  for (const reason of HOLD_REASONS) expect(factsOfHeld(reason).includes("sexual"), reason).toBe(reason === "explicit");
 });
 
 test("open reports of a scam and open signals point to fraud, decided ones do not", () => {

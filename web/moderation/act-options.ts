@@ -8,7 +8,7 @@ import {
   SUSPENSION_DAYS,
   waitsFor,
 } from "#contract/moderation-acts.ts";
-import type { CaseDetail } from "#contract/moderation-cases.ts";
+import type { CaseDetail, HoldReason } from "#contract/moderation-cases.ts";
 import type { NoticeKind } from "#contract/notice-form.ts";
 import { type CaseKind, mayDo, type StaffRole } from "#contract/staff-roles.ts";
 
@@ -137,8 +137,28 @@ const FACTS: Readonly<Record<ReportReason, string>> = {
   "Something else": "",
 };
 
-export const factsOf = (reason: string | undefined): string =>
-  (reason === undefined ? undefined : FACTS[reason as ReportReason]) ?? "";
+/** What was found, in ready words: what the open reports say, which nobody has checked before the person who decides. */
+export const readyFacts = ({ reports }: Pick<CaseDetail, "reports">): readonly string[] => [
+  ...new Set(reports.flatMap(({ isOpen, reason }) => (isOpen && FACTS[reason as ReportReason]) || [])),
+];
+
+/** What is known of a held picture before anybody has looked. */
+const HELD_FACTS: Readonly<Record<HoldReason, string>> = {
+  removed_copy: "A copy of a picture that we removed before.",
+  listed_copy: "A copy of a picture that is known to be unwanted.",
+  explicit: "A picture with sexual content.",
+  unchecked: "",
+};
+
+export const factsOfHeld = (reason: HoldReason | null): string => (reason === null ? "" : HELD_FACTS[reason]);
+
+/** What the check says about a held picture. */
+export const HOLD_NAMES: Readonly<Record<HoldReason, string>> = {
+  removed_copy: "Held as a copy of a picture that was removed",
+  listed_copy: "Held as a copy of a picture on a list",
+  explicit: "Held because the check finds it explicit",
+  unchecked: "Held because nothing could check it",
+};
 
 /** The rule that a report's reason points to. */
 export const ruleOf = (reason: string | undefined): RuleKey =>

@@ -6,7 +6,7 @@ import type { CaseDetail } from "#contract/moderation-cases.ts";
 import { mayAct } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
-import { actOptionsFor, digitOf, isWaiting } from "#web/moderation/act-options.ts";
+import { actOptionsFor, digitOf, HOLD_NAMES, isWaiting } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
 import { Background } from "#web/moderation/background.tsx";
 import css from "#web/moderation/case-page.module.css";
@@ -44,6 +44,9 @@ function useNeighbors(caseId: string) {
   const at = ids.indexOf(caseId);
   return { previous: at > 0 ? ids[at - 1] : undefined, next: at >= 0 ? ids[at + 1] : ids[0] };
 }
+
+/** The text after one in a list; the first after the last one, and after any other. */
+const nextOf = (texts: readonly string[], text: string): string => texts[texts.indexOf(text) + 1] ?? texts[0] ?? "";
 
 const RESTRICTION_NAMES = { suspended: "Suspended", unlisted: "Hidden from Browse", messaging: "Muted" } as const;
 
@@ -116,6 +119,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
     Escape: () => void navigate("/"),
     ...(canDecide && {
       Enter: decision.decide,
+      w: decision.ready[0] === undefined ? undefined : () => decision.setFacts(nextOf(decision.ready, decision.facts)),
       f: decision.fraud && (() => decision.answerFraud(decision.fraud?.answer !== true)),
       ...Object.fromEntries(
         options.flatMap(({ act }, i) => (isWaiting(act, shown) ? [] : [[digitOf(i), () => decision.toggle(act)]])),
@@ -149,6 +153,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
         {subject.images.length > 0 && (
           <section className={css.photos}>
             <h2 className={typography.strong}>Pictures now</h2>
+            {shown.holdReason && <p>{HOLD_NAMES[shown.holdReason]}.</p>}
             <Pictures
               label="Pictures now"
               images={subject.images}

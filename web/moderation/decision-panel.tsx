@@ -107,6 +107,24 @@ function FraudQuestion({ answer, onAnswer }: { answer: boolean | undefined; onAn
   );
 }
 
+/** Reports are claims: whoever decides says what they have found. */
+function Found({ decision: { ready, facts, setFacts } }: { decision: Decision }) {
+  if (ready.length === 0) return null;
+  return (
+    <fieldset className={css.presets}>
+      <legend className={typography.strong}>What did you find?</legend>
+      <p className={classNames(typography.small, typography.muted)}>
+        The member reads it. Your own words are below “What the member is told”.
+      </p>
+      {ready.map((one) => (
+        <PickChip key={one} pressed={facts === one} onPress={() => setFacts(facts === one ? "" : one)}>
+          {one}
+        </PickChip>
+      ))}
+    </fieldset>
+  );
+}
+
 /** What the member is told: the rule, what happened, and words of one's own. */
 function Statement({ decision }: { decision: Decision }) {
   const { rule, facts, words, setRule, setFacts, setWords } = decision;
@@ -174,6 +192,7 @@ export function DecisionPanel({
     <section className={css.panel} aria-label="Decision">
       <Statement decision={decision} />
       <Details decision={decision} />
+      <Found decision={decision} />
       {fraud && <FraudQuestion answer={fraud.answer} onAnswer={answerFraud} />}
       {options.some(({ act }) => isWaiting(act, shown)) && (
         <p className={classNames(typography.small, typography.muted)}>

@@ -8,6 +8,7 @@ const KEYS = [
   ["j, k", "The next, the previous case"],
   ["Enter", "Open the chosen case; in a case: decide it"],
   ["1 to 9, 0", "Choose an act, or leave it out"],
+  ["w", "What you found, as the reports say"],
   ["f", "Where it is asked: it was fraud, or it was not"],
   ["p", "Show or blur the pictures"],
   ["n", "Write a note"],

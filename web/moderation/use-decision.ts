@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type ActName, FRAUD_RULE, type RuleKey } from "#contract/moderation-acts.ts";
+import { type ActName, FRAUD_RULE, isRestriction, type RuleKey } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import {
   type ActDetails,
-  factsOf,
+  factsOfHeld,
   isFraudSuspected,
   RULE_OF_NOTICE,
+  readyFacts,
   ruleOf,
   ruleOptions,
   toChoice,
@@ -23,15 +24,12 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
 };
 
 /** The rule that what is open in a case points to. */
-function firstRule({ kind, reports, notices }: CaseDetail): RuleKey {
-  if (kind === "picture") return "consent";
+function firstRule({ kind, holdReason, reports, notices }: CaseDetail): RuleKey {
+  if (kind === "picture") return holdReason === "explicit" ? "consent" : "guidelines";
   const report = reports.find(({ isOpen }) => isOpen);
   const notice = notices.find(({ isOpen }) => isOpen);
   return notice && !report ? RULE_OF_NOTICE[notice.kind] : ruleOf(report?.reason);
 }
-
-/** What a check holds pictures for. */
-const PICTURE_FACTS = "A picture with sexual content.";
 
 /** What a person is about to decide about a case. */
 export function useDecision(
@@ -39,7 +37,6 @@ export function useDecision(
   onDecided: (decided: { decisionId: string; undoUntil: string | null }) => void,
 ) {
   const queryClient = useQueryClient();
-  const reason = shown.reports.find(({ isOpen }) => isOpen)?.reason;
   const isPicture = shown.kind === "picture";
   const [chosen, setChosen] = useState<readonly ActName[]>([]);
   const [first] = useState(() => firstRule(shown));
@@ -52,7 +49,9 @@ export function useDecision(
     setMissing(undefined);
     setChosenRule(next);
   };
-  const [facts, setFacts] = useState(() => (isPicture ? PICTURE_FACTS : factsOf(reason)));
+  const [facts, setFacts] = useState(() => factsOfHeld(shown.holdReason));
+  const ready = readyFacts(shown);
+  const isReasoned = chosen.some(isRestriction);
   const [words, setWords] = useState("");
   const [details, setDetails] = useState<ActDetails>({
     photoId: onlyPhoto(shown),
@@ -95,8 +94,16 @@ export function useDecision(
       const other = rule === FRAUD_RULE ? first : rule;
       setRule(isFraud ? FRAUD_RULE : other);
     },
-    setFacts,
-    setWords,
+    /** Ready words for what was found; none if nothing is restricted, which needs no facts. */
+    ready: isReasoned ? ready : [],
+    setFacts(next: string): void {
+      setMissing(undefined);
+      setFacts(next);
+    },
+    setWords(next: string): void {
+      setMissing(undefined);
+      setWords(next);
+    },
     toggle(act: ActName): void {
       setMissing(undefined);
       setChosen(toggleAct(chosen, act));
@@ -112,6 +119,9 @@ export function useDecision(
         setMissing("Choose the photo to remove.");
       else if (isPicture && !chosen.some((act) => act === "show_picture" || act === "remove_picture"))
         setMissing("Say whether the picture is shown or removed.");
+      else if (isReasoned && facts.trim() === "") setMissing("Say what you found. The member reads it.");
+      else if (isReasoned && rule === "guidelines" && words.trim() === "")
+        setMissing("Choose the rule, or say why in your own words.");
       else if (asksFraud && chosenRule === undefined) setMissing("Say whether it was fraud.");
       else send.mutate();
     },

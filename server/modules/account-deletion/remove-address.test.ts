@@ -73,7 +73,7 @@ describe("an address that another person signed up with", () => {
   test("is kept with a suspended account, for the operator", async () => {
     const member = await registerMember(app);
     const token = await tokenFor(member);
-    await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, member.id, null);
+    await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, member.id, null, "Threats.");
     expect(await remove(token)).toMatchObject(INVALID);
   });
 

@@ -16,7 +16,7 @@ const BY = { who: "ada", reason: "Sent threats" };
 describe("showMember", () => {
   test("presents account, status and audit log, and records the access", async () => {
     const member = await createCompleteMember(app);
-    await suspendMember(app.ctx, BY, member.id, null);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
     const shown = await showMember(app.ctx, { who: "grace", reason: "Asked support" }, member.username);
     expect(shown).toMatchObject({ email: member.email, status: "suspended", balance: 5, counts: { logins: 0 } });
     expect(shown.credits).toMatchObject([{ kind: "bonus", change: 5, source: "signup" }]);
@@ -57,7 +57,7 @@ describe("showMember", () => {
       victim.email,
       trickster.id,
     ]);
-    expect((await suspendMember(app.ctx, BY, victim.email, null)).id).toBe(victim.id);
+    expect((await suspendMember(app.ctx, BY, victim.email, null, "Threats.")).id).toBe(victim.id);
   });
 });
 
@@ -65,7 +65,7 @@ describe("deleteMember", () => {
   test("deletes a suspended member's account, whose address can sign up again", async () => {
     const [member, other] = await createMatch(app);
     await app.call(sendMessage, { body: { receiverId: other.id, content: "Hello" } }, member.token);
-    await suspendMember(app.ctx, BY, member.id, null);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
     await expect(deleteMember(app.ctx, BY, member.username)).rejects.toThrow("Specify the member by id");
     const device = await connectDevice(app, other.token);
     expect(await deleteMember(app.ctx, BY, member.id)).toMatchObject({ username: member.username });

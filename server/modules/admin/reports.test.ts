@@ -68,7 +68,10 @@ describe("reports", () => {
 
   test("are resolved once, together with a suspension", async () => {
     const { reported, id } = await makeReport();
-    await resolveReport(app.ctx, BY, id, { action: "suspended", until: null });
+    // Without a word the member would not learn why.
+    const silent = resolveReport(app.ctx, BY, id, { action: "suspended", until: null });
+    await expect(silent).rejects.toThrow("Say what you found.");
+    await resolveReport(app.ctx, BY, id, { action: "suspended", until: null, memberMessage: "Threats." });
     const { email, password } = reported;
     expect((await app.call(login, { body: { email, password } })).body.code).toBe("account_suspended");
     await expect(resolveReport(app.ctx, BY, id, NOTHING)).rejects.toThrow("already resolved");

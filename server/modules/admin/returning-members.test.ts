@@ -43,7 +43,7 @@ const report = async (other: TestMember): Promise<string> => {
 /** A member whose account was suspended and then deleted. */
 async function makeBanned(until: Date | null = null): Promise<TestMember> {
   const member = await createConfirmedMember(app);
-  await suspendMember(app.ctx, BY, member.id, until);
+  await suspendMember(app.ctx, BY, member.id, until, "Threats.");
   await deleteMember(app.ctx, BY, member.id);
   return member;
 }
@@ -102,7 +102,7 @@ describe("a banned former member", () => {
 describe("a suspended member", () => {
   test("is also suspended on a second account of the same mailbox", async () => {
     const first = await createConfirmedMember(app);
-    await suspendMember(app.ctx, BY, first.id, null);
+    await suspendMember(app.ctx, BY, first.id, null, "Threats.");
     expect(await loginOutcome(await createConfirmedMember(app, first.email.replace("@", "+2@")))).toBe(
       "account_suspended",
     );
@@ -110,7 +110,7 @@ describe("a suspended member", () => {
 
   test("whose suspension was lifted may have another account", async () => {
     const first = await createConfirmedMember(app);
-    await suspendMember(app.ctx, BY, first.id, null);
+    await suspendMember(app.ctx, BY, first.id, null, "Threats.");
     await liftMember(app.ctx, BY, first.id);
     await leave({ ...first, token: (await logIn(app, first)).body.token });
     expect(await query("select reason, is_banned from former_accounts where member_id = $1", first.id)).toEqual([
@@ -127,7 +127,16 @@ describe("a suspended member", () => {
       first.id,
     );
     await query("update identities set kind = 'card' where member_id = $1", first.id);
-    const result = await runCommand(app, ["suspend", first.id, "--reason", "Threats", "--as", "ada"]);
+    const result = await runCommand(app, [
+      "suspend",
+      first.id,
+      "--message",
+      "Threats.",
+      "--reason",
+      "Threats",
+      "--as",
+      "ada",
+    ]);
     expect(result.out).toContain(`Not suspended: ${second.username} (${second.id}), same card.`);
     expect(await loginOutcome(second)).toBe("active");
   });
@@ -146,7 +155,7 @@ describe("a reported former member", () => {
     const { out } = await runCommand(app, ["linked", "--as", "ada"]);
     expect(out).toMatch(new RegExp(`${again.username}.*deleted +${before.id} +email .*deleted .*, reported`));
     expect((await runCommand(app, ["show", again.id, "--as", "ada"])).out).toContain(before.id);
-    await resolveReport(app.ctx, BY, reportId, { action: "suspended", until: null });
+    await resolveReport(app.ctx, BY, reportId, { action: "suspended", until: null, memberMessage: "Threats." });
     await leave(again);
     expect(await loginOutcome(await createConfirmedMember(app, before.email))).toBe("account_suspended");
   });

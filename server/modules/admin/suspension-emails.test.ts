@@ -15,12 +15,12 @@ const BY = { who: "ada", reason: "Sent threats" };
 describe("a suspension", () => {
   test("and its end are each emailed once, without the operator's internal reason", async () => {
     const member = await createMember(app);
-    await suspendMember(app.ctx, BY, member.id, null);
-    expect(await suspendMember(app.ctx, BY, member.id, null)).toMatchObject({ change: "same" });
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
+    expect(await suspendMember(app.ctx, BY, member.id, null, "Threats.")).toMatchObject({ change: "same" });
     const { text } = await postBox.newest(member.email, "Your account is suspended");
     expect(text).toContain("/contact");
     expect(text).toContain("It has no end of its own.");
-    expect(text).not.toContain("The reason:");
+    expect(text).toContain("The reason: Threats.");
     await liftMember(app.ctx, BY, member.id);
     await postBox.newest(member.email, "Your account is open again");
     const mails = postBox.mails.filter(({ to }) => to === member.email);
@@ -49,13 +49,16 @@ describe("a suspension", () => {
 
   test("gets new terms only with `change`, and the member is emailed", async () => {
     const member = await createMember(app);
-    await suspendMember(app.ctx, BY, member.id, new Date("2999-01-31"));
-    await expect(suspendMember(app.ctx, BY, member.id, null)).rejects.toThrow(
+    await suspendMember(app.ctx, BY, member.id, new Date("2999-01-31"), "Threats.");
+    await expect(suspendMember(app.ctx, BY, member.id, null, "Threats.")).rejects.toThrow(
       "The member is already suspended until January 31, 2999 at 00:00 UTC. Use `--change` to replace the terms.",
     );
     expect((await showMember(app.ctx, BY, member.id)).suspended).toMatchObject({ until: new Date("2999-01-31") });
     const changed = await suspendMember(app.ctx, BY, member.id, null, "More of the same.", true);
-    expect(changed).toMatchObject({ change: "changed", was: { until: new Date("2999-01-31"), memberMessage: "" } });
+    expect(changed).toMatchObject({
+      change: "changed",
+      was: { until: new Date("2999-01-31"), memberMessage: "Threats." },
+    });
     const { text } = await postBox.newest(member.email, "Your suspension has changed");
     expect(text).toContain("It has no end of its own.");
     expect(text).toContain("The reason: More of the same.");

@@ -40,6 +40,7 @@ export async function assertNotSuspendedOtherwise(
 
 /**
  * Suspends a member by a decision outside of a case, with a statement of reasons.
+ * @param memberMessage what the member reads as the reason
  * @param change whether a member who is already suspended gets the new terms
  * @returns also their billable subscriptions, and linked accounts that are not suspended
  * @throws CommandError
@@ -49,7 +50,7 @@ export const suspendMember = (
   by: OperatorAction,
   name: string,
   until: Date | null,
-  memberMessage = "",
+  memberMessage: string,
   change = false,
 ) =>
   ctx.transact(async (tx) => {

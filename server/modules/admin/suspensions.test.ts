@@ -59,7 +59,7 @@ describe("a suspension", () => {
     const member = await createCompleteMember(app);
     const device = await connectDevice(app, member.token);
     const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
-    await suspendMember(app.ctx, BY, member.username, null);
+    await suspendMember(app.ctx, BY, member.username, null, "Threats.");
     expect(await cut).toBe("io server disconnect");
     expect(await app.call(getProfile, {}, member.token)).toMatchObject({
       status: 401,
@@ -83,7 +83,7 @@ describe("a suspension", () => {
       (await app.call(browse, {}, stranger.token)).body.profiles.some(({ id }) => id === member.id);
     expect(await isListed()).toBe(true);
     const device = await connectDevice(app, other.token);
-    await suspendMember(app.ctx, BY, member.id, null);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
     // Their open screens ask again.
     expect(await device.waitFor("discovery_invalidated")).toEqual({});
     device.close();
@@ -121,7 +121,7 @@ describe("a suspension", () => {
     ]);
     // By now the requests are authenticated.
     expect((await app.call(getProfile, {}, member.token)).status).toBe(200);
-    await suspendMember(app.ctx, BY, member.id, null);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
     expect(await Promise.all(ends.map((end) => end()))).toEqual([401, 401, 401]);
     await liftMember(app.ctx, BY, member.id);
     expect((await app.call(getMessages, { params: { userId: member.id } }, other.token)).body.messages).toEqual([]);
@@ -132,7 +132,7 @@ describe("a suspension", () => {
     const member = await createCompleteMember(app);
     const other = await createCompleteMember(app);
     await app.database.pool.query("update members set status = 'hidden' where id = $1", [member.id]);
-    await suspendMember(app.ctx, BY, member.email.toUpperCase(), null);
+    await suspendMember(app.ctx, BY, member.email.toUpperCase(), null, "Threats.");
     expect(await liftMember(app.ctx, BY, member.id)).toMatchObject({ status: "hidden" });
     expect((await app.call(getMember, { params: { userId: member.id } }, other.token)).status).toBe(404);
     expect((await logIn(app, member)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("a suspension", () => {
     const isGood = async () => (await app.call(verifyResetToken, { params: { token } })).status === 200;
     expect(await isGood()).toBe(true);
     const photo = await photoOf(other, member);
-    await suspendMember(app.ctx, BY, member.id, null);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
     expect(await isGood()).toBe(false);
     expect((await fetch(app.address + photo)).status).toBe(404);
     await liftMember(app.ctx, BY, member.id);
@@ -156,12 +156,12 @@ describe("a suspension", () => {
   test("is lifted when it expires, unless its terms were changed", async () => {
     const member = await createCompleteMember(app);
     const soon = new Date(Date.now() + 60_000);
-    await suspendMember(app.ctx, BY, member.id, soon);
+    await suspendMember(app.ctx, BY, member.id, soon, "Threats.");
     const lifting = operatorJobs(app.ctx);
     await lifting["lift-expired-suspensions"]({}, "");
     expect((await logIn(app, member)).status).toBe(403);
     await suspensionEnded(member.id);
-    await suspendMember(app.ctx, BY, member.id, null, "", true);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.", true);
     await lifting["lift-expired-suspensions"]({}, "");
     expect((await logIn(app, member)).status).toBe(403);
     await suspensionEnded(member.id);
@@ -176,13 +176,15 @@ describe("a suspension", () => {
     const member = await createMember(app);
     await expect(liftMember(app.ctx, BY, member.username)).rejects.toThrow(`${member.username} is not suspended`);
     for (const nobody of ["nobody", "nobody@example.com", "0b5c9a3e-6f2d-4c1a-8e7b-1d2f3a4b5c6d"])
-      await expect(suspendMember(app.ctx, BY, nobody, null)).rejects.toThrow(`Member ${nobody} was not found.`);
+      await expect(suspendMember(app.ctx, BY, nobody, null, "Threats.")).rejects.toThrow(
+        `Member ${nobody} was not found.`,
+      );
     expect(await findAuditedActions(app, member.id)).toEqual([]);
   });
 
   test("is created once by concurrent commands, and restores the original status", async () => {
     const member = await createCompleteMember(app);
-    await Promise.all(Array.from({ length: 8 }, () => suspendMember(app.ctx, BY, member.id, null)));
+    await Promise.all(Array.from({ length: 8 }, () => suspendMember(app.ctx, BY, member.id, null, "Threats.")));
     expect(await liftMember(app.ctx, BY, member.id)).toMatchObject({ status: "active" });
     await expect(liftMember(app.ctx, BY, member.id)).rejects.toThrow("is not suspended");
   });

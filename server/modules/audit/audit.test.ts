@@ -12,7 +12,7 @@ const BY = { who: "ada", reason: "Sent threats" };
 describe("the audit log", () => {
   test("is append-only, for the database's roles too", async () => {
     const member = await createMember(app);
-    await suspendMember(app.ctx, BY, member.id, null);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
     const admin = new pg.Client(app.database.admin);
     await admin.connect();
     for (const change of ["update audit_log set actor = 'nobody'", "delete from audit_log", "truncate audit_log"]) {
@@ -30,7 +30,7 @@ describe("the audit log", () => {
   test("holds no entry of an action that was rolled back", async () => {
     const member = await createMember(app);
     const failing = { ...app.ctx, jobs: { ...app.ctx.jobs, send: () => Promise.reject(new Error("no queue")) } };
-    await expect(suspendMember(failing, BY, member.id, null)).rejects.toThrow("no queue");
+    await expect(suspendMember(failing, BY, member.id, null, "Threats.")).rejects.toThrow("no queue");
     expect(await findAuditedActions(app, member.id)).toEqual([]);
     expect((await logIn(app, member)).status).toBe(200);
   });

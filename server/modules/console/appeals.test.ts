@@ -22,7 +22,7 @@ async function decideAndAppeal(
   acts: ActChoice[] = [{ act: "unlist" }],
 ): Promise<string> {
   const { version } = await look(caseId, staff);
-  const body = { version, acts, rule: "consent" as const, facts: "", words: "" };
+  const body = { version, acts, rule: "consent" as const, facts: "Seen.", words: "" };
   const made = await callStaff(app, decideCase, { params: { caseId }, body }, staff);
   const token = appealTokenOf(app.ctx, made.body.decisionId);
   await app.call(sendAppeal, { params: { token }, body: { words: "Please look again" } });

@@ -1,4 +1,4 @@
-import type { CaseDetail, CaseNotice } from "#contract/moderation-cases.ts";
+import type { CaseDetail, CaseNotice, HoldReason } from "#contract/moderation-cases.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { EvidenceSize } from "#server/http/register-staff-endpoint.ts";
@@ -9,6 +9,8 @@ import { isImageOfCase } from "#server/modules/console/console.queries.ts";
 import { presentNotice } from "#server/modules/console/items.present.ts";
 import { getCaseFor } from "#server/modules/console/queue.service.ts";
 import { lookAtSelfies } from "#server/modules/console/selfies.service.ts";
+import { findHeldCheck } from "#server/modules/image-checks/image-checks.queries.ts";
+import { REMOVED_SOURCE } from "#server/modules/image-checks/image-checks.service.ts";
 import { findJoined } from "#server/modules/members/members.queries.ts";
 import { isForAnother } from "#server/modules/moderation/appeals.service.ts";
 import { type ShownCase, showCase } from "#server/modules/moderation/case-view.service.ts";
@@ -24,6 +26,14 @@ const actorsOf = ({ case: row, events, memberNotes, decisions, appeals }: ShownC
   ...decisions.map(({ decidedBy }) => decidedBy),
   ...appeals.map(({ decision }) => decision.decided_by),
 ];
+
+/** Why the picture of a case is held. */
+async function findHoldReason(ctx: Context, { case: { image_key } }: ShownCase): Promise<HoldReason | null> {
+  const check = image_key === null ? undefined : await findHeldCheck(ctx.db, image_key);
+  if (!check) return null;
+  if (check.match !== null) return check.match === REMOVED_SOURCE ? "removed_copy" : "listed_copy";
+  return check.scores === null ? "unchecked" : "explicit";
+}
 
 /** Nobody reads more about one member. */
 const NOTICES_SHOWN = 50;
@@ -57,16 +67,19 @@ async function findForAnother(ctx: Context, me: StaffCaller, { appeals }: ShownC
 export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): Promise<{ case: CaseDetail }> {
   await getCaseFor(ctx, me, caseId);
   const shown = await showCase(ctx, byStaff(me), caseId);
-  const [joined, names, notices, selfies, forAnother] = await Promise.all([
+  const [joined, names, notices, selfies, forAnother, holdReason] = await Promise.all([
     findJoined(ctx.db, shown.member.id),
     findStaffNames(ctx.db, actorsOf(shown)),
     readNotices(ctx, shown),
     lookAtSelfies(ctx, me, shown),
     findForAnother(ctx, me, shown),
+    findHoldReason(ctx, shown),
   ]);
   const claimant = claimantOf(shown.case, ctx.now());
   const viewer = { names, me: me.id, forAnother };
-  return { case: presentCase(shown, { claimant, ...notices, selfies, joinedAt: joined?.joined_at, ...viewer }) };
+  return {
+    case: presentCase(shown, { claimant, ...notices, selfies, holdReason, joinedAt: joined?.joined_at, ...viewer }),
+  };
 }
 
 /**

@@ -126,12 +126,13 @@ interface Beside {
   readonly joinedAt: Date | undefined;
   readonly notices: readonly CaseNotice[];
   readonly moreNotices: number;
+  readonly holdReason: CaseDetail["holdReason"];
   readonly selfies: readonly CaseSelfie[];
 }
 
 export function presentCase(
   shown: ShownCase,
-  { claimant, joinedAt, notices, moreNotices, selfies, ...viewer }: Viewer & Beside,
+  { claimant, joinedAt, notices, moreNotices, selfies, holdReason, ...viewer }: Viewer & Beside,
 ): CaseDetail {
   const { case: row, items, member } = shown;
   const { names } = viewer;
@@ -150,6 +151,7 @@ export function presentCase(
     items: countItems(open),
     claim: presentClaim(claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until }), viewer),
     isOpen: row.state === "open",
+    holdReason,
     subject: presentSubject(shown, joinedAt),
     reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
     notices: [...notices],

@@ -152,7 +152,7 @@ describe("who works on pictures only", () => {
       callStaff(
         app,
         decideCase,
-        { params: { caseId }, body: { version, acts, rule: "consent", facts: "", words: "" } },
+        { params: { caseId }, body: { version, acts, rule: "consent", facts: "Seen.", words: "" } },
         photos,
       );
     for (const act of ["end_account", "unlist"] as const)
@@ -168,7 +168,7 @@ describe("who works on pictures only", () => {
       callStaff(app, undoDecision, { params: { decisionId } }, staff);
     const decide = async (...chosen: ActChoice[]) => {
       const { version } = await look(all, caseId);
-      const body = { version, acts: chosen, rule: "consent", facts: "", words: "" } as const;
+      const body = { version, acts: chosen, rule: "consent", facts: "Seen.", words: "" } as const;
       return (await callStaff(app, decideCase, { params: { caseId }, body }, all)).body.decisionId;
     };
     expect((await undo(await decide(...acts), photos)).status).toBe(200);

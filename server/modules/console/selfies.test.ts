@@ -170,7 +170,13 @@ describe("who works on pictures", () => {
     const { caseId, verificationId } = await createSelfieCase();
     const photos = await createStaff(app, "photos");
     const { version } = (await look(caseId, photos)).body.case;
-    const body = { version, acts: [{ act: "unlist" as const }], rule: "be_you" as const, facts: "", words: "" };
+    const body = {
+      version,
+      acts: [{ act: "unlist" as const }],
+      rule: "be_you" as const,
+      facts: "Somebody else.",
+      words: "",
+    };
     expect((await callStaff(app, decideCase, { params: { caseId }, body }, photos)).body.code).toBe("staff_forbidden");
     expect((await refuse(verificationId, photos)).status).toBe(200);
   });

@@ -80,7 +80,7 @@ function commandLine(): Way {
     claim: (caseId, version) => run("cases", "claim", caseId, ...at(version)),
     release: (caseId) => run("cases", "release", caseId),
     note: (caseId, note) => run("cases", "note", caseId, note),
-    decide: async (caseId, version, { acts, rule = "guidelines", facts = "" }) => {
+    decide: async (caseId, version, { acts, rule = "consent", facts = "Seen." }) => {
       const what = ["--acts", acts.map(toArgument).join(","), "--rule", rule, "--facts", facts];
       return (await run("cases", "decide", caseId, ...at(version), ...what)).decisionId;
     },
@@ -110,7 +110,7 @@ function consoleOf(staff: TestStaff): Way {
     },
     note: async (caseId, note) =>
       void (await assertOk(callStaff(app, addNote, { params: { caseId }, body: { note, about: "case" } }, staff))),
-    decide: async (caseId, version, { acts, rule = "guidelines", facts = "" }) => {
+    decide: async (caseId, version, { acts, rule = "consent", facts = "Seen." }) => {
       const body = { version, acts: [...acts], rule, facts, words: "" };
       return (await assertOk(callStaff(app, decideCase, { params: { caseId }, body }, staff))).decisionId;
     },
@@ -147,7 +147,7 @@ const resolutionOf = async ({ reporter }: TestCase) =>
 const unlistBefore = ({ reported }: TestCase) =>
   app.ctx.transact(async (tx) => {
     await lockWithAnyStatus(tx, reported.id);
-    const outside = { version: null, reporterIds: [], facts: "", rule: "guidelines", words: "" } as const;
+    const outside = { version: null, reporterIds: [], facts: "A test.", rule: "consent", words: "" } as const;
     const by = { who: "ada", reason: "A test" };
     await makeDecision(app.ctx, tx, by, { ...outside, memberId: reported.id, acts: [{ act: "unlist" }] });
   });
@@ -334,6 +334,20 @@ describe.each(["command line", "console"] as const)("at the %s", (name) => {
     await other.decideAppeal(id, "reversed");
     expect(await restrictionsOf(opened)).toEqual([]);
   });
+});
+
+test("a held picture says why it is held", async () => {
+  const staff = await createStaff(app);
+  const { caseId } = await createHeldPhoto();
+  const reasonAfter = async (change: string) => {
+    await query(`update image_checks set ${change} where key = (select image_key from cases where id = $1)`, caseId);
+    return (await callStaff(app, getCase, { params: { caseId } }, staff)).body.case.holdReason;
+  };
+  expect(await reasonAfter("match = null")).toBe("explicit");
+  expect(await reasonAfter("scores = null")).toBe("unchecked");
+  expect(await reasonAfter("match = 'removed'")).toBe("removed_copy");
+  expect(await reasonAfter("match = 'stolen'")).toBe("listed_copy");
+  expect(await reasonAfter("state = 'clear'")).toBeNull();
 });
 
 test("of the two, one decides a case that both decide at the same time", async () => {

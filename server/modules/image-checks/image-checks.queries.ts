@@ -7,6 +7,15 @@ import type { Db } from "#server/db/client.ts";
  */
 export const isImageSharedSql = (table: string): RawBuilder<boolean> => sql`${sql.ref(`${table}.check_state`)} is null`;
 
+/** What is known of an image that waits for a person; undefined if it does not. */
+export const findHeldCheck = (db: Db, key: string) =>
+  db
+    .selectFrom("image_checks")
+    .select(["match", "scores"])
+    .where("key", "=", key)
+    .where("state", "=", "held")
+    .executeTakeFirst();
+
 /** A list of hashes, or the images that decisions removed. */
 export interface UnwantedSource {
   readonly source: string;

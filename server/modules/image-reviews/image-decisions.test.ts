@@ -36,7 +36,7 @@ async function findCase({ id }: TestMember) {
   return { caseId: String(row?.id), version: Number(row?.version) };
 }
 const decideCase = async (about: TestMember, ...acts: ActChoice[]) =>
-  decide(app.ctx, ADA, { ...(await findCase(about)), acts, facts: "A picture.", rule: "guidelines" });
+  decide(app.ctx, ADA, { ...(await findCase(about)), acts, facts: "A picture.", rule: "consent" });
 
 /** A member with a photo that is held. */
 async function holdPhoto() {
@@ -99,7 +99,11 @@ describe("a decision about a held photo", () => {
     const both = [{ act: "remove_picture" }, { act: "no_action" }] as const;
     const made = await Promise.allSettled(
       both.map((act, i) =>
-        decide(app.ctx, { who: `operator ${i}`, reason: "" }, { ...seen, acts: [act], facts: "", rule: "guidelines" }),
+        decide(
+          app.ctx,
+          { who: `operator ${i}`, reason: "" },
+          { ...seen, acts: [act], facts: "A picture.", rule: "consent" },
+        ),
       ),
     );
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -48,7 +48,7 @@ async function decideOn(imageId: string, act: "remove_picture" | "show_picture")
   const { caseId } = await openPictureCase(app.ctx, ADA, imageId);
   const [row] = await query("select version from cases where id = $1", caseId);
   const acts: ActChoice[] = [{ act }];
-  return decide(app.ctx, ADA, { caseId, version: row.version, acts, facts: "A picture.", rule: "guidelines" });
+  return decide(app.ctx, ADA, { caseId, version: row.version, acts, facts: "A picture.", rule: "consent" });
 }
 
 async function addList(name: string, ...pictures: Buffer[]) {

@@ -3,6 +3,7 @@ import {
   type ActChoice,
   DANGER_RULES,
   FACTS_MAX,
+  isRestriction,
   type RuleKey,
   UNDO_DAYS,
   WORDS_MAX,
@@ -53,6 +54,14 @@ export function assertDecidable(acts: readonly ActChoice[], { facts, words }: De
     if (pair.every((name) => names.includes(name))) throw refuse("acts", `${pair.join(" and ")} exclude each other.`);
   if (facts.length > FACTS_MAX) throw refuse("facts", `The facts can have ${FACTS_MAX} characters.`);
   if (words.length > WORDS_MAX) throw refuse("words", `The words can have ${WORDS_MAX} characters.`);
+}
+
+/** Refuses a restriction whose statement would say neither what was found nor why. @throws AppError invalid */
+export function assertReasoned(acts: readonly ActChoice[], { facts, rule, words }: DecisionText): void {
+  if (!acts.some(({ act }) => isRestriction(act))) return;
+  if (facts === "") throw AppError.field("invalid", "facts", "Say what you found. The member reads it.");
+  if (rule === "guidelines" && words === "")
+    throw AppError.field("invalid", "words", "Choose the rule, or say why in your own words.");
 }
 
 const SETTLING: readonly ActChoice["act"][] = ["no_action", "show_picture", "remove_picture"];

@@ -5,6 +5,7 @@ import {
   type ActChoice,
   type ActName,
   FRAUD_RULE,
+  isRestriction,
   type RuleKey,
   type Unrestored,
   waitsFor,
@@ -26,11 +27,12 @@ import {
 } from "#server/modules/cases/cases.service.ts";
 import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
 import type { ActContext } from "#server/modules/moderation/acts/act.ts";
-import { applyAct, isRestriction, resolutionOf, undoAct } from "#server/modules/moderation/acts/registry.ts";
+import { applyAct, resolutionOf, undoAct } from "#server/modules/moderation/acts/registry.ts";
 import {
   appealUntil,
   assertDecidable,
   assertNamesNobody,
+  assertReasoned,
   assertSettlesPicture,
   type DecisionText,
   undoUntil,
@@ -94,6 +96,8 @@ export async function makeDecision(
 ): Promise<{ decision: DecisionRow; acts: readonly StoredAct[] } | undefined> {
   const { memberId, acts, facts, rule, words, version, reporterIds, automated = false } = decision;
   assertDecidable(acts, decision);
+  // Commands have one text for the member, which is what the statement says then.
+  assertReasoned(acts, { facts: version === null && facts === "" ? words : facts, rule, words });
   const id = newId();
   const isAppealable = acts.some(({ act }) => isRestriction(act));
   const row = await insertDecision(tx, {

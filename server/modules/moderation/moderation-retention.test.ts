@@ -12,6 +12,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const app = testApp();
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 const ADA = { who: "ada", reason: "" };
+const WHY = { facts: "Threats.", rule: "consent" } as const;
 
 const report = (reporter: TestMember, { id: userId }: TestMember) =>
   app.call(reportMember, { body: { userId, reason: "Something else" } }, reporter.token);
@@ -34,7 +35,7 @@ test("cases and decisions outlive the account by a year, and reports of a delete
   if (!reporter || !leaving || !about) throw new Error("nobody is there");
   await report(reporter, about);
   const { id: caseId, version } = await openCaseAbout(about);
-  const { decisionId } = await decide(app.ctx, ADA, { caseId, version, acts: [{ act: "mute", days: 7 }] });
+  const { decisionId } = await decide(app.ctx, ADA, { caseId, version, acts: [{ act: "mute", days: 7 }], ...WHY });
   const params = { token: appealTokenOf(app.ctx, decisionId) };
   await app.call(sendAppeal, { params, body: { words: "It was not me" } });
   await noteMember(app.ctx, about.id, ADA, "Seen before");
@@ -62,6 +63,6 @@ test("the case of a deleted account can still be decided", async () => {
   await report(reporter, about);
   await end(about);
   const { id: caseId, version } = await openCaseAbout(about);
-  const mute = decide(app.ctx, ADA, { caseId, version, acts: [{ act: "mute", days: 7 }] });
+  const mute = decide(app.ctx, ADA, { caseId, version, acts: [{ act: "mute", days: 7 }], ...WHY });
   expect(await mute).toMatchObject({ isRepeated: false });
 });

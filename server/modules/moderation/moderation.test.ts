@@ -185,6 +185,20 @@ describe("a decision", () => {
     expect(await query("select 1 from restrictions where member_id = $1", open.about.id)).toEqual([]);
   });
 
+  test("that restricts somebody says what was found, and which rule it is about or why", async () => {
+    const { caseId, version } = await openCase();
+    const deciding = (act: ActChoice, text: object) => decide(app.ctx, ADA, { caseId, version, acts: [act], ...text });
+    for (const act of [{ act: "suspend", until: null }, { act: "unlist" }, { act: "mute", days: 1 }] as const) {
+      const unfounded = deciding(act, { rule: "consent", words: "Be kind." });
+      await expect(unfounded).rejects.toMatchObject({ code: "invalid", errors: { facts: expect.any(String) } });
+      const unruled = deciding(act, { facts: "Threats." });
+      await expect(unruled).rejects.toMatchObject({ code: "invalid", errors: { words: expect.any(String) } });
+    }
+    expect(await deciding({ act: "unlist" }, { facts: "Threats.", words: "Be kind." })).toMatchObject({
+      isClosed: true,
+    });
+  });
+
   test("can have words that a reporter's name is a part of", async () => {
     const { caseId, version, reporter } = await openCase();
     await query("update profiles set username = 'Ian' where member_id = $1", reporter.id);
@@ -370,7 +384,7 @@ describe("undoing", () => {
   const decideAlone = (memberId: string, act: ActChoice) =>
     app.ctx.transact(async (tx) => {
       await lockWithAnyStatus(tx, memberId);
-      const outside = { version: null, reporterIds: [], facts: "", rule: "guidelines", words: "" } as const;
+      const outside = { version: null, reporterIds: [], facts: "A test.", rule: "consent", words: "" } as const;
       const made = await makeDecision(app.ctx, tx, ADA, { ...outside, memberId, acts: [act] });
       return made?.decision.id ?? "";
     });
@@ -390,7 +404,13 @@ describe("undoing", () => {
     const { id } = open.about;
     const first = await decideAlone(id, { act: "suspend", until: null });
     const acts = [{ act: "end_account" }] as const;
-    const second = await decide(app.ctx, ADA, { caseId: open.caseId, version: open.version, acts, rule: "fraud" });
+    const second = await decide(app.ctx, ADA, {
+      caseId: open.caseId,
+      version: open.version,
+      acts,
+      rule: "fraud",
+      facts: "A scam.",
+    });
     await undoDecision(app.ctx, ADA, first);
     expect(await snapshot(open.about)).toMatchObject({ member: [{ status: "suspended" }], suspension: [{}] });
     await undoDecision(app.ctx, ADA, second.decisionId);
@@ -433,7 +453,7 @@ describe("undoing", () => {
     const [open, danger] = [await openCase(), await openCase()];
     const { decisionId } = await decideBy(ADA, open, { act: "unlist" });
     const acts = [{ act: "suspend", until: null }] as const;
-    const other = await decide(app.ctx, ADA, { ...danger, acts, rule: "danger" });
+    const other = await decide(app.ctx, ADA, { ...danger, acts, rule: "danger", facts: "Threats." });
     await expect(undoDecision(app.ctx, ADA, other.decisionId)).rejects.toMatchObject({ code: "undo_too_late" });
     clock.ahead = 31 * DAY_MS;
     try {

@@ -26,7 +26,7 @@ async function reportedMatch() {
 
 async function decideAbout({ id }: TestMember, acts: readonly ActChoice[], facts = "Three messages with threats.") {
   const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", id);
-  return decide(app.ctx, ADA, { caseId: row?.id, version: row?.version, acts, facts });
+  return decide(app.ctx, ADA, { caseId: row?.id, version: row?.version, acts, facts, rule: "consent" });
 }
 
 const restrictionsOf = async ({ token }: TestMember) =>

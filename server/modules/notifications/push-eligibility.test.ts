@@ -118,10 +118,13 @@ describe("no push is sent", () => {
     ["hides, and heard from", (me) => app.call(updatePrivacy, { body: { hidden: true } }, me.token)],
     [
       "heard from, who is suspended,",
-      (_, other) => suspendMember(app.ctx, { who: "ada", reason: "Threats" }, other.id, null),
+      (_, other) => suspendMember(app.ctx, { who: "ada", reason: "Threats" }, other.id, null, "Threats."),
     ],
     ["heard from, who has gone,", (_, other) => app.call(deleteAccount, { body: { password: PASSWORD } }, other.token)],
-    ["is suspended, and heard from", (me) => suspendMember(app.ctx, { who: "ada", reason: "Threats" }, me.id, null)],
+    [
+      "is suspended, and heard from",
+      (me) => suspendMember(app.ctx, { who: "ada", reason: "Threats" }, me.id, null, "Threats."),
+    ],
     ["has gone, and heard from", (me) => app.call(deleteAccount, { body: { password: PASSWORD } }, me.token)],
   ];
   test.each(PARTINGS)("to a member who %s the other", async (_name, part) => {

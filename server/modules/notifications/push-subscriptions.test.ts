@@ -155,7 +155,7 @@ describe("a browser's subscription ends with its session:", () => {
   test("a suspension, and account deletion", async () => {
     const [suspended, leaver] = [await createMember(app), await createMember(app)];
     for (const { token } of [suspended, leaver]) await start(token, service.browser());
-    await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, suspended.username, null);
+    await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, suspended.username, null, "Threats.");
     await app.call(deleteAccount, { body: { password: PASSWORD } }, leaver.token);
     expect([await browsersOf(suspended), await browsersOf(leaver)]).toEqual([[], []]);
     expect((await start(suspended.token, service.browser())).status).toBe(401);

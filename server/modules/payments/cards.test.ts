@@ -81,7 +81,7 @@ describe("a card's fingerprint", () => {
     const [one, two] = [await createCompleteMember(app), await createCompleteMember(app)];
     const card = newCard();
     await buyBy(one, card);
-    await suspendMember(app.ctx, BY, one.id, null);
+    await suspendMember(app.ctx, BY, one.id, null, "Threats.");
     await buyBy(two, card);
     expect(await query("select 1 from jobs.job where name = 'suspend-returning-member'")).toEqual([]);
     expect((await logIn(app, two)).status).toBe(200);

@@ -203,7 +203,7 @@ describe("blocking", () => {
     const stranger = async () => createCompleteMember(app);
     const [hidden, suspended, blocker, gone] = [await stranger(), await stranger(), await stranger(), await stranger()];
     await app.call(updatePrivacy, { body: { hidden: true } }, hidden.token);
-    await suspendMember(app.ctx, BY, suspended.id, null);
+    await suspendMember(app.ctx, BY, suspended.id, null, "Threats.");
     await app.call(deleteAccount, { body: { password: gone.password } }, gone.token);
     const answers = [];
     for (const other of [{ id: randomUUID() }, hidden, suspended, blocker, gone]) {

@@ -38,9 +38,10 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   "an unmatch, and their suspension": async (me, other) => {
     await on(safety.unmatch, other, me);
-    await suspendMember(app.ctx, { who: "ada", reason: "a test" }, other.id, null);
+    await suspendMember(app.ctx, { who: "ada", reason: "a test" }, other.id, null, "Threats.");
   },
-  "their suspension": (_, other) => suspendMember(app.ctx, { who: "ada", reason: "a test" }, other.id, null),
+  "their suspension": (_, other) =>
+    suspendMember(app.ctx, { who: "ada", reason: "a test" }, other.id, null, "Threats."),
   "the end of their account": (_, other) =>
     app.call(deleteAccount, { body: { password: other.password } }, other.token),
   "an unmatch, and the end of their account": async (me, other) => {

@@ -84,7 +84,7 @@ describe("an operator", () => {
       .updateTable("checkouts")
       .set({ granted_at: new Date("2026-01-01") })
       .execute();
-    await suspendMember(app.ctx, BY, member.id, null);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
     for (let i = 0; i < 2; i++) {
       const made = await recordWithdrawalForBuyer(app.ctx, BY, sessionId, "2026-01-10");
       expect(made).toMatchObject({ memberId: member.id, amountCents: 499, credits: 5 });
@@ -107,7 +107,7 @@ describe("an operator", () => {
       .set({ granted_at: new Date("2026-04-10T15:00:00Z") })
       .where("session_id", "=", number)
       .execute();
-    await suspendMember(app.ctx, BY, member.id, null);
+    await suspendMember(app.ctx, BY, member.id, null, "Threats.");
     const record = (day: string) => recordWithdrawalForBuyer(app.ctx, BY, number, day);
     await expect(record("2999-01-01")).rejects.toThrow("in the future");
     await expect(record("2026-04-09")).rejects.toThrow("before the purchase");

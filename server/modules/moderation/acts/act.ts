@@ -30,8 +30,6 @@ export interface Act<Name extends ActName, Result extends ActResult = ActResult>
   readonly name: Name;
   /** How a report counts as resolved. Of several acts the most severe one decides. */
   readonly resolution: Resolution;
-  /** Whether it restricts the member: they get a statement of reasons, and can appeal. */
-  readonly isRestriction: boolean;
   /** @throws AppError if it cannot be done; the decision is rolled back then */
   apply(at: ActContext, choice: ActChoiceOf<Name>): Promise<Result>;
   /** Restores what was before, as far as nobody has changed it since. @returns why a picture is not restored */

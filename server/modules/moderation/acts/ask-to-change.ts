@@ -5,7 +5,6 @@ import { type Act, nothing } from "#server/modules/moderation/acts/act.ts";
 export const askToChange: Act<"ask_to_change"> = {
   name: "ask_to_change",
   resolution: "warned",
-  isRestriction: false,
   async apply({ case: row, words }) {
     if (row?.kind === "picture" && words === "")
       throw AppError.field("invalid", "words", "Say what the member should change.");

@@ -5,7 +5,6 @@ import { applySuspension, type Suspended, undoSuspension } from "#server/modules
 export const endForGood: Act<"end_account", Suspended> = {
   name: "end_account",
   resolution: "suspended",
-  isRestriction: true,
   apply: (at) => applySuspension(at, null),
   undo: undoSuspension,
   describe: () =>

@@ -6,7 +6,6 @@ import { liftRestrictions as liftAll, restoreRestrictions } from "#server/module
 export const liftRestrictions: Act<"lift_restrictions", { readonly restrictionIds: readonly string[] }> = {
   name: "lift_restrictions",
   resolution: "none",
-  isRestriction: false,
   async apply({ tx, by, memberId, decisionId }) {
     const restrictionIds = (await liftAll(tx, { memberId })).map(({ id }) => id);
     await reindexMember(tx, memberId);

@@ -8,7 +8,6 @@ const DAY_MS = 86_400_000;
 export const mute: Act<"mute", { readonly restrictionId: string; readonly until: string }> = {
   name: "mute",
   resolution: "restricted",
-  isRestriction: true,
   async apply({ ctx, tx, by, memberId, decisionId }, { days }) {
     const until = new Date(ctx.now().getTime() + days * DAY_MS);
     const restrictionId = await insertRestriction(tx, { memberId, kind: "messaging", decisionId, until });

@@ -5,7 +5,6 @@ import type { Act } from "#server/modules/moderation/acts/act.ts";
 export const noAction: Act<"no_action", Partial<ShownImage>> = {
   name: "no_action",
   resolution: "none",
-  isRestriction: false,
   async apply({ ctx, tx, case: about }) {
     return about?.image_key ? showImage(ctx, tx, about.image_key) : {};
   },

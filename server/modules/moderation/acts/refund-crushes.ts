@@ -7,7 +7,6 @@ import { findCrushEntries } from "#server/modules/wallet/wallet.queries.ts";
 export const refundCrushes: Act<"refund_crushes", { readonly refunded: number }> = {
   name: "refund_crushes",
   resolution: "none",
-  isRestriction: false,
   async apply({ tx, by, memberId, decisionId, reporterIds }) {
     let refunded = 0;
     for (const { id, senderId } of await findCrushEntries(tx, reporterIds, memberId)) {

@@ -33,8 +33,6 @@ const ACTS = {
 /** An act whose choice and result fit: a decision stores both together. */
 const actOf = (name: ActName): Act<ActName> => ACTS[name] as unknown as Act<ActName>;
 
-export const isRestriction = (name: ActName): boolean => actOf(name).isRestriction;
-
 export const applyAct = (at: ActContext, choice: ActChoice): Promise<ActResult> => actOf(choice.act).apply(at, choice);
 
 export const undoAct = (at: ActContext, choice: ActChoice, result: ActResult): Promise<Unrestored | undefined> =>

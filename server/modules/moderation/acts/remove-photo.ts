@@ -8,7 +8,6 @@ import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/module
 export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }> = {
   name: "remove_photo",
   resolution: "restricted",
-  isRestriction: true,
   async apply({ ctx, tx, by, memberId, decisionId }, { photoId }) {
     const photo = await takeDownPhoto(ctx, tx, memberId, photoId);
     if (!photo) throw AppError.field("invalid", "acts", "The photo is not on the profile any more.");

@@ -13,7 +13,6 @@ export function pictureOf(at: ActContext): string {
 export const removePicture: Act<"remove_picture", RemovedImage> = {
   name: "remove_picture",
   resolution: "restricted",
-  isRestriction: true,
   async apply(at) {
     const { ctx, tx, by, memberId, decisionId } = at;
     const removed = await removeImage(ctx, tx, { key: pictureOf(at), decisionId });

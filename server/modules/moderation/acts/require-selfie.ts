@@ -15,7 +15,6 @@ type Required = {
 export const requireSelfie: Act<"require_selfie", Required> = {
   name: "require_selfie",
   resolution: "restricted",
-  isRestriction: true,
   async apply({ tx, by, memberId, decisionId }) {
     const restrictionId = await insertRestriction(tx, { memberId, kind: "unlisted", decisionId, until: null });
     // A new selfie is asked for because the last one is doubted.

@@ -5,7 +5,6 @@ import { pictureOf } from "#server/modules/moderation/acts/remove-picture.ts";
 export const showPicture: Act<"show_picture", ShownImage> = {
   name: "show_picture",
   resolution: "none",
-  isRestriction: false,
   apply: (at) => showImage(at.ctx, at.tx, pictureOf(at)),
   async undo({ ctx, tx }, shown) {
     await hideShownImage(ctx, tx, shown);

@@ -84,7 +84,6 @@ export const isSuspension = (act: ActName): boolean => act === "suspend" || act 
 export const suspend: Act<"suspend", Suspended> = {
   name: "suspend",
   resolution: "suspended",
-  isRestriction: true,
   apply: (at, { until }) => applySuspension(at, endOf(until, at.ctx.now())),
   undo: undoSuspension,
   describe: (_choice, { terms: { until } }) =>

@@ -6,7 +6,6 @@ import { insertRestriction, liftRestrictions } from "#server/modules/restriction
 export const unlist: Act<"unlist", { readonly restrictionId: string }> = {
   name: "unlist",
   resolution: "restricted",
-  isRestriction: true,
   async apply({ tx, by, memberId, decisionId }) {
     const restrictionId = await insertRestriction(tx, { memberId, kind: "unlisted", decisionId, until: null });
     await reindexMember(tx, memberId);
