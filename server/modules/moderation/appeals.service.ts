@@ -11,7 +11,13 @@ import { actorOf, type OperatorAction, recordAction } from "#server/modules/audi
 import { dueAt } from "#server/modules/cases/cases.policy.ts";
 import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
 import { attachToCase, claimantOf, completeItem, recordCaseEvent } from "#server/modules/cases/cases.service.ts";
-import { hashAppealToken, lockDecisionWithMember, undoActs } from "#server/modules/moderation/decisions.service.ts";
+import { assertNamesNobody } from "#server/modules/moderation/decisions.policy.ts";
+import {
+  findSources,
+  hashAppealToken,
+  lockDecisionWithMember,
+  undoActs,
+} from "#server/modules/moderation/decisions.service.ts";
 import {
   type AppealRow,
   type DecisionRow,
@@ -147,6 +153,8 @@ export function decideAppeal(ctx: Context, by: OperatorAction, { appealId, outco
     const openCase = await findCaseOfItem(tx, "appeal", appealId);
     const claimant = openCase && claimantOf(openCase, ctx.now());
     if (claimant !== undefined && claimant !== actor) throw new AppError("case_claimed");
+    const caseIds = [row.case_id, openCase?.id].flatMap((id) => id ?? []);
+    assertNamesNobody({ answer: text }, await findSources(tx, [...new Set(caseIds)]));
     await updateAppealDecided(tx, appealId, { outcome, answer: text, decidedBy: actor });
     const isUndone = outcome === "reversed" && row.undone_at === null;
     const unrestored = isUndone ? await undoActs(ctx, tx, by, row) : [];

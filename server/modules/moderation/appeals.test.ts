@@ -230,6 +230,36 @@ describe("an appeal", () => {
     expect(await getCase(app.ctx.db, open?.id)).toMatchObject({ state: "closed" });
   });
 
+  test("is not answered with the name of a reporter, nor is a later decision about the member", async () => {
+    await decided(BEN, { act: "unlist" });
+    const { token, decisionId, about, reporter, caseId } = await decided(ADA, { act: "unlist" });
+    await appeal(token);
+    const answer = `It is not only ${reporter.username} who says so.`;
+    const input = { appealId: await appealIdOf(decisionId), outcome: "upheld", answer } as const;
+    await expect(decideAppeal(app.ctx, BEN, input)).rejects.toMatchObject({ code: "invalid" });
+    await decideAppeal(app.ctx, BEN, { ...input, answer: "" });
+    // The reporter's report of this case is decided.
+    await undoDecision(app.ctx, ADA, decisionId);
+    await report(await createCompleteMember(app), about);
+    const seen = async () => ({
+      caseId,
+      version: (await getCase(app.ctx.db, caseId)).version,
+      rule: "consent" as const,
+    });
+    const named = {
+      ...(await seen()),
+      acts: [{ act: "mute", days: 1 }],
+      facts: `Wrote to ${reporter.username}`,
+    } as const;
+    await query(
+      "update case_items set done_at = now() where case_id = $1 and source_id in (select id::text from reports where reporter_id = $2)",
+      caseId,
+      reporter.id,
+    );
+    await expect(decide(app.ctx, BEN, named)).rejects.toMatchObject({ code: "invalid" });
+    expect(await decide(app.ctx, BEN, { ...named, facts: "Wrote to others." })).toMatchObject({ isRepeated: false });
+  });
+
   test("waits for nobody where people are in danger, and for nobody who has been away for a week", async () => {
     await decided(BEN, { act: "unlist" });
     const danger = await decided(ADA, { act: "unlist" }, "danger");

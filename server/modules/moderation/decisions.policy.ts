@@ -73,12 +73,41 @@ export function assertSettlesPicture(acts: readonly ActChoice[]): void {
 }
 
 /** Whether a text has a name as words of its own: somebody called "Ian" is not in "guardian". */
-const isNamedIn = (text: string, name: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, "iu").test(text);
+const isNamedIn = (text: string, name: string, flags: "iu" | "u"): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, flags).test(text);
 
-/** Refuses a text that names a reporter: the member reads it. @throws AppError invalid */
-export function assertNamesNobody({ facts, words }: DecisionText, names: readonly string[]): void {
-  const [inFacts, inWords] = [facts, words].map((text) => names.some((name) => isNamedIn(text, name)));
-  if (inFacts || inWords)
-    throw AppError.field("invalid", inFacts ? "facts" : "words", "The text names somebody who reported the member.");
+/** Shorter words are in many names and texts. */
+const NAME_WORD_MIN = 4;
+
+/** The words of a name as a text would write them. In small letters they are no name: anyone can call themselves "Threats". */
+const wordsOf = (name: string): string[] =>
+  (name.match(/\p{L}+/gu) ?? [])
+    .filter((word) => word.length >= NAME_WORD_MIN)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
+
+/** Who told us about a member. */
+export interface Sources {
+  /** Usernames of members. */
+  readonly usernames: readonly string[];
+  /** Names that senders of notices have given. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Refuses a text that names who told us: the member reads it.
+ * @param texts by field
+ * @throws AppError invalid
+ */
+export function assertNamesNobody(texts: Readonly<Record<string, string>>, { usernames, names }: Sources): void {
+  for (const [field, text] of Object.entries(texts)) {
+    const found =
+      [...usernames, ...names].find((name) => isNamedIn(text, name, "iu")) ??
+      names.flatMap(wordsOf).find((word) => isNamedIn(text, word, "u"));
+    if (found !== undefined)
+      throw AppError.field(
+        "invalid",
+        field,
+        `The text has “${found}”, the name of somebody who told us about the member.`,
+      );
+  }
 }

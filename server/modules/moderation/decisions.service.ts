@@ -35,6 +35,7 @@ import {
   assertReasoned,
   assertSettlesPicture,
   type DecisionText,
+  type Sources,
   undoUntil,
 } from "#server/modules/moderation/decisions.policy.ts";
 import {
@@ -55,6 +56,7 @@ import {
   updateUndone,
 } from "#server/modules/moderation/moderation.repo.ts";
 import { scheduleFraudNotices } from "#server/modules/notices/fraud-notices.service.ts";
+import { findSenderNames } from "#server/modules/notices/notices.queries.ts";
 import { reopenNotices, settleNotices } from "#server/modules/notices/notices.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { decideReports, reopenReports } from "#server/modules/safety/reports.service.ts";
@@ -187,6 +189,17 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
   return earlier;
 }
 
+/** Who told us what some cases are about, also before. */
+export async function findSources(tx: Tx, caseIds: readonly string[]): Promise<Sources> {
+  const items = [];
+  for (const id of caseIds) items.push(...(await findItems(tx, id)));
+  const reporters = await findReporters(tx, idsOf(items, "report"));
+  return {
+    usernames: reporters.flatMap(({ username }) => username ?? []),
+    names: await findSenderNames(tx, idsOf(items, "notice")),
+  };
+}
+
 /** Items that are decided on their own. A decision of their case leaves them open. */
 const OWN_KINDS: readonly CaseItem["kind"][] = ["appeal", "verification"];
 
@@ -227,10 +240,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     const open = seen.filter(({ kind }) => !OWN_KINDS.includes(kind));
     const reportIds = idsOf(open, "report");
     const reporters = await findReporters(tx, reportIds);
-    assertNamesNobody(
-      input,
-      reporters.flatMap(({ username }) => username ?? []),
-    );
+    assertNamesNobody({ facts: input.facts, words: input.words }, await findSources(tx, [caseId]));
     const made = await makeDecision(ctx, tx, by, {
       ...input,
       memberId: row.member_id,

@@ -60,6 +60,20 @@ export const findNoticesOf = (db: Db, ids: readonly string[]) =>
         .where("id", "in", [...ids])
         .execute();
 
+/** The names that senders of some notices have given, each once. */
+export const findSenderNames = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await db
+          .selectFrom("notices")
+          .select("name")
+          .distinct()
+          .where("id", "in", [...ids])
+          .where("name", "<>", "")
+          .execute()
+      ).map(({ name }) => name);
+
 export type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>;
 
 /** The member whom a profile link or a username leads to, if any. */

@@ -245,6 +245,17 @@ describe("for operators", () => {
     await expect(showNotice(app.ctx, ADA, randomUUID())).rejects.toThrow("was not found");
   });
 
+  test("the name of its sender is refused in what the member reads, whole or in part, but no other words", async () => {
+    const member = await createMember(app);
+    await sendAbout(member.id, notice({ username: member.username, name: "maya threats-ortiz" }));
+    const [{ id: caseId, version }] = await casesAbout(member.id);
+    const deciding = (facts: string) =>
+      decide(app.ctx, ADA, { caseId, version, acts: [{ act: "unlist" }], rule: "consent", facts });
+    for (const facts of ["Maya Threats-Ortiz says so.", "A picture of Ortiz.", "Maya is in it."])
+      await expect(deciding(facts)).rejects.toMatchObject({ code: "invalid" });
+    expect(await deciding("Messages with threats, and a Mayan pot.")).toMatchObject({ isRepeated: false });
+  });
+
   test("those that come in between the look and the decision hinder it in nothing", async () => {
     const member = await createMember(app);
     const body = notice({ username: member.username });
