@@ -48,6 +48,10 @@ export interface JobData {
   "send-fraud-notices": { decisionId: string; memberId: string };
   /** To `memberId`, about the account `aboutId`. */
   "email-fraud-notice": { memberId: string; aboutId: string };
+  /** Enqueues an email to the same members that the decision was taken back. */
+  "send-fraud-corrections": { decisionId: string; memberId: string };
+  /** To `memberId`, about the account `aboutId`. */
+  "email-fraud-correction": { memberId: string; aboutId: string };
   /** Tells the sender of a notice what was decided. */
   "email-notice-outcome": { noticeId: string };
 
@@ -201,6 +205,8 @@ export const JOB_NAMES: readonly JobName[] = [
   "attach-fraud-signal",
   "send-fraud-notices",
   "email-fraud-notice",
+  "send-fraud-corrections",
+  "email-fraud-correction",
   "email-workout-date",
   "email-trusted-contact",
   "email-newsletter-confirmation",

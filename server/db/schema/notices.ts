@@ -1,6 +1,12 @@
 import type { Generated } from "kysely";
 import type { NoticeKind } from "#contract/notice-form.ts";
 
+/** A decision of which those who wrote with the member were warned of fraud. */
+export interface FraudWarningsTable {
+  decision_id: string;
+  warned_at: Generated<Date>;
+}
+
 /** A notice of illegal content, from anyone. */
 export interface NoticesTable {
   id: string;

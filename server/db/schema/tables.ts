@@ -39,7 +39,7 @@ import type {
 } from "#server/db/schema/identities.ts";
 import type { ImageChecksTable, ImageComparisonsTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
-import type { NoticesTable } from "#server/db/schema/notices.ts";
+import type { FraudWarningsTable, NoticesTable } from "#server/db/schema/notices.ts";
 import type {
   NotificationPreferencesTable,
   NotificationsTable,
@@ -181,6 +181,7 @@ export interface Tables {
   appeals: AppealsTable;
   verification_requests: VerificationRequestsTable;
   contact_messages: ContactMessagesTable;
+  fraud_warnings: FraudWarningsTable;
   notices: NoticesTable;
   newsletter_subscribers: NewsletterSubscribersTable;
   newsletter_links: NewsletterLinksTable;

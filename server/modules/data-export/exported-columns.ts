@@ -591,12 +591,12 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
   ),
   report_images: { key: THEIRS, report_id: ID, caption: THEIRS },
   cases: Object.fromEntries(
-    "id kind member_id image_key state score due_at claimed_by claimed_until version opened_at closed_at"
+    "id kind member_id image_key state score due_at claimed_by claimed_until version decided_version opened_at closed_at"
       .split(" ")
       .map((column) => [column, OPERATORS]),
   ),
   case_items: Object.fromEntries(
-    "kind source_id case_id weight due_at attached_at done_at".split(" ").map((column) => [column, OPERATORS]),
+    "kind source_id case_id weight due_at attached_at version done_at".split(" ").map((column) => [column, OPERATORS]),
   ),
   case_events: Object.fromEntries(
     "id case_id occurred_at kind actor note details".split(" ").map((column) => [column, OPERATORS]),
@@ -675,6 +675,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     mailed_at: "when its email was sent",
     resolved_at: exportedAs("contact-messages.json", "*.resolvedAt"),
   },
+  fraud_warnings: { decision_id: OPERATORS, warned_at: OPERATORS },
   notices: Object.fromEntries(
     "id client_id number kind place username details name email member_id is_honeypot_hit created_at receipt_mailed_at decided_at is_upheld outcome_mailed_at"
       .split(" ")

@@ -44,6 +44,7 @@ import {
   findAppealOf,
   findDecision,
   findDecisionOf,
+  isEndedForFraud,
   type StoredAct,
 } from "#server/modules/moderation/moderation.queries.ts";
 import {
@@ -55,7 +56,7 @@ import {
   updateAppealDecided,
   updateUndone,
 } from "#server/modules/moderation/moderation.repo.ts";
-import { scheduleFraudNotices } from "#server/modules/notices/fraud-notices.service.ts";
+import { scheduleFraudCorrections, scheduleFraudNotices } from "#server/modules/notices/fraud-notices.service.ts";
 import { findSenderNames } from "#server/modules/notices/notices.queries.ts";
 import { reopenNotices, settleNotices } from "#server/modules/notices/notices.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
@@ -286,6 +287,7 @@ export async function undoActs(
     if (reason) unrestored.push(reason);
   }
   await updateUndone(tx, decisionId, actorOf(by));
+  if (!(await isEndedForFraud(tx, memberId))) await scheduleFraudCorrections(ctx, tx, decisionId, memberId);
   return unrestored;
 }
 

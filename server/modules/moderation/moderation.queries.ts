@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
+import { type ActChoice, FRAUD_RULE, type RuleKey } from "#contract/moderation-acts.ts";
 import type { Db } from "#server/db/client.ts";
 import type { AppealOutcome, AppealsTable, DecisionsTable } from "#server/db/schema/cases.ts";
 
@@ -115,6 +115,14 @@ export async function hasOtherOperator(db: Db, actor: string, since: Date): Prom
       union all select decided_by from appeals where decided_at >= ${since}) as deciders
     where decided_by <> ${actor} and not exists (select from staff_members where id::text = decided_by)
     limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether a decision stands that ended the account of a member for fraud. */
+export async function isEndedForFraud(db: Db, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from decisions join decision_acts on decision_acts.decision_id = decisions.id and act = 'end_account'
+    where member_id = ${memberId} and rule = ${FRAUD_RULE} and undone_at is null limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -1,11 +1,12 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import type { Email } from "#server/email/email-layout.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { derivedId } from "#server/lib/ids.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
-import { findDecision } from "#server/modules/moderation/moderation.queries.ts";
-import { fraudNoticeEmail } from "#server/modules/notices/notices.emails.ts";
-import { findCorrespondents, findLastContact } from "#server/modules/notices/notices.queries.ts";
+import { type FraudNotice, fraudCorrectionEmail, fraudNoticeEmail } from "#server/modules/notices/notices.emails.ts";
+import { findCorrespondents, findLastContact, hasWarnedOfFraud } from "#server/modules/notices/notices.queries.ts";
+import { insertFraudWarning } from "#server/modules/notices/notices.repo.ts";
 
 /**
  * Within this time a decision that was a slip can be undone before anyone is told. The law asks for the notices within
@@ -20,33 +21,58 @@ const DELAY_S = 3600;
 export const scheduleFraudNotices = (ctx: Context, tx: Tx, decisionId: string, memberId: string): Promise<void> =>
   ctx.jobs.send(tx, "send-fraud-notices", { decisionId, memberId }, { id: decisionId, afterSeconds: DELAY_S });
 
-export function fraudNoticeJobs(ctx: Context): Pick<JobHandlers, "send-fraud-notices" | "email-fraud-notice"> {
+/**
+ * Schedules an email to the same members that a decision was taken back, if they were warned by it. For the transaction that
+ * takes it back, which holds its lock.
+ */
+export async function scheduleFraudCorrections(
+  ctx: Context,
+  tx: Tx,
+  decisionId: string,
+  memberId: string,
+): Promise<void> {
+  if (await hasWarnedOfFraud(tx, decisionId))
+    await ctx.jobs.send(tx, "send-fraud-corrections", { decisionId, memberId });
+}
+
+type FraudJobName = "send-fraud-notices" | "email-fraud-notice" | "send-fraud-corrections" | "email-fraud-correction";
+
+export function fraudNoticeJobs(ctx: Context): Pick<JobHandlers, FraudJobName> {
+  const sendToCorrespondents = async (
+    tx: Tx,
+    job: "email-fraud-notice" | "email-fraud-correction",
+    { decisionId, memberId }: { decisionId: string; memberId: string },
+  ) => {
+    for (const recipientId of await findCorrespondents(tx, memberId)) {
+      // Ignored if this job runs again.
+      const id = derivedId(decisionId, `${job === "email-fraud-notice" ? "fraud notice" : job} to ${recipientId}`);
+      await ctx.jobs.send(tx, job, { memberId: recipientId, aboutId: memberId }, { id });
+    }
+  };
+  const email = async (
+    { memberId, aboutId, id }: { memberId: string; aboutId: string; id: string },
+    write: (notice: FraudNotice) => Email,
+  ) => {
+    const [to, contact] = await Promise.all([
+      findEmailRecipient(ctx.db, memberId),
+      findLastContact(ctx.db, memberId, aboutId),
+    ]);
+    if (!to || !contact) return;
+    // Members choose their names, so a stranger's mailbox gets none.
+    const username = to.mailbox.isVerified ? (contact.username ?? undefined) : undefined;
+    await sendAccountEmail(ctx, { to: to.mailbox, cause: "safety", id }, () =>
+      write({ name: to.name, username, lastContactAt: contact.lastContactAt, site: ctx.site() }),
+    );
+  };
   return {
-    async "send-fraud-notices"({ decisionId, memberId }) {
-      const decision = await findDecision(ctx.db, decisionId);
-      if (!decision || decision.undone_at !== null) return;
-      await ctx.transact(async (tx) => {
-        for (const recipientId of await findCorrespondents(tx, memberId))
-          await ctx.jobs.send(
-            tx,
-            "email-fraud-notice",
-            { memberId: recipientId, aboutId: memberId },
-            // Ignored if this job runs again.
-            { id: derivedId(decisionId, `fraud notice to ${recipientId}`) },
-          );
-      });
-    },
-    async "email-fraud-notice"({ memberId, aboutId }, id) {
-      const [to, contact] = await Promise.all([
-        findEmailRecipient(ctx.db, memberId),
-        findLastContact(ctx.db, memberId, aboutId),
-      ]);
-      if (!to || !contact) return;
-      // Members choose their names, so a stranger's mailbox gets none.
-      const username = to.mailbox.isVerified ? (contact.username ?? undefined) : undefined;
-      await sendAccountEmail(ctx, { to: to.mailbox, cause: "safety", id }, () =>
-        fraudNoticeEmail({ name: to.name, username, lastContactAt: contact.lastContactAt, site: ctx.site() }),
-      );
-    },
+    "send-fraud-notices": (decision) =>
+      ctx.transact(async (tx) => {
+        if (await insertFraudWarning(tx, decision.decisionId))
+          await sendToCorrespondents(tx, "email-fraud-notice", decision);
+      }),
+    "email-fraud-notice": (notice, id) => email({ ...notice, id }, fraudNoticeEmail),
+    "send-fraud-corrections": (decision) =>
+      ctx.transact((tx) => sendToCorrespondents(tx, "email-fraud-correction", decision)),
+    "email-fraud-correction": (notice, id) => email({ ...notice, id }, fraudCorrectionEmail),
   };
 }

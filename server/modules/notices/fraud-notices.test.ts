@@ -15,6 +15,7 @@ const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 const ADA = { who: "ada", reason: "" };
+const CORRECTION = "We were wrong about somebody you wrote with";
 const SUBJECT = "Somebody you wrote with may not be who they said";
 
 const write = (from: TestMember, to: TestMember) =>
@@ -93,7 +94,6 @@ describe("an account that is ended for fraud", () => {
     expect(outcome.text).toContain("goes against our guidelines");
     await runLater(decisionId);
     expect((await post.newest(victim.email, SUBJECT)).text).toContain(`messages with ${fraud.username}`);
-    await undoDecision(app.ctx, ADA, decisionId);
   });
 
   test("is named once to each, also if the job runs again", async () => {
@@ -109,6 +109,34 @@ describe("an account that is ended for fraud", () => {
     expect(noticesTo(victim)).toHaveLength(1);
   });
 
+  test("is cleared to the same members if the decision is taken back after they were warned", async () => {
+    const [wrong, warned, stranger] = await Promise.all([
+      createCompleteMember(app),
+      createCompleteMember(app),
+      createCompleteMember(app),
+    ]);
+    await match(wrong, warned);
+    await write(wrong, warned);
+    await confirmEmail(app, warned);
+    const [first, second] = [await end(wrong, "fraud"), await end(wrong, "fraud")];
+    for (const id of [first, second]) {
+      await runLater(id);
+      await expect.poll(() => isDone(id)).toBe(true);
+    }
+    await expect.poll(() => noticesTo(warned).length).toBe(2);
+    const corrections = () => post.mails.filter(({ subject }) => subject === CORRECTION);
+    await undoDecision(app.ctx, ADA, first);
+    // The other decision still says that it is fraud.
+    const sent = "select 1 from jobs.job where name = 'send-fraud-corrections' and data ->> 'memberId' = $1";
+    expect(await query(sent, wrong.id)).toEqual([]);
+    await undoDecision(app.ctx, ADA, second);
+    const { text } = await post.newest(warned.email, CORRECTION);
+    expect(text).toContain(`ended the account of ${wrong.username}`);
+    expect(text).toContain("We are sorry");
+    expect(corrections().filter(({ to }) => to === warned.email)).toHaveLength(1);
+    expect(corrections().filter(({ to }) => to === stranger.email)).toEqual([]);
+  });
+
   test("is not named where the decision was undone meanwhile, or had another reason", async () => {
     const [undone, other, victim] = await Promise.all(Array.from({ length: 3 }, () => createCompleteMember(app)));
     for (const one of [undone, other]) {
@@ -121,5 +149,7 @@ describe("an account that is ended for fraud", () => {
     await expect.poll(() => isDone(decisionId)).toBe(true);
     expect(await jobsOf(await end(other as TestMember, "consent"))).toEqual([]);
     expect(noticesTo(victim as TestMember)).toEqual([]);
+    const corrected = "select 1 from jobs.job where name = 'send-fraud-corrections' and data ->> 'decisionId' = $1";
+    expect(await query(corrected, decisionId)).toEqual([]);
   });
 });

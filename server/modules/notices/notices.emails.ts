@@ -39,7 +39,7 @@ export const noticeOutcomeEmail = (number: string, isUpheld: boolean, site: stri
   reason: REASON,
 });
 
-interface FraudNotice {
+export interface FraudNotice {
   /** The recipient's, if their address is verified. */
   readonly name: string | undefined;
   /** The other member's, if the recipient's address is verified. */
@@ -62,6 +62,24 @@ export const fraudNoticeEmail = ({ name, username, lastContactAt, site }: FraudN
     "If you already have, call your bank first: many payments can be stopped in the first hours. Then report it to the police, in the US also at reportfraud.ftc.gov and ic3.gov. It happens to careful people, and it is not your fault.",
   ],
   button: { label: "Spot a scam", url: `${site}/help/spot-a-scam` },
+  secondaryLink: { label: "Write to us", url: `${site}/contact` },
+  reason: "You get this because of your Spotter account.",
+});
+
+/** To a member who was warned of an account whose end is taken back. */
+export const fraudCorrectionEmail = ({ name, username, lastContactAt, site }: FraudNotice): Email => ({
+  subject: "We were wrong about somebody you wrote with",
+  preview: "We took back what we wrote to you about fraud.",
+  heading: "We took back a decision",
+  paragraphs: [
+    greet(
+      name,
+      `We wrote to you that we had ended the account of ${username ?? "a member"} because of fraud or a scam. You exchanged messages with them, the last one on ${formatUtcTime(lastContactAt)}.`,
+    ),
+    "A person looked at it again, and we took that decision back. Please forget what we wrote about fraud and a false identity. We are sorry, also for the worry.",
+    "Whoever it is: do not send money to somebody you have not met.",
+  ],
+  button: { label: "Open Spotter", url: `${site}/` },
   secondaryLink: { label: "Write to us", url: `${site}/contact` },
   reason: "You get this because of your Spotter account.",
 });

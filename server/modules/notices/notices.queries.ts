@@ -96,6 +96,14 @@ export async function findMemberOfNotice(
   return (linked ?? members[0])?.member_id;
 }
 
+/** Whether those who wrote with a member were warned by a decision. */
+export const hasWarnedOfFraud = async (db: Db, decisionId: string): Promise<boolean> =>
+  (await db
+    .selectFrom("fraud_warnings")
+    .select("decision_id")
+    .where("decision_id", "=", decisionId)
+    .executeTakeFirst()) !== undefined;
+
 /** When the last message of a conversation was sent, deleted or not. */
 const lastMessageAt: RawBuilder<Date> = sql`(
   select messages.created_at from messages where messages.relationship_id = side.relationship_id

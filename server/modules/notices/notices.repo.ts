@@ -62,6 +62,22 @@ export async function deleteDecision(tx: Tx, ids: readonly string[]): Promise<vo
     where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
+/**
+ * Records that those who wrote with a member are warned by a decision. Waits for an undo of it that is under way.
+ * @returns false if it is undone, or was deleted
+ */
+export async function insertFraudWarning(tx: Tx, decisionId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from decisions where id = ${decisionId} and undone_at is null for share`.execute(tx);
+  if (rows.length === 0) return false;
+  await tx
+    .insertInto("fraud_warnings")
+    .values({ decision_id: decisionId })
+    .onConflict((conflict) => conflict.column("decision_id").doNothing())
+    .execute();
+  return true;
+}
+
 /** @param years age of the notices to delete @returns their ids */
 export async function deleteOldNotices(tx: Tx, years: number): Promise<string[]> {
   const deleted = await tx
