@@ -174,14 +174,14 @@ const appeal = z.object({
 
 /**
  * Why a picture waits for a person: a copy of one that a decision removed, or of one on a list; explicit, as the model finds;
- * or nothing could check it.
+ * or nothing could check it. Others go on seeing an older copy.
  */
-export const HOLD_REASONS = ["removed_copy", "listed_copy", "explicit", "unchecked"] as const;
+export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 const caseDetail = z.extend(queuedCase, {
   isOpen: z.boolean(),
-  /** Why the picture of the case is held; null for a case that is not about a held picture. */
+  /** Why a check has opened the case; null if none has. */
   holdReason: z.nullable(z.enum(HOLD_REASONS)),
   subject: z.object({
     status: z.string(),

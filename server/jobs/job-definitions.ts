@@ -37,6 +37,8 @@ export interface JobData {
   "email-contact-message": { messageId: string };
   /** Looks for the member whom a notice is about, and makes it part of their case. */
   "attach-notice": { noticeId: string };
+  /** Tells a member that a photo which others saw is in review. */
+  "email-photo-held": { memberId: string };
   /** Confirms a notice to its sender. */
   "email-notice-receipt": { noticeId: string };
   /**
@@ -199,6 +201,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-address-change-requested",
   "email-address-changed",
   "email-contact-message",
+  "email-photo-held",
   "attach-notice",
   "email-notice-receipt",
   "email-notice-outcome",

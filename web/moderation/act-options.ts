@@ -145,6 +145,7 @@ export const readyFacts = ({ reports }: Pick<CaseDetail, "reports">): readonly s
 /** What is known of a held picture before anybody has looked. */
 const HELD_FACTS: Readonly<Record<HoldReason, string>> = {
   removed_copy: "A copy of a picture that we removed before.",
+  older_copy: "",
   listed_copy: "A copy of a picture that is known to be unwanted.",
   explicit: "A picture with sexual content.",
   unchecked: "",
@@ -155,6 +156,7 @@ export const factsOfHeld = (reason: HoldReason | null): string => (reason === nu
 /** What the check says about a held picture. */
 export const HOLD_NAMES: Readonly<Record<HoldReason, string>> = {
   removed_copy: "Held as a copy of a picture that was removed",
+  older_copy: "Others see it: it is a copy of a picture that was removed, but older",
   listed_copy: "Held as a copy of a picture on a list",
   explicit: "Held because the check finds it explicit",
   unchecked: "Held because nothing could check it",

@@ -19,7 +19,7 @@ export interface ImageChecksTable {
   quality: number | null;
   /** Null if the model could not run. */
   scores: ImageScores | null;
-  /** The list with the hash of which it is a copy. */
+  /** The list with the hash of which it is a copy. Others see a copy that was stored before the removed image. */
   match: string | null;
   /** The lists with a copy of it, or `removed`, in spite of which a person has decided to show it. */
   shown_matches: Generated<string[]>;
@@ -36,6 +36,8 @@ export interface UnwantedImagesTable {
   reason: Generated<string>;
   decision_id: string | null;
   added_at: Generated<Date>;
+  /** Copies that were stored before are not held; null if all are. */
+  holds_from: Date | null;
   /** The comparison with the images that were stored before; its row is deleted some time after it has finished. */
   comparison_id: string | null;
 }

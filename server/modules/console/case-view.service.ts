@@ -9,7 +9,7 @@ import { isImageOfCase } from "#server/modules/console/console.queries.ts";
 import { presentNotice } from "#server/modules/console/items.present.ts";
 import { getCaseFor } from "#server/modules/console/queue.service.ts";
 import { lookAtSelfies } from "#server/modules/console/selfies.service.ts";
-import { findHeldCheck } from "#server/modules/image-checks/image-checks.queries.ts";
+import { findReviewedCheck } from "#server/modules/image-checks/image-checks.queries.ts";
 import { REMOVED_SOURCE } from "#server/modules/image-checks/image-checks.service.ts";
 import { findJoined } from "#server/modules/members/members.queries.ts";
 import { isForAnother } from "#server/modules/moderation/appeals.service.ts";
@@ -27,10 +27,11 @@ const actorsOf = ({ case: row, events, memberNotes, decisions, appeals }: ShownC
   ...appeals.map(({ decision }) => decision.decided_by),
 ];
 
-/** Why the picture of a case is held. */
+/** Why a check has opened a case about a picture. */
 async function findHoldReason(ctx: Context, { case: { image_key } }: ShownCase): Promise<HoldReason | null> {
-  const check = image_key === null ? undefined : await findHeldCheck(ctx.db, image_key);
+  const check = image_key === null ? undefined : await findReviewedCheck(ctx.db, image_key);
   if (!check) return null;
+  if (check.state === "clear") return "older_copy";
   if (check.match !== null) return check.match === REMOVED_SOURCE ? "removed_copy" : "listed_copy";
   return check.scores === null ? "unchecked" : "explicit";
 }

@@ -347,7 +347,8 @@ test("a held picture says why it is held", async () => {
   expect(await reasonAfter("scores = null")).toBe("unchecked");
   expect(await reasonAfter("match = 'removed'")).toBe("removed_copy");
   expect(await reasonAfter("match = 'stolen'")).toBe("listed_copy");
-  expect(await reasonAfter("state = 'clear'")).toBeNull();
+  expect(await reasonAfter("state = 'clear'")).toBe("older_copy");
+  expect(await reasonAfter("shown_matches = '{stolen}'")).toBeNull();
 });
 
 test("of the two, one decides a case that both decide at the same time", async () => {

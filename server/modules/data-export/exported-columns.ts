@@ -279,6 +279,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     source: NOT_PERSONAL,
     reason: NOT_PERSONAL,
     decision_id: NOT_PERSONAL,
+    holds_from: NOT_PERSONAL,
     added_at: NOT_PERSONAL,
     comparison_id: NOT_PERSONAL,
   },

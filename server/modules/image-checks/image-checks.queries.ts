@@ -7,13 +7,15 @@ import type { Db } from "#server/db/client.ts";
  */
 export const isImageSharedSql = (table: string): RawBuilder<boolean> => sql`${sql.ref(`${table}.check_state`)} is null`;
 
-/** What is known of an image that waits for a person; undefined if it does not. */
-export const findHeldCheck = (db: Db, key: string) =>
+/** What is known of an image that is held, or that others see although it is a copy; undefined for others. */
+export const findReviewedCheck = (db: Db, key: string) =>
   db
     .selectFrom("image_checks")
-    .select(["match", "scores"])
+    .select(["state", "match", "scores"])
     .where("key", "=", key)
-    .where("state", "=", "held")
+    .where((is) =>
+      is.or([is("state", "=", "held"), is.and([is("state", "=", "clear"), sql<boolean>`match <> all(shown_matches)`])]),
+    )
     .executeTakeFirst();
 
 /** A list of hashes, or the images that decisions removed. */

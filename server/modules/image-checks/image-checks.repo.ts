@@ -48,18 +48,25 @@ export async function updateUnchecked(tx: Tx, key: string): Promise<void> {
   await sql`update image_checks set state = 'clear', attempts = 0 where key = ${key}`.execute(tx);
 }
 
-/** Sets the state that a decision gives an image. It counts as checked, except that a removed one needs a hash. */
+/**
+ * Sets the state that a decision gives an image. It counts as checked, except that a removed one needs a hash.
+ * @param storedAt when the image was stored, if its check was requested later
+ */
 export async function upsertDecided(
   tx: Tx,
   key: string,
   state: "clear" | "held" | "removed",
   decisionId: string | null,
+  storedAt?: Date,
 ): Promise<void> {
   const checkedAt = state === "removed" ? sql`null` : sql`now()`;
   await sql`
-    insert into image_checks (key, state, decision_id, checked_at) values (${key}, ${state}, ${decisionId}, ${checkedAt})
+    insert into image_checks (key, state, decision_id, checked_at, requested_at)
+    values (${key}, ${state}, ${decisionId}, ${checkedAt}, coalesce(${storedAt ?? null}::timestamptz, now()))
     on conflict (key) do update set state = excluded.state, decision_id = excluded.decision_id,
-      checked_at = coalesce(image_checks.checked_at, excluded.checked_at)`.execute(tx);
+      requested_at = least(image_checks.requested_at, excluded.requested_at), checked_at = coalesce(image_checks.checked_at, excluded.checked_at)`.execute(
+    tx,
+  );
 }
 
 /** Records that a person has decided to show an image although it is a copy. It is not held again for that. */
@@ -80,12 +87,23 @@ export async function deleteChecks(tx: Tx, keys: readonly string[]): Promise<voi
   await sql`delete from image_checks where key = any(${sql.val([...keys])}::text[])`.execute(tx);
 }
 
+/** An unwanted image of which another one is a copy. */
+export interface Match {
+  /** Its list. */
+  readonly source: string;
+  /** Whether it holds the copy: one that was stored before a removed image is most likely not taken from it. */
+  readonly isHeld: boolean;
+}
+
+/** SQL: whether an unwanted image holds copies that were stored at a time. */
+export const isHeldSql = (storedAt: Date): RawBuilder<boolean> => sql`coalesce(holds_from <= ${storedAt}, true)`;
+
 /** The unwanted image that is most like one. Reads all of them: about 0.1 s for 100,000. */
-export async function findMatch(tx: Tx, hash: string): Promise<{ source: string } | undefined> {
-  const { rows } = await sql<{ source: string }>`
-    select source from unwanted_images
+export async function findMatch(tx: Tx, hash: string, storedAt: Date): Promise<Match | undefined> {
+  const { rows } = await sql<Match>`
+    select source, ${isHeldSql(storedAt)} as "isHeld" from unwanted_images
     where bit_count(pdq # ${bitsSql(hash)}) <= ${PDQ_DISTANCE_MAX}
-    order by bit_count(pdq # ${bitsSql(hash)}), added_at limit 1`.execute(tx);
+    order by "isHeld" desc, bit_count(pdq # ${bitsSql(hash)}), added_at limit 1`.execute(tx);
   return rows[0];
 }
 
@@ -107,11 +125,14 @@ export async function insertUnwantedImage(
     comparisonId,
     decisionId,
     qualityMin,
-  }: NewUnwanted & { readonly decisionId: string; readonly qualityMin: number },
+    copies,
+  }: NewUnwanted & { readonly decisionId: string; readonly qualityMin: number; readonly copies: "all" | "newer" },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    insert into unwanted_images (id, pdq, source, decision_id, comparison_id)
-    select ${newId()}::uuid, pdq, ${source}, ${decisionId}::uuid, ${comparisonId}::uuid from image_checks
+    insert into unwanted_images (id, pdq, source, decision_id, comparison_id, holds_from)
+    select ${newId()}::uuid, pdq, ${source}, ${decisionId}::uuid, ${comparisonId}::uuid,
+      case when ${copies === "newer"} then requested_at end
+    from image_checks
     where key = ${key} and quality >= ${qualityMin}
     on conflict (source, pdq, decision_id) do nothing`.execute(tx);
   return Number(numAffectedRows ?? 0);

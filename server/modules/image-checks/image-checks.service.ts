@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 import { PDQ_QUALITY_MIN, type PdqHash } from "#server/lib/pdq.ts";
+import type { HeldCopies } from "#server/modules/image-checks/image-checks.policy.ts";
 import {
   deleteChecks,
   deleteShownMatch,
@@ -12,6 +13,7 @@ import {
   insertUnwantedHashes,
   insertUnwantedImage,
   lockCheck,
+  type Match,
   updateAttempts,
   updateResult,
   updateShownMatch,
@@ -24,6 +26,7 @@ import {
   waitForNewHashes,
 } from "#server/modules/image-checks/image-comparisons.service.ts";
 
+export type { Match } from "#server/modules/image-checks/image-checks.repo.ts";
 export { deleteChecks, lockCheck, updateAttempts, updateResult, updateUnchecked };
 
 /** The source of unwanted images that decisions removed. */
@@ -69,16 +72,22 @@ const sendChecks = (ctx: Context, tx: Tx, keys: readonly string[]): Promise<void
     keys.map((key) => ({ key })),
   );
 
-/** The list that has an image of which this one is a copy. Hashes that are added later find the image themselves. */
-export async function matchUnwanted(tx: Tx, { hash, quality }: PdqHash): Promise<string | undefined> {
+/** The unwanted image of which this one is a copy. Hashes that are added later find the image themselves. */
+export async function matchUnwanted(tx: Tx, { hash, quality }: PdqHash, storedAt: Date): Promise<Match | undefined> {
   if (quality < PDQ_QUALITY_MIN) return undefined;
   await waitForNewHashes(tx);
-  return (await findMatch(tx, hash))?.source;
+  return findMatch(tx, hash, storedAt);
 }
 
 /** Adds the hash of a removed image to the unwanted ones, and compares it with stored images. */
-export async function addRemovedHash(ctx: Context, tx: Tx, key: string, decisionId: string): Promise<void> {
-  const removed = { source: REMOVED_SOURCE, decisionId, qualityMin: PDQ_QUALITY_MIN };
+export async function addRemovedHash(
+  ctx: Context,
+  tx: Tx,
+  key: string,
+  decisionId: string,
+  copies: "all" | "newer",
+): Promise<void> {
+  const removed = { source: REMOVED_SOURCE, decisionId, copies, qualityMin: PDQ_QUALITY_MIN };
   await addCompared(ctx, tx, REMOVED_SOURCE, (comparisonId) =>
     insertUnwantedImage(tx, key, { ...removed, comparisonId }),
   );
@@ -106,11 +115,26 @@ export async function removeList(tx: Tx, source: string): Promise<number> {
   return deleteUnwantedSource(tx, source);
 }
 
+/** How an image is removed. */
+export interface Removal {
+  readonly decisionId: string;
+  readonly copies: HeldCopies;
+  /** When the image was stored; undefined if its owner has deleted it. */
+  readonly storedAt: Date | undefined;
+}
+
 /** Marks an image as removed by a decision, so that copies of it are held. An unchecked one is hashed by a job. */
-export async function markRemoved(ctx: Context, tx: Tx, key: string, decisionId: string): Promise<void> {
+export async function markRemoved(
+  ctx: Context,
+  tx: Tx,
+  key: string,
+  { decisionId, copies, storedAt }: Removal,
+): Promise<void> {
   const check = await lockCheck(tx, key);
-  await upsertDecided(tx, key, "removed", decisionId);
-  if (check?.pdq) await addRemovedHash(ctx, tx, key, decisionId);
+  // Without the decision its hash, which a check may still find, is not added.
+  await upsertDecided(tx, key, "removed", copies === "none" ? null : decisionId, storedAt);
+  if (copies === "none") return;
+  if (check?.pdq) await addRemovedHash(ctx, tx, key, decisionId, copies);
   else await sendChecks(ctx, tx, [key]);
 }
 

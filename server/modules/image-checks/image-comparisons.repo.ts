@@ -3,6 +3,7 @@ import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { newId } from "#server/lib/ids.ts";
 import { PDQ_DISTANCE_MAX, PDQ_QUALITY_MIN } from "#server/lib/pdq.ts";
+import { isHeldSql, type Match } from "#server/modules/image-checks/image-checks.repo.ts";
 
 /** Records a comparison of hashes that have its id. */
 export async function insertComparison(tx: Tx, id: string, source: string, hashes: number): Promise<void> {
@@ -98,19 +99,22 @@ export async function compareBatch(
   return rows[0] as ComparedBatch;
 }
 
-/** The source of a hash of the comparison of which an image is a copy. Undefined if the hash was deleted meanwhile. */
-export async function findComparedMatch(tx: Tx, key: string, comparisonId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ source: string }>`
-    select source from image_checks, unwanted_images
+/** The unwanted image of the comparison of which an image is a copy. Undefined if it was deleted meanwhile. */
+export async function findComparedMatch(
+  tx: Tx,
+  { key, storedAt, comparisonId }: { readonly key: string; readonly storedAt: Date; readonly comparisonId: string },
+): Promise<Match | undefined> {
+  const { rows } = await sql<Match>`
+    select source, ${isHeldSql(storedAt)} as "isHeld" from image_checks, unwanted_images
     where key = ${key} and comparison_id = ${comparisonId} and source <> all(shown_matches)
       and bit_count(unwanted_images.pdq # image_checks.pdq) <= ${PDQ_DISTANCE_MAX}
-    order by bit_count(unwanted_images.pdq # image_checks.pdq), added_at limit 1`.execute(tx);
-  return rows[0]?.source;
+    order by "isHeld" desc, bit_count(unwanted_images.pdq # image_checks.pdq), added_at limit 1`.execute(tx);
+  return rows[0];
 }
 
-/** Marks a checked image as held, because it is a copy. */
-export async function updateHeldAsCopy(tx: Tx, key: string, match: string): Promise<void> {
-  await tx.updateTable("image_checks").set({ state: "held", match }).where("key", "=", key).execute();
+/** Records that a checked image is a copy. @param state as it is then */
+export async function updateMatch(tx: Tx, key: string, match: string, state: "held" | "clear"): Promise<void> {
+  await tx.updateTable("image_checks").set({ state, match }).where("key", "=", key).execute();
 }
 
 /** Records a batch, unless the run has lost its claim. Without a last image the comparison has finished. */

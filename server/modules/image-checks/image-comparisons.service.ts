@@ -11,7 +11,7 @@ import {
   insertComparison,
   releaseComparisons,
   renewComparison,
-  updateHeldAsCopy,
+  updateMatch,
   updateProgress,
 } from "#server/modules/image-checks/image-comparisons.repo.ts";
 
@@ -23,7 +23,7 @@ export {
   deleteUnfinishedComparisons,
   findComparedMatch,
   releaseComparisons,
-  updateHeldAsCopy,
+  updateMatch,
   updateProgress,
 };
 

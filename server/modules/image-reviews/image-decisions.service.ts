@@ -7,6 +7,7 @@ import {
   markClear,
   markHeld,
   markRemoved,
+  type Removal,
   unmarkRemoved,
 } from "#server/modules/image-checks/image-checks.service.ts";
 import { changeImageCheck, lockImagePlace } from "#server/modules/image-reviews/image-reviews.service.ts";
@@ -28,11 +29,11 @@ export type RemovedImage = {
 export async function removeImage(
   ctx: Context,
   tx: Tx,
-  { key, decisionId }: { readonly key: string; readonly decisionId: string },
+  { key, decisionId, copies }: { readonly key: string } & Pick<Removal, "decisionId" | "copies">,
 ): Promise<RemovedImage> {
   const place = await lockImagePlace(tx, key);
   const stateBefore = (await lockCheck(tx, key))?.state ?? null;
-  await markRemoved(ctx, tx, key, decisionId);
+  await markRemoved(ctx, tx, key, { decisionId, copies, storedAt: place?.storedAt });
   if (place?.kind === "photo") {
     const photo = await takeDownPhoto(ctx, tx, place.ownerId, place.id);
     return { key, stateBefore, ...(photo && { photo }) };
@@ -72,7 +73,8 @@ export async function showImage(ctx: Context, tx: Tx, key: string): Promise<Show
   const place = await lockImagePlace(tx, key);
   const check = await lockCheck(tx, key);
   const wasHeld = check?.state === "held";
-  if (check && wasHeld) await markClear(tx, key);
+  // One that others see beside its case is not looked at again for the next copy.
+  if (check && (wasHeld || check.match !== null)) await markClear(tx, key);
   if (place && wasHeld) await changeImageCheck(ctx, tx, key, place, null);
   return { key, wasHeld };
 }

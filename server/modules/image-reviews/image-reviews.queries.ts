@@ -2,16 +2,19 @@ import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 
 /** Where an image is: a photo of a profile, or an attachment. Its owner is the member who uploaded it. */
-export type ImagePlace =
-  | { readonly kind: "photo"; readonly ownerId: string; readonly id: string }
-  | { readonly kind: "attachment"; readonly ownerId: string; readonly id: string };
+export interface ImagePlace {
+  readonly kind: "photo" | "attachment";
+  readonly ownerId: string;
+  readonly id: string;
+  readonly storedAt: Date;
+}
 
 /** Undefined if its owner has deleted it. Files retained for reports are nowhere. */
 export async function findImagePlace(db: Db, key: string): Promise<ImagePlace | undefined> {
   const { rows } = await sql<ImagePlace>`
-    select 'photo' as kind, member_id as "ownerId", id from photos where key = ${key}
+    select 'photo' as kind, member_id as "ownerId", id, created_at as "storedAt" from photos where key = ${key}
     union all
-    select 'attachment', sender_id, id from messages where attachment_key = ${key}`.execute(db);
+    select 'attachment', sender_id, id, created_at from messages where attachment_key = ${key}`.execute(db);
   return rows[0];
 }
 

@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import type { RuleKey } from "#contract/moderation-acts.ts";
 import type { CheckedImage } from "#server/adapters/image-checker.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
@@ -6,11 +7,13 @@ import type { CheckState } from "#server/db/schema/image-checks.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { dueAt } from "#server/modules/cases/cases.policy.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
+import { copiesHeldBy } from "#server/modules/image-checks/image-checks.policy.ts";
 import { findUncheckedKeys } from "#server/modules/image-checks/image-checks.queries.ts";
 import {
   addRemovedHash,
   beginLateChecks,
   lockCheck,
+  type Match,
   markClear,
   matchUnwanted,
   updateAttempts,
@@ -19,8 +22,11 @@ import {
 } from "#server/modules/image-checks/image-checks.service.ts";
 import { type HoldReason, holdReason, WEIGHTS } from "#server/modules/image-reviews/image-reviews.policy.ts";
 import { findImagePlace, type ImagePlace } from "#server/modules/image-reviews/image-reviews.queries.ts";
+import { findStatus, isInGoodStanding } from "#server/modules/members/members.queries.ts";
 import { changeAttachmentCheck, lockConversationOf } from "#server/modules/messages/attachment-checks.service.ts";
+import { findDecision } from "#server/modules/moderation/moderation.queries.ts";
 import { changePhotoCheck, lockPhotosOf } from "#server/modules/profiles/photo-checks.service.ts";
+import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { hasStaff } from "#server/modules/staff/staff.queries.ts";
 
 /** An image that so many checks did not survive is reviewed by a person instead. */
@@ -101,15 +107,22 @@ async function applyResult(
   const seen = { pdq: checked?.pdq, scores: checked?.scores };
   if (check.state === "removed") {
     await updateResult(tx, key, { state: "removed", ...seen, match: undefined });
-    if (check.decision_id !== null) await addRemovedHash(ctx, tx, key, check.decision_id);
+    if (check.decision_id !== null) {
+      const rule = (await findDecision(tx, check.decision_id))?.rule as RuleKey | undefined;
+      const copies = rule === undefined ? "none" : copiesHeldBy(rule);
+      if (copies !== "none") await addRemovedHash(ctx, tx, key, check.decision_id, copies);
+    }
     return;
   }
-  const match = checked && (await matchUnwanted(tx, checked.pdq));
-  const reason = place && !isOff ? holdReason(checked, match, ctx.config) : undefined;
+  const match = place && checked && (await matchUnwanted(tx, checked.pdq, place.storedAt));
+  const isHeldAsCopy = place && match && (await isCopyHeld(tx, place, match));
+  const reason = place && !isOff ? holdReason(checked, isHeldAsCopy ? match.source : undefined, ctx.config) : undefined;
   if (isOff) await updateUnchecked(tx, key);
-  else await updateResult(tx, key, { state: reason ? "held" : "clear", ...seen, match });
+  else await updateResult(tx, key, { state: reason ? "held" : "clear", ...seen, match: match?.source });
   if (place && reason) await holdImage(ctx, tx, key, place, { reason, sourceId: key });
-  else if (place && check.state === "pending") await changeImageCheck(ctx, tx, key, place, null);
+  else if (place && match && !isOff) await openCaseBeside(ctx, tx, key, place, key);
+  if (reason) return;
+  if (place && check.state === "pending") await changeImageCheck(ctx, tx, key, place, null);
 }
 
 /**
@@ -130,6 +143,33 @@ async function releaseImage(ctx: Context, key: string): Promise<void> {
 
 const sendRelease = (ctx: Context, tx: Tx, key: string): Promise<void> =>
   ctx.jobs.send(tx, "release-image", { key }, { afterSeconds: RELEASE_SECONDS });
+
+/**
+ * Whether a copy is hidden until a person has reviewed it. Somebody in good standing who had the image before the removed one
+ * is most likely the one whom it was taken from, so they stay visible beside the case.
+ */
+export async function isCopyHeld(tx: Tx, { ownerId }: ImagePlace, { isHeld }: Match): Promise<boolean> {
+  if (isHeld) return true;
+  const status = await findStatus(tx, ownerId);
+  return !isInGoodStanding(status ?? "deleted") || (await findRestrictions(tx, ownerId)).length > 0;
+}
+
+/** Makes an image that others go on seeing an item of a case about it. @param sourceId see `holdImage` */
+export async function openCaseBeside(
+  ctx: Context,
+  tx: Tx,
+  key: string,
+  { ownerId }: ImagePlace,
+  sourceId: string,
+): Promise<void> {
+  await attachToCase(ctx, tx, {
+    kind: "picture_check",
+    sourceId,
+    subject: { kind: "picture", memberId: ownerId, imageKey: key },
+    weight: WEIGHTS.known,
+    dueAt: dueAt(ctx.now(), "other"),
+  });
+}
 
 /**
  * Hides an image from others, and makes it an item of the case about it. Needs the lock of its place.

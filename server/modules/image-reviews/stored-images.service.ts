@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "#server/context.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import { newId } from "#server/lib/ids.ts";
+import { derivedId, newId } from "#server/lib/ids.ts";
+import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { lockCheck } from "#server/modules/image-checks/image-checks.service.ts";
 import {
   type ClaimedComparison,
@@ -9,10 +10,16 @@ import {
   compareBatch,
   findComparedMatch,
   releaseComparisons,
-  updateHeldAsCopy,
+  updateMatch,
   updateProgress,
 } from "#server/modules/image-checks/image-comparisons.service.ts";
-import { holdImage, lockImagePlace } from "#server/modules/image-reviews/image-reviews.service.ts";
+import { photoHeldEmail } from "#server/modules/image-reviews/image-reviews.emails.ts";
+import {
+  holdImage,
+  isCopyHeld,
+  lockImagePlace,
+  openCaseBeside,
+} from "#server/modules/image-reviews/image-reviews.service.ts";
 
 /** Compares hashes of unwanted images with the images that were stored before them. One process does at a time. */
 
@@ -26,8 +33,15 @@ const IMAGES = { min: 20, max: 50_000 };
 /** Each copy is held in a transaction of its own. */
 const COPIES_MAX = 100;
 
-export const storedImageJobs = (ctx: Context): Pick<JobHandlers, "compare-images"> => ({
+export const storedImageJobs = (ctx: Context): Pick<JobHandlers, "compare-images" | "email-photo-held"> => ({
   "compare-images": () => compareStoredImages(ctx),
+  async "email-photo-held"({ memberId }, id) {
+    const to = await findEmailRecipient(ctx.db, memberId);
+    if (!to) return;
+    await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () =>
+      photoHeldEmail(to.name, ctx.site()),
+    );
+  },
 });
 
 /**
@@ -69,8 +83,9 @@ async function compareNext(ctx: Context, runId: string, comparison: ClaimedCompa
 }
 
 /**
- * Holds a stored image that is a copy of an unwanted one. One that is in review already gets the reason in its case.
- * @returns false if it was deleted, removed or held meanwhile, or the hash was deleted
+ * Holds a stored image that is a copy of an unwanted one, and emails its owner if others saw their photo. One that is in
+ * review already gets the reason in its case.
+ * @returns false if it was deleted, removed or held meanwhile, the hash was deleted, or others go on seeing it
  */
 const holdCopy = (ctx: Context, key: string, comparisonId: string): Promise<boolean> =>
   ctx.transact(async (tx) => {
@@ -78,10 +93,19 @@ const holdCopy = (ctx: Context, key: string, comparisonId: string): Promise<bool
     const check = await lockCheck(tx, key);
     if (!place || !check) return false;
     const isOpen = check.state === "clear" || (check.state === "held" && check.match === null);
-    const match = isOpen ? await findComparedMatch(tx, key, comparisonId) : undefined;
+    const found = { key, storedAt: place.storedAt, comparisonId };
+    const match = isOpen ? await findComparedMatch(tx, found) : undefined;
     if (match === undefined) return false;
-    await updateHeldAsCopy(tx, key, match);
     // The check may have been an item of its own, of a case that is decided.
-    await holdImage(ctx, tx, key, place, { reason: "known", sourceId: `${key}:${comparisonId}` });
+    const sourceId = `${key}:${comparisonId}`;
+    if (check.state === "clear" && !(await isCopyHeld(tx, place, match))) {
+      if (check.match !== match.source) await openCaseBeside(ctx, tx, key, place, sourceId);
+      await updateMatch(tx, key, match.source, "clear");
+      return false;
+    }
+    await updateMatch(tx, key, match.source, "held");
+    await holdImage(ctx, tx, key, place, { reason: "known", sourceId });
+    if (check.state === "clear" && place.kind === "photo")
+      await ctx.jobs.send(tx, "email-photo-held", { memberId: place.ownerId }, { id: derivedId(comparisonId, key) });
     return true;
   });

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { getMember } from "#contract/discovery.ts";
 import { getMessages, sendAttachment } from "#contract/messages.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
+import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
 import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { openPictureCase } from "#server/modules/image-reviews/picture-cases.service.ts";
 import { storedImageJobs } from "#server/modules/image-reviews/stored-images.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS, hashImage } from "#server/testing/fake-image-checker.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
@@ -16,7 +17,8 @@ import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const checker = createFakeImageChecker();
-const app = testApp({ imageChecks: "on" }, { imageChecker: checker, work: true, sharedWith: "others" });
+const post = createFakeMailer();
+const app = testApp({ imageChecks: "on" }, { imageChecker: checker, mailer: post, work: true, sharedWith: "others" });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 const run = (...args: string[]) => runCommand(app, args);
 const BECAUSE = ["--reason", "A test"];
@@ -44,11 +46,11 @@ async function memberWith(picture: Buffer) {
   return { member, photoId };
 }
 
-async function decideOn(imageId: string, act: "remove_picture" | "show_picture") {
+async function decideOn(imageId: string, act: "remove_picture" | "show_picture", rule: RuleKey = "consent") {
   const { caseId } = await openPictureCase(app.ctx, ADA, imageId);
   const [row] = await query("select version from cases where id = $1", caseId);
   const acts: ActChoice[] = [{ act }];
-  return decide(app.ctx, ADA, { caseId, version: row.version, acts, facts: "A picture.", rule: "consent" });
+  return decide(app.ctx, ADA, { caseId, version: row.version, acts, facts: "A picture.", rule });
 }
 
 async function addList(name: string, ...pictures: Buffer[]) {
@@ -89,6 +91,49 @@ describe("an image that was stored before", () => {
     expect(new Set(cases.map(({ member_id }) => member_id))).toEqual(new Set([owner.id, a.id]));
     for (const { score } of cases) expect(score).toBe(8);
     expect((await run("image-comparisons")).out).toMatch(/removed +1 .*finished .* 2$/m);
+  });
+
+  test("stays visible beside a case if it is older than the removed one, and its owner is in good standing", async () => {
+    const picture = await makeBlocksJpeg(++seed);
+    const [owner, restricted] = [await memberWith(picture), await memberWith(picture)];
+    await query(
+      `with made as (insert into decisions (id, member_id, rule, decided_by) values (gen_random_uuid(), $1, 'consent', 'ada')
+         returning id)
+       insert into restrictions (id, member_id, kind, decision_id, ends_at)
+       select gen_random_uuid(), $1, 'messaging', id, now() + interval '1 day' from made`,
+      restricted.member.id,
+    );
+    const thief = await memberWith(picture);
+    await decideOn(thief.photoId, "remove_picture");
+    await becomes(restricted.member, restricted.photoId, "held");
+    await compared();
+    expect(await checkOf(owner.member, owner.photoId)).toBeUndefined();
+    const about = () =>
+      query("select case_id from case_items join cases on cases.id = case_id where member_id = $1", owner.member.id);
+    expect(await about()).toHaveLength(1);
+    await decideOn(owner.photoId, "show_picture");
+    // A person has looked, so the next comparison opens no case.
+    const before = (await about()).length;
+    await run("image-comparisons", "start", ...BECAUSE);
+    await compared();
+    expect(await about()).toHaveLength(before);
+  });
+
+  test("is not looked for if photos of somebody else are removed, and looked for at any age if nobody may show it", async () => {
+    const [stolen, intimate] = [await makeBlocksJpeg(++seed), await makeBlocksJpeg(++seed)];
+    const [owner, thief] = [await memberWith(stolen), await memberWith(stolen)];
+    await decideOn(thief.photoId, "remove_picture", "be_you");
+    const again = await memberWith(stolen);
+    const [older, reported] = [await memberWith(intimate), await memberWith(intimate)];
+    await decideOn(reported.photoId, "remove_picture", "intimate_pictures");
+    await becomes(older.member, older.photoId, "held");
+    const mail = await post.newest(older.member.email, "One of your photos is in review");
+    expect(mail.text).toContain("you have nothing to do");
+    await compared();
+    for (const { member, photoId } of [owner, again]) expect(await checkOf(member, photoId)).toBeUndefined();
+    expect(
+      await query("select 1 from cases where member_id = any($1::uuid[])", [owner.member.id, again.member.id]),
+    ).toEqual([]);
   });
 
   test("is held by a list that is added, and not again for the same list once a person has shown it", async () => {

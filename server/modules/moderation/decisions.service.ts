@@ -124,6 +124,7 @@ export async function makeDecision(
     decisionId: id,
     memberId,
     case: decision.case,
+    rule,
     words,
     reporterIds,
     isReopened: false,
@@ -280,7 +281,8 @@ export async function undoActs(
 ): Promise<Unrestored[]> {
   const { id: decisionId, member_id: memberId, words } = row;
   const found = row.case_id === null ? undefined : await getCase(tx, row.case_id);
-  const at: ActContext = { ctx, tx, by, decisionId, memberId, case: found, words, reporterIds: [], isReopened };
+  const rule = row.rule as RuleKey;
+  const at: ActContext = { ctx, tx, by, decisionId, memberId, case: found, rule, words, reporterIds: [], isReopened };
   const unrestored: Unrestored[] = [];
   for (const { choice, result } of (await findActs(tx, decisionId)).toReversed()) {
     const reason = await undoAct(at, choice, result);

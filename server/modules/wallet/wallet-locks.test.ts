@@ -61,6 +61,7 @@ const WAYS: Readonly<Record<string, PayBack>> = {
         decisionId: newId(),
         case: undefined,
         isReopened: false,
+        rule: "guidelines",
         words: "",
         reporterIds: crushes.map(({ senderId }) => senderId),
       },

@@ -1,4 +1,4 @@
-import type { ActChoiceOf, ActName, Unrestored } from "#contract/moderation-acts.ts";
+import type { ActChoiceOf, ActName, RuleKey, Unrestored } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
@@ -16,6 +16,7 @@ export interface ActContext {
   readonly case: CaseRow | undefined;
   /** Of an undo: the case is decided again. Otherwise what was restricted is given back. */
   readonly isReopened: boolean;
+  readonly rule: RuleKey;
   /** The operator's words to the member; empty for none. */
   readonly words: string;
   /** The reporters whose reports are decided. */

@@ -1,5 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import { recordAction } from "#server/modules/audit/audit.service.ts";
+import { copiesHeldBy } from "#server/modules/image-checks/image-checks.policy.ts";
 import { markRemoved, restartImageCheck, unmarkRemoved } from "#server/modules/image-checks/image-checks.service.ts";
 import type { Act } from "#server/modules/moderation/acts/act.ts";
 import { lockPhotosOf } from "#server/modules/profiles/photo-checks.service.ts";
@@ -8,10 +9,11 @@ import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/module
 export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }> = {
   name: "remove_photo",
   resolution: "restricted",
-  async apply({ ctx, tx, by, memberId, decisionId }, { photoId }) {
+  async apply({ ctx, tx, by, memberId, decisionId, rule }, { photoId }) {
     const photo = await takeDownPhoto(ctx, tx, memberId, photoId);
     if (!photo) throw AppError.field("invalid", "acts", "The photo is not on the profile any more.");
-    await markRemoved(ctx, tx, photo.key, decisionId);
+    const storedAt = new Date(photo.created_at);
+    await markRemoved(ctx, tx, photo.key, { decisionId, copies: copiesHeldBy(rule), storedAt });
     await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "remove_photo", decisionId } });
     return { photo };
   },

@@ -1,5 +1,6 @@
 import { AppError } from "#server/errors.ts";
 import { recordAction } from "#server/modules/audit/audit.service.ts";
+import { copiesHeldBy } from "#server/modules/image-checks/image-checks.policy.ts";
 import { type RemovedImage, removeImage, restoreImage } from "#server/modules/image-reviews/image-decisions.service.ts";
 import type { Act, ActContext } from "#server/modules/moderation/acts/act.ts";
 
@@ -14,8 +15,8 @@ export const removePicture: Act<"remove_picture", RemovedImage> = {
   name: "remove_picture",
   resolution: "restricted",
   async apply(at) {
-    const { ctx, tx, by, memberId, decisionId } = at;
-    const removed = await removeImage(ctx, tx, { key: pictureOf(at), decisionId });
+    const { ctx, tx, by, memberId, decisionId, rule } = at;
+    const removed = await removeImage(ctx, tx, { key: pictureOf(at), decisionId, copies: copiesHeldBy(rule) });
     await recordAction(tx, by, {
       action: "restrict",
       target: memberId,
