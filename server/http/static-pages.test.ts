@@ -1,12 +1,24 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SERVER_PATHS } from "#contract/server-paths.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
 import { readBuiltSite } from "#server/http/static-pages.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 import { site } from "#site";
+
+/** The paths of all GET routes of the apps below. */
+const routes = new Set<string>();
+const collectRoutes = (message: unknown) =>
+  (message as { fastify: FastifyInstance }).fastify.addHook("onRoute", ({ method, url }) => {
+    if ([method].flat().includes("GET")) routes.add(url);
+  });
+subscribe("fastify.initialization", collectRoutes);
+afterAll(() => unsubscribe("fastify.initialization", collectRoutes));
 
 // Before the app reads the manifest of the build.
 beforeAll(() => runBuild(() => undefined), 120_000);
@@ -291,4 +303,11 @@ test("security.txt has the contact for vulnerabilities, and has not expired", as
   const days = (Date.parse(expires) - Date.now()) / (24 * 3600 * 1000);
   expect(days).toBeGreaterThan(30);
   expect(days).toBeLessThan(365);
+});
+
+test("SERVER_PATHS has each path that is neither a page nor a file, so the service worker leaves it to the network", () => {
+  const pages = Object.keys(readBuiltSite().pages);
+  const served = [...routes].filter((path) => !pages.includes(path) && !/\.\w+$|^\/\*$|^\/assets\//.test(path));
+  const segments = new Set(served.map((path) => path.split("/")[1]));
+  expect([...segments, "socket.io"].toSorted()).toEqual([...SERVER_PATHS].toSorted());
 });

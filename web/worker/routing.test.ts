@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SERVER_PATHS } from "#contract/server-paths.ts";
 import { listAssetPaths, resolveRequest } from "#web/worker/routing.ts";
 
 const ORIGIN = "https://spotter.example";
@@ -35,20 +36,12 @@ test("serves the empty shell for all other screens", () => {
     expect(navigation(path)).toEqual({ page: "/reset-password" });
 });
 
-test("forwards paths that are no screens to the network", () => {
-  for (const path of [
-    "/api/docs",
-    "/api",
-    "/healthz",
-    "/metrics",
-    "/photos/abc/full",
-    "/d/AAAAAAAAAAAAAAAAAAAAAA",
-    "/trusted/AAAAAAAAAAAAAAAAAAAAAA",
-    "/share.png",
-    "/sitemap.xml",
-    "/_design",
-  ])
-    expect(navigation(path)).toBe("network");
+test("forwards paths of the server, and files, to the network", () => {
+  for (const segment of SERVER_PATHS)
+    for (const path of [`/${segment}`, `/${segment}/`, `/${segment}/AAAA?from=mail`, `/${segment}/cases/abc`])
+      expect(navigation(path), path).toBe("network");
+  for (const path of ["/share.png", "/sitemap.xml"]) expect(navigation(path)).toBe("network");
+  expect(navigation("/apish")).not.toBe("network");
 });
 
 test("serves files of this version, and forwards others to the network", () => {

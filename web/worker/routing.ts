@@ -1,4 +1,5 @@
 import { routePattern } from "#contract/route-pattern.ts";
+import { SERVER_PATHS } from "#contract/server-paths.ts";
 
 /** Written by `scripts/build-service-worker.ts`. */
 export interface BuildManifest {
@@ -18,8 +19,7 @@ export interface BuildManifest {
 /** What answers a request: a page or a file of this version, the image handler, or the network. */
 export type RequestTarget = { readonly page: string } | { readonly file: string } | "image" | "network";
 
-/** Paths that are no screens of the app. `_design` is the component gallery. */
-const NO_SCREEN = /^\/(api|socket\.io|photos|d|trusted|healthz|readyz|metrics|_design)(\/|$)/;
+const isServerPath = (path: string): boolean => SERVER_PATHS.some((segment) => segment === path.split("/")[1]);
 
 /** Only GET requests to this origin are answered from the cache, and never those of the API. */
 export function resolveRequest(
@@ -30,7 +30,7 @@ export function resolveRequest(
   const { origin: target, pathname } = new URL(url);
   if (method !== "GET" || target !== origin) return "network";
   if (mode === "navigate") {
-    if (NO_SCREEN.test(pathname) || /\.\w+$/.test(pathname)) return "network";
+    if (isServerPath(pathname) || /\.\w+$/.test(pathname)) return "network";
     const page = pathname === "/" ? pathname : pathname.toLowerCase().replace(/\/+$/, "");
     if (pages.includes(page)) return { page };
     return { page: screens.find(([route]) => routePattern(route).test(page))?.[1] ?? shell };
