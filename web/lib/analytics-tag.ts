@@ -1,12 +1,21 @@
 import { setTagListener } from "#web/lib/analytics.ts";
 import { reloadPage } from "#web/lib/leaving.ts";
 
-const SENSITIVE = "profile|messages|test-checkout|reset-password|verify-email|not-me|appeal|newsletter/\\w+";
-/** Paths whose last segment is a member's id or a secret token. */
-const SENSITIVE_PATH = new RegExp(`^(/(?:${SENSITIVE})/)(?!subscription$).+`);
+/** The words of the routes' paths. */
+const WORDS = new Set(
+  (
+    "how-it-works help faq safety community-guidelines terms privacy cookie-policy contact notice reset-password " +
+    "verify-email not-me appeal newsletter notifications confirm unsubscribe profile subscription test-checkout browse " +
+    "crushes messages settings get-verified invite"
+  ).split(" "),
+);
 
-/** Replaces that segment, so that analytics receives neither ids nor tokens. */
-export const redactPath = (pathname: string): string => pathname.replace(SENSITIVE_PATH, "$1-");
+/** Replaces all other segments, so that analytics receives neither ids nor tokens. */
+export const redactPath = (pathname: string): string =>
+  pathname
+    .split("/")
+    .map((segment) => (segment === "" || WORDS.has(segment) ? segment : "-"))
+    .join("/");
 
 /** Google's tag expects the `arguments` object itself, not an array. */
 function gtag(..._: readonly unknown[]): void {

@@ -98,31 +98,43 @@ async function sign(db: Db, text: string): Promise<Buffer> {
   return createHmac("sha256", secret).update(text).digest().subarray(0, SIGNATURE_BYTES);
 }
 
-/** The unsubscribe link in emails of a cause to a member. Always the same. */
+const DAY_MS = 24 * 3600 * 1000;
+/** How long the link in an email works. */
+const LINK_DAYS = 365;
+/** Links of emails that were sent before links had an end. They work for a year, too. */
+const ENDLESS_LINKS_UNTIL = Date.parse("2027-12-01");
+
+/** The unsubscribe link in emails of a cause to a member. It is the same all day, and ends after a year. */
 export async function unsubscribeUrl(ctx: Context, memberId: string, cause: CauseName): Promise<string> {
-  const signature = await sign(ctx.db, `${memberId} ${cause}`);
-  return `${ctx.site()}/notifications/unsubscribe/${memberId}.${cause}.${signature.toString("base64url")}`;
+  const endDay = String(Math.floor(ctx.now().getTime() / DAY_MS) + LINK_DAYS);
+  const signature = await sign(ctx.db, `${memberId} ${cause} ${endDay}`);
+  return `${ctx.site()}/notifications/unsubscribe/${memberId}.${cause}.${endDay}.${signature.toString("base64url")}`;
 }
 
 const invalid = () => new AppError("token_invalid", "This link is not valid any more.");
 
 /** @throws AppError token_invalid */
-async function readToken(db: Db, token: string): Promise<{ memberId: string; cause: CauseName }> {
-  const [memberId = "", causeText, signature = "", ...more] = token.split(".");
+async function readToken(ctx: Context, token: string): Promise<{ memberId: string; cause: CauseName }> {
+  const [memberId = "", causeText = "", ...rest] = token.split(".");
   const cause = causeName.safeParse(causeText);
+  const signature = rest.pop() ?? "";
+  const [endDay, ...more] = rest;
   if (!UUID.test(memberId) || !cause.success || more.length > 0) throw invalid();
-  const [given, right] = [Buffer.from(signature, "base64url"), await sign(db, `${memberId} ${cause.data}`)];
+  const signed = [memberId, cause.data, ...(endDay === undefined ? [] : [endDay])].join(" ");
+  const [given, right] = [Buffer.from(signature, "base64url"), await sign(ctx.db, signed)];
   if (given.length !== right.length || !timingSafeEqual(given, right)) throw invalid();
+  const end = endDay === undefined ? ENDLESS_LINKS_UNTIL : Number(endDay) * DAY_MS;
+  if (ctx.now().getTime() >= end) throw invalid();
   return { memberId, cause: cause.data };
 }
 
 /**
  * Turns off the preference of a link's cause, for all channels; with `all`, every email except those about the account.
  * Idempotent.
- * @throws AppError token_invalid for a link that is not ours, or of a deleted account
+ * @throws AppError token_invalid for a link that is not ours or has ended, or of a deleted account
  */
 export async function unsubscribe(ctx: Context, token: string, all = false): Promise<{ cause: CauseName }> {
-  const { memberId, cause } = await readToken(ctx.db, token);
+  const { memberId, cause } = await readToken(ctx, token);
   await ctx.transact(async (tx) => {
     if (await lockAndCheckDeleted(tx, memberId)) throw invalid();
     await turnOffFlag(tx, memberId, all ? "emailEnabled" : NOTIFICATION_CAUSES[cause].flag);

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { createHmac } from "node:crypto";
+import { describe, expect, test, vi } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { CAUSE_NAMES, type CauseName, NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
@@ -19,6 +20,7 @@ const flagsOf = async ({ token }: TestMember) =>
   (await app.call(getProfile, {}, token)).body.profile.profile.notifications;
 const off = async (me: TestMember) => Object.entries(await flagsOf(me)).flatMap(([flag, on]) => (on ? [] : [flag]));
 
+const DAY_MS = 24 * 3600 * 1000;
 const OFF_AT_FIRST = ["someoneNew", "marketing"];
 
 describe("the unsubscribe link of an email", () => {
@@ -92,16 +94,19 @@ describe("the unsubscribe link of an email", () => {
   test("is valid for one member and one category, and not for deleted members", async () => {
     const [me, other] = await Promise.all([createMember(app), createMember(app)]);
     const token = await tokenOf(me, "match");
-    const [id = "", cause = "", signature = ""] = token.split(".");
+    const [id = "", cause = "", endDay = "", signature = ""] = token.split(".");
     const wrong = [
-      `${other.id}.${cause}.${signature}`,
-      `${id}.message.${signature}`,
-      `${id}.all.${signature}`,
-      `${id}.${cause}.${signature.slice(1)}`,
-      `${id}.${cause}.`,
+      `${other.id}.${cause}.${endDay}.${signature}`,
+      `${id}.message.${endDay}.${signature}`,
+      `${id}.all.${endDay}.${signature}`,
+      `${id}.${cause}.${Number(endDay) + 1}.${signature}`,
+      `${id}.${cause}.${endDay}.${signature.slice(1)}`,
+      `${id}.${cause}.${signature}`,
+      `${id}.${cause}.${endDay}.`,
+      `${id}.${cause}.${endDay}`,
       `${id}.${cause}`,
       `${token}.${signature}`,
-      `${id.toUpperCase()}.${cause}.${signature}`,
+      `${id.toUpperCase()}.${cause}.${endDay}.${signature}`,
       "é",
       "%00",
       "x",
@@ -115,5 +120,28 @@ describe("the unsubscribe link of an email", () => {
     await query("update members set status = 'active' where id = $1", me.id);
     await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
     expect(await end(token)).toMatchObject({ status: 400, body: { code: "token_invalid" } });
+  });
+
+  test("works for a year, also if it was sent without an end", async () => {
+    const me = await createMember(app);
+    const token = await tokenOf(me, "match");
+    const [secret] = await query("select value from secrets where name = 'unsubscribing'");
+    const signature = createHmac("sha256", secret?.["value"] as Buffer)
+      .update(`${me.id} match`)
+      .digest();
+    const endless = `${me.id}.match.${signature.subarray(0, 20).toString("base64url")}`;
+    const now = vi.spyOn(app.ctx, "now");
+    try {
+      const expectStatus = async (of: string, at: Date, status: number) => {
+        now.mockReturnValue(at);
+        expect((await end(of)).status, at.toISOString()).toBe(status);
+      };
+      await expectStatus(token, new Date(Date.now() + 364 * DAY_MS), 200);
+      await expectStatus(token, new Date(Date.now() + 366 * DAY_MS), 400);
+      await expectStatus(endless, new Date("2027-11-30"), 200);
+      await expectStatus(endless, new Date("2027-12-01"), 400);
+    } finally {
+      now.mockRestore();
+    }
   });
 });
