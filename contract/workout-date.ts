@@ -60,7 +60,7 @@ export const workoutDate = z.object({
   earlier: z.nullable(z.pick(shownDetails, { sport: true, times: true, minutes: true, place: true, effort: true })),
   /** The members who have said to be on their way. */
   onMyWay: z.array(id),
-  /** Of the calendar file, relative to the root. For its reader only, while the match exists. Null until it is agreed. */
+  /** Of the calendar file, relative to the root. For its reader only. Null until it is agreed. */
   calendarUrl: z.nullable(z.string()),
   /** The last change: a wish to change what was agreed was refused or withdrawn. */
   kept: z.optional(z.literal(true)),

@@ -1,25 +1,32 @@
 import { timingSafeEqual } from "node:crypto";
 import type { KeyedHash } from "#server/lib/keyed-hash.ts";
 
-/**
- * Signed URLs of calendar files: a calendar app sends no token. They have no end of their own, so that a calendar entry
- * keeps its link; the file ends with the match.
- */
+interface CalendarAddress {
+  readonly messageId: string;
+  readonly memberId: string;
+  /** `accounts.links_epoch` of the member. */
+  readonly epoch: number;
+}
+
+/** Signed URLs of calendar files: a calendar app sends no token. They end with the member's epoch. */
 export interface SignedCalendarUrls {
   /** Relative to the root, for one member. */
-  of(messageId: string, memberId: string): string;
-  /** Whether an address is one of ours. */
-  accepts(address: { messageId: string; memberId: string; signature: string }): boolean;
+  of(address: CalendarAddress): string;
+  /** Whether the signature of an address is ours. */
+  accepts(address: CalendarAddress, signature: string): boolean;
 }
 
 export function createSignedCalendarUrls(hash: KeyedHash): SignedCalendarUrls {
-  const sign = (messageId: string, memberId: string) =>
-    hash("calendar file", messageId, memberId).toString("base64url").slice(0, 32);
+  const sign = ({ messageId, memberId, epoch }: CalendarAddress) =>
+    // The first epoch is that of links from before there were epochs.
+    hash("calendar file", messageId, memberId, ...(epoch > 0 ? [String(epoch)] : []))
+      .toString("base64url")
+      .slice(0, 32);
   return {
-    of: (messageId, memberId) => `/calendar/${messageId}/${memberId}/${sign(messageId, memberId)}.ics`,
-    accepts({ messageId, memberId, signature }) {
+    of: (address) => `/calendar/${address.messageId}/${address.memberId}/${sign(address)}.ics`,
+    accepts(address, signature) {
       const given = Buffer.from(signature);
-      const right = Buffer.from(sign(messageId, memberId));
+      const right = Buffer.from(sign(address));
       return given.length === right.length && timingSafeEqual(given, right);
     },
   };

@@ -30,6 +30,8 @@ export interface AccountsTable {
   /** The accepted version of the terms; null for demo members. */
   terms_version: string | null;
   terms_accepted_at: Date | null;
+  /** Part of the signature of calendar links. A new password and "log out everywhere else" raise it. */
+  links_epoch: Generated<number>;
 }
 
 export interface SessionsTable {

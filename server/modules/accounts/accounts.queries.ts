@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
 import { accountEndedError } from "#server/errors.ts";
 
@@ -28,3 +29,7 @@ export async function findEmailAddress(db: Db, memberId: string): Promise<{ emai
   const { email, email_verified_at } = await account.executeTakeFirstOrThrow(accountEndedError);
   return { email, verified: email_verified_at !== null };
 }
+
+/** What the calendar links of a member are signed with. @param memberId a column; null for a deleted account */
+export const linksEpochSql = (memberId: string): RawBuilder<number | null> =>
+  sql`(select links_epoch from accounts where accounts.member_id = ${sql.ref(memberId)})`;

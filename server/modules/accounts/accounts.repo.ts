@@ -53,6 +53,12 @@ export async function setPassword(tx: Tx, memberId: string, passwordHash: string
   await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("member_id", "=", memberId).execute();
 }
 
+/** Ends the addresses of the member's calendar files. */
+export async function raiseLinksEpoch(tx: Tx, memberId: string): Promise<void> {
+  const account = tx.updateTable("accounts").set({ links_epoch: sql<number>`links_epoch + 1` });
+  await account.where("member_id", "=", memberId).execute();
+}
+
 export async function readTransactionTime(tx: Tx): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select now() as at`.execute(tx);
   const [row] = rows;

@@ -7,7 +7,7 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
 import { hashToken, mayLogIn, newToken, SESSIONS_MAX } from "#server/modules/accounts/accounts.policy.ts";
-import { deleteEmailTokens } from "#server/modules/accounts/accounts.repo.ts";
+import { deleteEmailTokens, raiseLinksEpoch } from "#server/modules/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import {
   deleteOtherSessions,
@@ -162,9 +162,12 @@ const endSessionsBy = (
 export const endSession = (ctx: Context, me: Caller, sessionId: string, origin: ClientOrigin) =>
   endSessionsBy(ctx, me, origin, "ended", (tx) => deleteSessionById(tx, me.id, sessionId));
 
-/** Ends a member's sessions except the current one. */
+/** Ends a member's sessions except the current one, and the links in their calendars. */
 export const endOtherSessions = (ctx: Context, me: Caller, origin: ClientOrigin) =>
-  endSessionsBy(ctx, me, origin, "others_ended", (tx) => deleteOtherSessions(tx, me.id, hashOf(me)));
+  endSessionsBy(ctx, me, origin, "others_ended", async (tx) => {
+    await raiseLinksEpoch(tx, me.id);
+    return deleteOtherSessions(tx, me.id, hashOf(me));
+  });
 
 /**
  * Checks that the member has proved in this session, a short while ago, who they are: at login or by `reauthenticate`.
@@ -195,8 +198,9 @@ export async function logout(ctx: Context, me: Caller, origin: ClientOrigin): Pr
   });
 }
 
-/** Ends all of a member's sessions, and invalidates the password links that would start new ones. */
+/** Ends all of a member's sessions, the password links that would start new ones, and the links in their calendars. */
 export async function endAllSessions(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  await raiseLinksEpoch(tx, memberId);
   await deleteSessions(tx, memberId);
   await deleteEmailTokens(tx, memberId, "reset");
   tx.afterCommit(() => ctx.realtime.disconnectMember(memberId));

@@ -69,6 +69,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     date_of_birth: account("dateOfBirth"),
     terms_version: account("termsVersion"),
     terms_accepted_at: account("termsAcceptedAt"),
+    links_epoch: "part of the signature of calendar links",
   },
   identities: {
     member_id: ID,

@@ -137,6 +137,7 @@ function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage):
     username,
     ...picture,
     date: null,
+    links_epochs: null,
     trained_together: false,
     sender_reaction: null,
     receiver_reaction: null,

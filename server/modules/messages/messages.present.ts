@@ -66,6 +66,7 @@ function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls
   const memberOf = (side: MessageSide | null) =>
     side === null ? null : side === "sender" ? row.sender_id : row.receiver_id;
   const { state, version, earlier, starts_at } = date;
+  const epoch = row.links_epochs?.[row.sender_id === viewerId ? "sender" : "receiver"];
   return {
     ...presentAgreed(date),
     times: date.times.map(iso),
@@ -77,7 +78,8 @@ function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls
     turn: memberOf(date.turn),
     earlier: earlier && starts_at !== null ? { ...presentAgreed(earlier), times: [iso(starts_at)] } : null,
     onMyWay: [...(date.sender_on_way_at ? [row.sender_id] : []), ...(date.receiver_on_way_at ? [row.receiver_id] : [])],
-    calendarUrl: starts_at === null ? null : calendarUrls.of(row.id, viewerId),
+    calendarUrl:
+      starts_at === null ? null : calendarUrls.of({ messageId: row.id, memberId: viewerId, epoch: epoch ?? 0 }),
     ...(date.last_act === "keep" && { kept: true }),
     ...(row.trained_together && { trainedTogether: true }),
   };

@@ -6,6 +6,7 @@ import type { Reaction } from "#contract/reactions.ts";
 import { type Db, type Tx, violatedConstraint } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 import type { MessageSide, WorkoutDatesTable } from "#server/db/schema/relationships.ts";
+import { linksEpochSql } from "#server/modules/accounts/accounts.queries.ts";
 import { trainedTogetherSql } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
@@ -44,6 +45,11 @@ const selectMessages = (db: Db) =>
     .select(["quoted.content as quoted_content", "quoted.deleted_at as quoted_deleted_at"])
     .select("side.other_id as receiver_id")
     .select(sql<StoredDate | null>`to_jsonb(workout_dates) - 'history'`.as("date"))
+    .select(
+      sql<Readonly<Record<MessageSide, number | null>> | null>`case when workout_dates.message_id is not null then
+        jsonb_build_object('sender', ${linksEpochSql("messages.sender_id")}, 'receiver', ${linksEpochSql("side.other_id")})
+      end`.as("links_epochs"),
+    )
     .select(trainedTogetherSql("messages.id").as("trained_together"))
     .select((select) => select.fn.coalesce("profiles.username", sql.lit(DELETED_MEMBER)).as("username"));
 

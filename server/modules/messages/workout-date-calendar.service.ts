@@ -1,17 +1,22 @@
 import type { Context } from "#server/context.ts";
 import { calendarDateOf, calendarFileOf } from "#server/modules/messages/workout-date-calendar.ts";
-import { findDateRow } from "#server/modules/messages/workout-dates.repo.ts";
+import { findCalendarRow } from "#server/modules/messages/workout-dates.repo.ts";
+
+/** How long after the date its address works. */
+const LINK_DAYS = 30;
 
 /**
- * The calendar file of a date for one of its two members; undefined if it was never agreed, or once they are not matched
- * any more.
+ * The calendar file of a date for one of its two members; undefined for a wrong signature, if the date was never agreed,
+ * 30 days after it, or once the two are not matched any more or one of them is suspended.
  */
 export async function findCalendarFile(
   ctx: Context,
-  { messageId, memberId }: { readonly messageId: string; readonly memberId: string },
+  { messageId, memberId, signature }: { messageId: string; memberId: string; signature: string },
 ): Promise<string | undefined> {
-  const row = await findDateRow(ctx.db, messageId);
-  if (!row?.is_matched || (row.sender_id !== memberId && row.receiver_id !== memberId)) return undefined;
+  const row = await findCalendarRow(ctx.db, messageId, memberId);
+  if (!row?.is_active || row.links_epoch === null) return undefined;
+  if (!ctx.calendarUrls.accepts({ messageId, memberId, epoch: row.links_epoch }, signature)) return undefined;
   const date = calendarDateOf(row);
-  return date && calendarFileOf(date, ctx.site());
+  if (!date || ctx.now().getTime() >= date.starts_at.getTime() + LINK_DAYS * 24 * 3600 * 1000) return undefined;
+  return calendarFileOf(date, ctx.site());
 }

@@ -1,9 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import ICAL from "ical.js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
-import type { Message } from "#contract/messages.ts";
+import { changePassword } from "#contract/accounts.ts";
+import { getMessages, type Message } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
+import { endOtherSessions } from "#contract/sessions.ts";
 import type { JobData } from "#server/jobs/job-definitions.ts";
 import { workoutDateJobs } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { findReminderTime } from "#server/modules/messages/workout-dates.policy.ts";
@@ -15,6 +17,7 @@ import { hoursAhead, workoutDates } from "#server/testing/workout-dates.ts";
 const { app, mails, query, settle, switchOff } = notificationHarness();
 const { agree, agreed, callOff, change, propose } = workoutDates(app);
 
+const DAY_MS = 24 * 3600 * 1000;
 const run = () => workoutDateJobs(app.ctx)["workout-dates"]({}, "");
 
 /** Sends the emails with calendar files that are waiting. */
@@ -102,6 +105,45 @@ describe("the calendar file", () => {
     expect(await statusOf("x", "y", "z.ics")).toBe(404);
     await app.call(unmatch, { body: { userId: a.id } }, b.token);
     expect(await statusOf(messageId ?? "", memberId, file)).toBe(404);
+  });
+
+  test("has an address that ends 30 days after the date, and with the good standing of both", async () => {
+    const { a, b, card } = await makeDate();
+    const url = app.address + (card.date?.calendarUrl ?? "");
+    const status = async () => (await fetch(url)).status;
+    const start = Date.parse(card.date?.times[0] ?? "");
+    const now = vi.spyOn(app.ctx, "now");
+    try {
+      now.mockReturnValue(new Date(start + 29 * DAY_MS));
+      expect(await status()).toBe(200);
+      now.mockReturnValue(new Date(start + 30 * DAY_MS));
+      expect(await status()).toBe(404);
+    } finally {
+      now.mockRestore();
+    }
+    for (const { id } of [a, b]) {
+      await query("update members set status = 'suspended' where id = $1", id);
+      expect(await status()).toBe(404);
+      await query("update members set status = 'active' where id = $1", id);
+      expect(await status()).toBe(200);
+    }
+  });
+
+  test("has another address after a new password, and after logging out everywhere else", async () => {
+    const { a, b, card } = await makeDate();
+    const read = async (token: string) => {
+      const { body } = await app.call(getMessages, { params: { userId: b.id }, query: {} }, token);
+      return app.address + body.messages.find(({ _id }) => _id === card._id)?.date?.calendarUrl;
+    };
+    const first = await read(a.token);
+    expect(first).toBe(app.address + (card.date?.calendarUrl ?? ""));
+    await app.call(endOtherSessions, {}, a.token);
+    const second = await read(a.token);
+    const passwords = { newPassword: "another password", confirmPassword: "another password" };
+    const changed = await app.call(changePassword, { body: { currentPassword: PASSWORD, ...passwords } }, a.token);
+    const third = await read(changed.body.token);
+    const replies = await Promise.all([first, second, third].map((url) => fetch(url)));
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 200]);
   });
 
   test("is not mailed to who has turned workout dates off, and is worded discreetly for who wants that", async () => {

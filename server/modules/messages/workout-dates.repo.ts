@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { DateState } from "#contract/date-rules.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { AgreedDetails, DateChange, MessageSide, WorkoutDatesTable } from "#server/db/schema/relationships.ts";
+import { linksEpochSql } from "#server/modules/accounts/accounts.queries.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { updateMessage } from "#server/modules/messages/messages.repo.ts";
 
@@ -24,6 +25,24 @@ export const findDateRow = (db: Db, messageId: string) =>
     .selectAll("workout_dates")
     .select(["messages.sender_id", "side.other_id as receiver_id", "side.is_matched"])
     .where("workout_dates.message_id", "=", messageId)
+    .executeTakeFirst();
+
+/** A workout date for the calendar of one of its two members, and whether both are in contact and good standing. */
+export const findCalendarRow = (db: Db, messageId: string, memberId: string) =>
+  db
+    .selectFrom("workout_dates")
+    .innerJoin("relationship_sides as side", "side.relationship_id", "workout_dates.relationship_id")
+    .innerJoin("members as me", "me.id", "side.member_id")
+    .innerJoin("members as other", "other.id", "side.other_id")
+    .selectAll("workout_dates")
+    .select(
+      sql<boolean>`side.is_matched and ${isInGoodStandingSql("me")} and ${isInGoodStandingSql("other")}`.as(
+        "is_active",
+      ),
+    )
+    .select(linksEpochSql("side.member_id").as("links_epoch"))
+    .where("workout_dates.message_id", "=", messageId)
+    .where("side.member_id", "=", memberId)
     .executeTakeFirst();
 
 /** The values of a date that a proposal or an answer sets. */

@@ -23,6 +23,10 @@ export const messageKeys = {
 export const getCachedMessages = (cache: QueryClient, userId: string): ConversationPages | undefined =>
   cache.getQueryData<ConversationPages>(messageKeys.messages(userId));
 
+/** Reads cached conversations again, after the links in their messages have changed. */
+export const refreshMessageLinks = (cache: QueryClient): Promise<void> =>
+  cache.invalidateQueries({ queryKey: messageKeys.allMessages });
+
 /** Updates a cached conversation, if there is one. */
 export function updateMessages(
   cache: QueryClient,

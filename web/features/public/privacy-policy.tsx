@@ -314,8 +314,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dd>
           A date that you plan with a match is part of the conversation: the sport, the times, the place, and who
           proposed or answered what. Your match sees the card, and nobody else; it goes with the conversation, and with
-          either account. The calendar file has an address of its own that works while you are matched, and names
-          nobody.
+          either account. The calendar file has an address of its own, and names nobody. The address works while you are
+          matched, until 30 days after the date, and until you change your password or log out everywhere else.
         </dd>
         <dt>Workout files</dt>
         <dd>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { refreshMessageLinks } from "#web/features/messages/conversations.queries.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
@@ -21,7 +22,10 @@ export function useEndSessions() {
       target === "others"
         ? call("DELETE /api/auth/sessions", {})
         : call("DELETE /api/auth/sessions/:sessionId", { params: target }),
-    onSuccess: () => refetchQuery(cache, sessionsKey),
+    onSuccess: (_, target) => {
+      if (target === "others") void refreshMessageLinks(cache);
+      return refetchQuery(cache, sessionsKey);
+    },
     onError: (error) => toast(getErrorMessage(error, "Failed to log out there"), "error"),
   });
 }
