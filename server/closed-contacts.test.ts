@@ -36,7 +36,8 @@ interface Pair {
 
 const hide = (member: TestMember) => app.call(updatePrivacy, { body: { hidden: true } }, member.token);
 const block = (me: TestMember, { id }: { id: string }) => app.call(blockMember, { body: { userId: id } }, me.token);
-const suspend = ({ username }: TestMember) => suspendMember(app.ctx, { who: "ada", reason: "A test" }, username, null);
+const suspend = ({ username }: TestMember) =>
+  suspendMember(app.ctx, { who: "ada", reason: "A test" }, username, null, "Threats.");
 
 async function unlist(member: TestMember, reporter: TestMember): Promise<void> {
   const reported = { userId: member.id, reason: "Something else" } as const;
@@ -47,7 +48,13 @@ async function unlist(member: TestMember, reporter: TestMember): Promise<void> {
     .select("version")
     .where("id", "=", caseId)
     .executeTakeFirstOrThrow();
-  const decision = { caseId, version, acts: [{ act: "unlist" } as const], facts: "Somebody else's photos." };
+  const decision = {
+    caseId,
+    version,
+    acts: [{ act: "unlist" } as const],
+    facts: "Somebody else's photos.",
+    rule: "be_you" as const,
+  };
   await decide(app.ctx, { who: "ada", reason: "" }, decision);
 }
 

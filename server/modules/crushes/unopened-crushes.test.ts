@@ -92,7 +92,10 @@ describe("a crush that its recipient never opened", () => {
 test.each<[string, (recipient: TestMember, sender: TestMember) => Promise<unknown>]>([
   ["has blocked the sender", (me, { id }) => app.call(blockMember, { body: { userId: id } }, me.token)],
   ["was blocked by the sender", ({ id }, sender) => app.call(blockMember, { body: { userId: id } }, sender.token)],
-  ["is suspended", ({ username }) => suspendMember(app.ctx, { who: "ada", reason: "A test" }, username, null)],
+  [
+    "is suspended",
+    ({ username }) => suspendMember(app.ctx, { who: "ada", reason: "A test" }, username, null, "Threats."),
+  ],
 ])("a crush that was not opened is given back all the same if the recipient %s", async (_, act) => {
   const [me, other] = await pair();
   await crush(me, other);

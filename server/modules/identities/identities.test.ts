@@ -275,7 +275,13 @@ describe("moderation follows an address", () => {
   const decideAbout = async (member: TestMember, acts: readonly ActChoice[]) => {
     await report(await createCompleteMember(app), member);
     const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", member.id);
-    const input = { caseId: row?.id, version: row?.version, acts, facts: "Three messages with threats." };
+    const input = {
+      caseId: row?.id,
+      version: row?.version,
+      acts,
+      facts: "Three messages with threats.",
+      rule: "danger" as const,
+    };
     return decide(app.ctx, ADA, input);
   };
   const jobsAbout = ({ id }: TestMember, name: string) =>
@@ -319,7 +325,7 @@ describe("moderation follows an address", () => {
 
   test("which its own 'Not me' link does not free", async () => {
     const member = await createMemberWith(app, newEmail());
-    await suspendMember(app.ctx, ADA, member.username, null);
+    await suspendMember(app.ctx, ADA, member.username, null, "Threats.");
     const token = randomBytes(32).toString("base64url");
     await query(
       "insert into email_tokens values (sha256($1::text::bytea), $2, 'verify', $3, now() + interval '1 day')",

@@ -10,7 +10,7 @@ import { decideAppeal } from "#server/modules/moderation/appeals.service.ts";
 import { showCase } from "#server/modules/moderation/case-view.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { type MailServer, startMailServer } from "#server/testing/fake-smtp-server.ts";
-import { confirmEmail, createMatch, logIn, type TestMember } from "#server/testing/members.ts";
+import { confirmEmail, createCompleteMember, createMatch, logIn, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** From a report to the outcome of the appeal, with emails through a real SMTP server. */
@@ -206,9 +206,9 @@ describe("an appeal", () => {
 
   test("does not keep anybody from protecting others, and stays open for somebody else", async () => {
     await decided(BEN, { act: "unlist" });
-    const { token, decisionId, about } = await decided(ADA, { act: "mute", days: 1 });
+    const { token, decisionId, about, reporter } = await decided(ADA, { act: "mute", days: 1 });
     await appeal(token);
-    await report(await createCompleteMember(app), about, "Someone is in danger");
+    await report(reporter, about, "Someone is in danger");
     const [open] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
     const facts = "Threats.";
     const suspend = {

@@ -66,8 +66,8 @@ export type OnAlreadySuspended = "change" | "keep" | "reject";
 
 /**
  * Hides the member from everyone and ends their sessions and sockets. Idempotent. For a deleted member it bans their
- * next account instead, if identities are kept that would recognize it. Of one who never confirmed an address and never paid
- * none are: nothing is banned, but all that follows from a suspension does.
+ * next account instead, if identities are kept that would recognize it. If none are kept any more,
+ * nothing is banned, but all that follows from a suspension does.
  * @throws AppError not_found if there is no such member; CommandError if `ifSuspended` is "reject" and they are suspended on other terms
  */
 export async function suspendInTransaction(
