@@ -13,7 +13,7 @@ import { deleteLastSeen } from "#server/modules/crushes/crushes.service.ts";
 import { deleteDailySetsOf } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { deleteExports } from "#server/modules/data-export/data-export.service.ts";
 import { deleteOutcomesOf } from "#server/modules/date-outcomes/date-outcomes.service.ts";
-import { deleteFactorsOf } from "#server/modules/factors/factors.service.ts";
+import { deleteFactorsOf } from "#server/modules/factors/factor-removal.service.ts";
 import { recordFormerAccount } from "#server/modules/identities/identities.service.ts";
 import { deleteUsageOf } from "#server/modules/member-limits/member-limits.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { removeUnprovenFactors } from "#server/modules/factors/factors.service.ts";
+import { removeUnprovenFactors } from "#server/modules/factors/factor-removal.service.ts";
 import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
 import { insertIdentityHash, recordIdentity, sendFraudSignal } from "#server/modules/identities/identities.service.ts";
 import { shareHolds } from "#server/modules/payments/disputes.service.ts";

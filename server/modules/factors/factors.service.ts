@@ -10,6 +10,7 @@ import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/a
 import { type ClientOrigin, lockAccount, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import { removeEmailChange } from "#server/modules/accounts/email-change.service.ts";
 import { assertRecentlyAuthenticated, forgetOtherAuthentications } from "#server/modules/accounts/sessions.service.ts";
+import { deleteFactorsOf } from "#server/modules/factors/factor-removal.service.ts";
 import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
 import {
   countRecoveryCodes,
@@ -18,12 +19,7 @@ import {
   findTotp,
   type PasskeyRow,
 } from "#server/modules/factors/factors.queries.ts";
-import {
-  deleteExpired,
-  deletePasskeys,
-  deleteRecoveryCodes,
-  deleteTotp,
-} from "#server/modules/factors/factors.repo.ts";
+import { deleteExpired, deleteRecoveryCodes } from "#server/modules/factors/factors.repo.ts";
 import { replaceRecoveryCodes } from "#server/modules/factors/recovery-codes.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
@@ -108,13 +104,6 @@ export const renewRecoveryCodes = (ctx: Context, me: Caller, origin: ClientOrigi
     return { result: { recoveryCodes: await replaceRecoveryCodes(ctx, tx, me.id) }, notice: "codes_renewed" };
   });
 
-/** Deletes a member's factors, with the account. */
-export async function deleteFactorsOf(tx: Tx, memberId: string): Promise<void> {
-  await deletePasskeys(tx, memberId);
-  await deleteTotp(tx, memberId);
-  await deleteRecoveryCodes(tx, memberId);
-}
-
 /**
  * Removes a member's factors for somebody who has lost them, so that the password alone logs in again.
  * @returns whether there were any
@@ -126,20 +115,6 @@ export async function resetFactors(ctx: Context, tx: Tx, memberId: string): Prom
   await ctx.jobs.send(tx, "email-factor-notice", { memberId, notice: "reset" });
   tx.emit(memberId, "settings_changed", { what: "factors" });
   await recordSecurityEvent(ctx, tx, { kind: "factor", outcome: "reset", memberId });
-  return true;
-}
-
-/**
- * Removes what was added before the member's mailbox was proved for the first time: whoever signed up with another
- * person's address must not keep its owner out.
- * @returns whether there was anything
- */
-export async function removeUnprovenFactors(ctx: Context, tx: Tx, memberId: string): Promise<boolean> {
-  await lockAccount(tx, memberId);
-  if (await hasNoFactor(tx, memberId)) return false;
-  await deleteFactorsOf(tx, memberId);
-  tx.emit(memberId, "settings_changed", { what: "factors" });
-  await recordSecurityEvent(ctx, tx, { kind: "factor", outcome: "unproven_removed", memberId });
   return true;
 }
 

@@ -280,7 +280,7 @@ describe("moderation follows an address", () => {
       version: row?.version,
       acts,
       facts: "Three messages with threats.",
-      rule: "danger" as const,
+      rule: "consent" as const,
     };
     return decide(app.ctx, ADA, input);
   };

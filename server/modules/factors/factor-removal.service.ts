@@ -1,0 +1,27 @@
+import type { Context } from "#server/context.ts";
+import type { Tx } from "#server/db/client.ts";
+import { lockAccount } from "#server/modules/accounts/accounts.service.ts";
+import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
+import { deletePasskeys, deleteRecoveryCodes, deleteTotp } from "#server/modules/factors/factors.repo.ts";
+import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+
+/** Deletes a member's factors, with the account. */
+export async function deleteFactorsOf(tx: Tx, memberId: string): Promise<void> {
+  await deletePasskeys(tx, memberId);
+  await deleteTotp(tx, memberId);
+  await deleteRecoveryCodes(tx, memberId);
+}
+
+/**
+ * Removes what was added before the member's mailbox was proved for the first time: whoever signed up with another
+ * person's address must not keep its owner out.
+ * @returns whether there was anything
+ */
+export async function removeUnprovenFactors(ctx: Context, tx: Tx, memberId: string): Promise<boolean> {
+  await lockAccount(tx, memberId);
+  if ((await findFactorMethods(tx, memberId)).length === 0) return false;
+  await deleteFactorsOf(tx, memberId);
+  tx.emit(memberId, "settings_changed", { what: "factors" });
+  await recordSecurityEvent(ctx, tx, { kind: "factor", outcome: "unproven_removed", memberId });
+  return true;
+}
