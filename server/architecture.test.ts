@@ -130,6 +130,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   appeals: "moderation",
   verification_requests: "verification",
   contact_messages: "support",
+  evidence_images: "photos",
   fraud_warnings: "notices",
   notices: "notices",
   newsletter_subscribers: "support",

@@ -6,5 +6,6 @@ export const IMAGE_KEY_COLUMNS = [
   ["retained_photos", "key"],
   ["report_images", "key"],
   ["image_checks", "key"],
+  ["evidence_images", "key"],
   ["verification_requests", "image_key"],
 ] as const;

@@ -62,4 +62,10 @@ export interface ImageComparisonsTable {
   finished_at: Date | null;
 }
 
+/** An image that its owner has deleted, and that is kept because of a case or a decision. */
+export interface EvidenceImagesTable {
+  key: string;
+  kept_since: Generated<Date>;
+}
+
 export type ImageCheck = Selectable<ImageChecksTable>;

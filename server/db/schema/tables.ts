@@ -37,7 +37,12 @@ import type {
   MemberDevicesTable,
   RetainedBlocksTable,
 } from "#server/db/schema/identities.ts";
-import type { ImageChecksTable, ImageComparisonsTable, UnwantedImagesTable } from "#server/db/schema/image-checks.ts";
+import type {
+  EvidenceImagesTable,
+  ImageChecksTable,
+  ImageComparisonsTable,
+  UnwantedImagesTable,
+} from "#server/db/schema/image-checks.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/db/schema/limits.ts";
 import type { FraudWarningsTable, NoticesTable } from "#server/db/schema/notices.ts";
 import type {
@@ -138,6 +143,7 @@ export interface Tables {
   training: TrainingTable;
   pending_uploads: PendingUploadsTable;
   image_checks: ImageChecksTable;
+  evidence_images: EvidenceImagesTable;
   image_comparisons: ImageComparisonsTable;
   unwanted_images: UnwantedImagesTable;
   customers: CustomersTable;

@@ -5,8 +5,9 @@ import {
   countChecks,
   findComparisons,
   findUnwantedSources,
+  REMOVED_SOURCE,
 } from "#server/modules/image-checks/image-checks.queries.ts";
-import { addToList, REMOVED_SOURCE, removeList } from "#server/modules/image-checks/image-checks.service.ts";
+import { addToList, removeList } from "#server/modules/image-checks/image-checks.service.ts";
 import { restartComparisons } from "#server/modules/image-checks/image-comparisons.service.ts";
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,39}$/;

@@ -18,7 +18,7 @@ import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
 import { cleanUpNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { deleteExpiredPasses } from "#server/modules/passes/passes.service.ts";
 import { deleteOldPaymentData } from "#server/modules/payments/reconciliation.service.ts";
-import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
+import { purgeEvidence, purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { purgeExpiredRateLimits } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relationships.service.ts";
 import { KEPT_DAYS, purgeOldReports, purgeRetained } from "#server/modules/safety/reports.service.ts";
@@ -58,6 +58,7 @@ const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeBroadcasts,
   (tx) => purgeOldReports(ctx, tx),
   (tx) => deleteOldDecisions(tx, KEPT_DAYS),
+  (tx) => purgeEvidence(ctx, tx),
   deleteOldExports,
   purgeOldComparisons,
   purgeExpiredStaffRows,

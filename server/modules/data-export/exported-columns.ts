@@ -677,6 +677,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     mailed_at: "when its email was sent",
     resolved_at: exportedAs("contact-messages.json", "*.resolvedAt"),
   },
+  evidence_images: { key: OPERATORS, kept_since: OPERATORS },
   fraud_warnings: { decision_id: OPERATORS, warned_at: OPERATORS },
   notices: Object.fromEntries(
     "id client_id number kind place username details name email member_id is_honeypot_hit created_at receipt_mailed_at decided_at is_upheld outcome_mailed_at"

@@ -18,6 +18,9 @@ export const findReviewedCheck = (db: Db, key: string) =>
     )
     .executeTakeFirst();
 
+/** The source of unwanted images that decisions removed. */
+export const REMOVED_SOURCE = "removed";
+
 /** A list of hashes, or the images that decisions removed. */
 export interface UnwantedSource {
   readonly source: string;

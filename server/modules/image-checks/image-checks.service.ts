@@ -3,6 +3,7 @@ import type { Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 import { PDQ_QUALITY_MIN, type PdqHash } from "#server/lib/pdq.ts";
 import type { HeldCopies } from "#server/modules/image-checks/image-checks.policy.ts";
+import { REMOVED_SOURCE } from "#server/modules/image-checks/image-checks.queries.ts";
 import {
   deleteChecks,
   deleteShownMatch,
@@ -28,9 +29,6 @@ import {
 
 export type { Match } from "#server/modules/image-checks/image-checks.repo.ts";
 export { deleteChecks, lockCheck, updateAttempts, updateResult, updateUnchecked };
-
-/** The source of unwanted images that decisions removed. */
-export const REMOVED_SOURCE = "removed";
 
 /**
  * Requests the checks of new images, in the transaction that refers to them.
@@ -131,8 +129,7 @@ export async function markRemoved(
   { decisionId, copies, storedAt }: Removal,
 ): Promise<void> {
   const check = await lockCheck(tx, key);
-  // Without the decision its hash, which a check may still find, is not added.
-  await upsertDecided(tx, key, "removed", copies === "none" ? null : decisionId, storedAt);
+  await upsertDecided(tx, key, "removed", decisionId, storedAt);
   if (copies === "none") return;
   if (check?.pdq) await addRemovedHash(ctx, tx, key, decisionId, copies);
   else await sendChecks(ctx, tx, [key]);

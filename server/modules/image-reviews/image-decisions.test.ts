@@ -1,15 +1,20 @@
+import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import { getMember } from "#contract/discovery.ts";
 import { getMessages, sendAttachment } from "#contract/messages.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
+import { getCase } from "#contract/moderation-cases.ts";
 import { addPhotos, getProfile, removePhoto } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
+import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { openPictureCase } from "#server/modules/image-reviews/picture-cases.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
 import { imageForm, makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
-import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
+import { callStaff, createStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const checker = createFakeImageChecker();
@@ -48,6 +53,85 @@ async function holdPhoto() {
   checker.sees = HARMLESS;
   return { owner, viewer, picture, photoId };
 }
+
+describe("a picture that its owner deletes", () => {
+  const keyOf = async (photoId: string) =>
+    String((await query("select key from photos where id = $1", photoId))[0]?.key);
+  const hasFile = async (key: string) => {
+    const file = await app.ctx.photos.read(key, "full.webp");
+    file?.stream.destroy();
+    return file !== undefined;
+  };
+  const leave = ({ token }: TestMember) => app.call(deleteAccount, { body: { password: PASSWORD } }, token);
+  /** Lets the decision of a case be so many days old. */
+  async function age(caseId: string, days: number): Promise<void> {
+    // The app's role does not change when something was decided.
+    const owner = new pg.Client(app.database.owner);
+    await owner.connect();
+    await owner.query("update cases set closed_at = now() - make_interval(days => $2) where id = $1", [caseId, days]);
+    await owner.query("update decisions set decided_at = now() - make_interval(days => $2) where case_id = $1", [
+      caseId,
+      days,
+    ]);
+    await owner.end();
+  }
+  const purge = () => cleanupJobs(app.ctx).cleanup({}, "");
+
+  test("while it is in review stays in its case, until 30 days after the decision", async () => {
+    const { owner, photoId } = await holdPhoto();
+    const key = await keyOf(photoId);
+    expect((await leave(owner)).status).toBe(200);
+    await purge();
+    const { caseId, version } = await findCase(owner);
+    const staff = await createStaff(app);
+    const { body } = await callStaff(app, getCase, { params: { caseId } }, staff);
+    const shown = await fetch(app.address + body.case.subject.images[0]?.url, { headers: { cookie: staff.cookie } });
+    expect([shown.status, (await shown.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+    await decide(app.ctx, ADA, {
+      caseId,
+      version,
+      acts: [{ act: "remove_picture" }],
+      facts: "A picture.",
+      rule: "consent",
+    });
+    await purge();
+    expect(await hasFile(key)).toBe(true);
+    await age(caseId, 31);
+    await purge();
+    expect(await query("select 1 from evidence_images where key = $1", key)).toEqual([]);
+    await expect.poll(() => hasFile(key)).toBe(false);
+  });
+
+  test("after it was removed by a rule that the law asks about stays for a year", async () => {
+    const { owner, photoId } = await holdPhoto();
+    const key = await keyOf(photoId);
+    const seen = await findCase(owner);
+    await decide(app.ctx, ADA, { ...seen, acts: [{ act: "remove_picture" }], facts: "A picture.", rule: "under_18" });
+    await leave(owner);
+    await age(seen.caseId, 300);
+    await purge();
+    expect(await hasFile(key)).toBe(true);
+    await age(seen.caseId, 367);
+    await purge();
+    await expect.poll(() => hasFile(key)).toBe(false);
+  });
+
+  test("does not push one out that was taken down, which comes back if that is undone", async () => {
+    const { owner, photoId } = await holdPhoto();
+    const { decisionId } = await decideCase(owner, { act: "remove_picture" });
+    await query(
+      `insert into retained_photos (key, photo_id, member_id, width, height, thumbhash, alt, purge_after)
+       select md5(n::text || $1::text), gen_random_uuid(), $1::uuid, 1, 1, '', '', now() + interval '30 days'
+       from generate_series(1, 60) as n`,
+      owner.id,
+    );
+    const other = await addPhoto(owner, await makeBlocksJpeg(++seed));
+    await app.call(removePhoto, { params: { photoId: other } }, owner.token);
+    expect(await query("select 1 from retained_photos where member_id = $1", owner.id)).toHaveLength(61);
+    expect(await undoDecision(app.ctx, ADA, decisionId)).toMatchObject({ unrestored: [] });
+    expect((await ownPhotos(owner)).map(({ _id }) => _id)).toEqual([photoId]);
+  });
+});
 
 describe("a decision about a held photo", () => {
   test("without action shows it to others; undone it is held again, with its case open", async () => {

@@ -1,7 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { RuleKey } from "#contract/moderation-acts.ts";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { IMAGE_KEY_COLUMNS } from "#server/db/image-keys.ts";
+import { REMOVED_SOURCE } from "#server/modules/image-checks/image-checks.queries.ts";
 
 /** Records files that are about to be stored, or that no row refers to any more (expired). */
 export async function insertPendingUploads(tx: Tx, keys: readonly string[], isExpired: boolean): Promise<void> {
@@ -9,6 +11,49 @@ export async function insertPendingUploads(tx: Tx, keys: readonly string[], isEx
   await sql`insert into pending_uploads (key, is_expired) select unnest(${sql.val([...keys])}::text[]), ${isExpired}`.execute(
     tx,
   );
+}
+
+/** Days for which a picture is kept after the decision about it, where nothing asks for more. */
+const EVIDENCE_DAYS = sql.lit(30);
+/** Months for which one is kept that authorities may ask for. */
+const EVIDENCE_MONTHS = sql.lit(12);
+const PRESERVED: readonly RuleKey[] = ["under_18", "illegal"];
+
+/** SQL: whether an image is a copy of one on a list, and no person has decided to show it. */
+const isListed = (key: RawBuilder<string>) => sql`exists (
+  select from image_checks where image_checks.key = ${key} and match <> ${REMOVED_SOURCE} and match <> all(shown_matches))`;
+
+/**
+ * SQL: whether an image is kept although its owner has deleted it. It is in review, or a decision about it stands that was
+ * made lately or is appealed: whoever put it up must not destroy it.
+ */
+const isEvidence = (key: RawBuilder<string>) => sql<boolean>`(
+  exists (
+    select from cases where cases.image_key = ${key} and (state = 'open'
+      or closed_at > now() - make_interval(days => ${EVIDENCE_DAYS})
+      or closed_at > now() - make_interval(months => ${EVIDENCE_MONTHS}) and ${isListed(key)}))
+  or exists (
+    select from image_checks join decisions on decisions.id = image_checks.decision_id
+    where image_checks.key = ${key} and image_checks.state = 'removed' and undone_at is null and (
+      decided_at > now() - make_interval(days => ${EVIDENCE_DAYS})
+      or decided_at > now() - make_interval(months => ${EVIDENCE_MONTHS}) and rule = any(${[...PRESERVED]}::text[])
+      or exists (select from appeals where appeals.decision_id = decisions.id and outcome is null))))`;
+
+/** Keeps those of some images that are evidence. @returns their keys */
+export async function insertEvidence(tx: Tx, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key: string }>`
+    with kept as (select key from unnest(${sql.val([...keys])}::text[]) as deleted (key) where ${isEvidence(sql`deleted.key`)}),
+      inserted as (insert into evidence_images (key) select key from kept on conflict (key) do nothing)
+    select key from kept`.execute(tx);
+  return rows.map(({ key }) => key);
+}
+
+/** Ends the keeping of images that are evidence no longer. @returns their keys */
+export async function deleteEvidence(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    delete from evidence_images where not ${isEvidence(sql`evidence_images.key`)} returning key`.execute(tx);
+  return rows.map(({ key }) => key);
 }
 
 /** Records files to which no row refers, also those that were recorded before. */

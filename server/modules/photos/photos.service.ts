@@ -8,12 +8,14 @@ import { newImageKey } from "#server/lib/ids.ts";
 import { deleteChecks } from "#server/modules/image-checks/image-checks.service.ts";
 import { isNewMember } from "#server/modules/members/members.service.ts";
 import {
+  deleteEvidence,
   deleteExpiredUploads,
   deletePendingUploads,
   expireAbandonedUploads,
   expirePendingUploads,
   findExpiredUploads,
   findUnreferencedKeys,
+  insertEvidence,
   insertExpiredUploads,
   insertPendingUploads,
   isBackupRunning,
@@ -128,13 +130,23 @@ async function deleteUnclaimed(ctx: Context, keys: readonly string[]): Promise<v
   if (expired.length > 0) await deleteFiles(ctx, expired);
 }
 
-/** Deletes the files of these keys once the transaction is committed. Nothing may refer to them any more. */
-export async function deleteFilesAfterCommit(ctx: Context, tx: Tx, keys: readonly string[]): Promise<void> {
+/**
+ * Deletes the files of these keys once the transaction is committed. Nothing may refer to them any more. Those that a case or
+ * a decision needs stay until it does not.
+ */
+export async function deleteFilesAfterCommit(ctx: Context, tx: Tx, given: readonly string[]): Promise<void> {
+  const kept = new Set(await insertEvidence(tx, given));
+  const keys = given.filter((key) => !kept.has(key));
   await insertPendingUploads(tx, keys, true);
   await deleteChecks(tx, keys);
   tx.afterCommit(() => {
     deleteInBatches(ctx, keys).catch((error: unknown) => logLeftover(ctx, error));
   });
+}
+
+/** Deletes images that were kept for a case or a decision, and are not needed any more. */
+export async function purgeEvidence(ctx: Context, tx: Tx): Promise<void> {
+  await deleteFilesAfterCommit(ctx, tx, await deleteEvidence(tx));
 }
 
 async function deleteInBatches(ctx: Context, keys: readonly string[]): Promise<void> {

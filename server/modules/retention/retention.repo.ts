@@ -83,11 +83,17 @@ export async function deletePhoto(tx: Tx, memberId: string, key: string): Promis
   return numDeletedRows > 0n;
 }
 
-/** Deletes a member's retained photos except the latest ones. @returns their keys */
+/**
+ * Deletes the photos that a member has removed except the latest ones. What an operator took down is kept for longer, and
+ * stays.
+ * @returns their keys
+ */
 export async function deletePhotosBeyond(tx: Tx, memberId: string, kept: number): Promise<string[]> {
   const { rows } = await sql<Key>`
     delete from retained_photos where key in (
-      select key from retained_photos where member_id = ${memberId} order by removed_at desc, key offset ${kept})
+      select key from retained_photos
+      where member_id = ${memberId} and purge_after <= removed_at + make_interval(days => ${DAYS})
+      order by removed_at desc, key offset ${kept})
     returning key`.execute(tx);
   return keysOf(rows);
 }
@@ -121,5 +127,6 @@ export async function insertProfile(tx: Tx, memberId: string, relationshipIds: r
 /** Deletes a member's retained photos and profile. @returns the photos' keys */
 export async function deleteProfile(tx: Tx, memberId: string): Promise<string[]> {
   await tx.deleteFrom("retained_profiles").where("member_id", "=", memberId).execute();
-  return deletePhotosBeyond(tx, memberId, 0);
+  const deleted = await tx.deleteFrom("retained_photos").where("member_id", "=", memberId).returning("key").execute();
+  return keysOf(deleted);
 }

@@ -390,7 +390,9 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dt>What we decided, our notes, and your objections</dt>
         <dd>
           Until one year after your account was deleted. A photo that we removed from your profile: 210 days, so that it
-          can come back if you object and are right.
+          can come back if you object and are right. A picture that is in review, or that we removed, stays until 30
+          days after that is decided, also if you delete it or your account; 12 months, where a list of known pictures
+          has it, or the law may ask for it.
         </dd>
         <dt>What an account is recognized by</dt>
         <dd>
