@@ -271,6 +271,7 @@ export const addNote = staffEndpoint({
 
 export const ACTS_MAX = 9;
 export const CLOSED_AT_ONCE_MAX = 100;
+const WRONG_MAX = 200;
 
 export const decideCase = staffEndpoint({
   method: "POST",
@@ -285,6 +286,8 @@ export const decideCase = staffEndpoint({
     rule: z.enum(RULE_KEYS),
     facts: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
     words: z.string().check(z.trim(), lengthLimit(WORDS_MAX)),
+    /** Reports and notices that were not right: their senders learn that, whatever else is decided. */
+    wrong: z.optional(z.array(id).check(z.maxLength(WRONG_MAX))),
   }),
   reply: z.object({ success: ok, decisionId: id, undoUntil: z.nullable(time) }),
 });
@@ -304,7 +307,8 @@ export const undoDecision = staffEndpoint({
 export const closeCases = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/close",
-  summary: "Close cases without action. What came in since they were listed stays open",
+  summary:
+    "Close cases without action. Senders learn if the caller has not looked at theirs. What came in since they were listed stays open",
   needs: "act",
   body: z.object({
     cases: z.array(z.object({ caseId: id, version })).check(z.minLength(1), z.maxLength(CLOSED_AT_ONCE_MAX)),

@@ -110,7 +110,7 @@ const ownReport = z.object({
   reason: z.string(),
   sentAt: time,
   /** Whether it went against the guidelines; null until it is decided. Nobody is told what was done. */
-  outcome: z.nullable(z.enum(["upheld", "not_upheld"])),
+  outcome: z.nullable(z.enum(["upheld", "not_upheld", "refunded", "unexamined"])),
   decidedAt: z.nullable(time),
 });
 export type OwnReport = z.output<typeof ownReport>;

@@ -100,6 +100,7 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await decide.click();
     await expect(page.getByRole("alert").filter({ hasText: "Choose an act first." })).toBeVisible();
     await page.getByRole("button", { name: "Ask to change" }).click();
+    await page.getByRole("button", { name: "Messages that harass or threaten." }).click();
     await decide.click();
     await expect(toast(page, "Decided.")).toBeVisible();
     await findEmail(second.reported.email, "About how you use Spotter");

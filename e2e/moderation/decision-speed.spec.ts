@@ -5,8 +5,8 @@ import { test } from "#e2e/support/own-spotter.ts";
 const SECONDS_MAX = 20;
 const PRESSES_MAX = 4;
 
-/** What is pressed in each case: digits for the acts, `w` for what was found where something is restricted, then Enter. */
-const KEYS = [["1"], ["2"], ["5", "w"], ["4", "5", "w"], ["1"], ["6", "w"]] as const;
+/** What is pressed in each case: digits for the acts, `w` for what was found where something is restricted or asked for, then Enter. */
+const KEYS = [["1"], ["2", "w"], ["5", "w"], ["4", "5", "w"], ["1"], ["6", "w"]] as const;
 
 const medianOf = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -117,7 +117,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "failed-refund": withdrawals.failedRefundEmail("maya", WITHDRAWAL, SITE),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
   "notice-receipt": notices.noticeReceiptEmail("N-7K2M9QXA", "intimate"),
-  "notice-outcome": notices.noticeOutcomeEmail("N-7K2M9QXA", true, SITE),
+  "notice-outcome": notices.noticeOutcomeEmail("N-7K2M9QXA", SITE, { isUpheld: true, isUnexamined: false }),
   "fraud-notice": notices.fraudNoticeEmail({
     name: "maya",
     username: LONGEST,
@@ -133,7 +133,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "appeal-upheld": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: ANSWER, unrestored: [] }),
   "appeal-reversed": moderation.appealOutcomeEmail("maya", SITE, { isReversed: true, answer: "", unrestored: [] }),
   "report-receipt": safety.receiptEmail("sam", SITE, "R-7K2M9Q"),
-  "report-outcome": safety.outcomeEmail("sam", SITE, { code: "R-7K2M9Q", isUpheld: true }),
+  "report-outcome": safety.outcomeEmail("sam", SITE, { code: "R-7K2M9Q", outcome: "upheld" }),
 };
 
 export const mails: SceneGroup = {

@@ -226,7 +226,7 @@ const refused = (name: string, status: number, code: string, message: string): S
     await logInStaff(stage.page, { cases: QUEUE });
     await reject(stage.page, "POST /api/moderation/cases/:caseId/decide", status, { code, message });
     await openConsole(stage, PATH, TITLE);
-    await press(stage.page, /Ask to change/);
+    await press(stage.page, /No action/);
     await press(stage.page, /^Decide/);
     await see(stage.page, message);
   },
@@ -273,7 +273,7 @@ const CASES: readonly Scene[] = [
       const decided = { success: true, decisionId: uuid(41), undoUntil: inMinutes(30 * 24 * 60) } as const;
       await reply(stage.page, "POST /api/moderation/cases/:caseId/decide", decided);
       await openConsole(stage, PATH, TITLE);
-      await press(stage.page, /Ask to change/);
+      await press(stage.page, /No action/);
       await press(stage.page, /^Decide/);
       await see(stage.page, "Decided.");
     },

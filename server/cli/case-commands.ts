@@ -259,10 +259,11 @@ const note: DataCommand = {
 const decideCase: DataCommand = {
   name: "cases decide",
   args: ["case"],
-  options: { version: TEXT, acts: TEXT, facts: TEXT, rule: TEXT, words: TEXT },
+  options: { version: TEXT, acts: TEXT, facts: TEXT, rule: TEXT, words: TEXT, wrong: TEXT },
   needsReason: false,
-  usage: "--version <number> --acts <act>[,<act>…] [--facts <text>] [--rule <rule>] [--words <text>]",
-  description: `decide a case; the member reads --facts and --words; acts: ${ACT_HELP}`,
+  usage:
+    "--version <number> --acts <act>[,<act>…] [--facts <text>] [--rule <rule>] [--words <text>] [--wrong <report or notice>[,…]]",
+  description: `decide a case; the member reads --facts and --words; --wrong are those that were not right; acts: ${ACT_HELP}`,
   async run(ctx, by, input) {
     const { args, option } = input;
     const rule = parseRule(option("rule"));
@@ -272,6 +273,7 @@ const decideCase: DataCommand = {
       acts: parseActs(option("acts")),
       facts: option("facts") ?? "",
       words: option("words") ?? "",
+      wrong: option("wrong")?.split(",") ?? [],
       ...(rule && { rule }),
     });
     const undo = data.undoUntil ? `It can be undone until ${formatTime(data.undoUntil)}.` : "It cannot be undone.";

@@ -33,7 +33,10 @@ export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onD
   return (
     <section className={css.bar} aria-label="Marked cases">
       <FormAlert message={close.isError ? getErrorMessage(close.error, "The cases were not closed.") : undefined} />
-      <span className={typography.strong}>{cases.length} marked</span>
+      <span>
+        <span className={typography.strong}>{cases.length} marked.</span> Of those that you have not opened, senders
+        learn that they are closed without a closer look.
+      </span>
       <Button busy={close.isPending ? "Closing…" : undefined} onClick={() => close.mutate()}>
         Close without action
       </Button>

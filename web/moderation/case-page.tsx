@@ -126,6 +126,8 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
       ),
     }),
   });
+  const judgmentOf = (id: string) =>
+    canDecide ? { isWrong: decision.wrong.has(id), onToggle: () => decision.toggleWrong(id) } : undefined;
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
   return (
     <main className={css.page}>
@@ -146,9 +148,15 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
           />
         ))}
         <Signals signals={shown.signals} />
-        <Notices notices={shown.notices} more={shown.moreNotices} />
+        <Notices notices={shown.notices} more={shown.moreNotices} judgmentOf={judgmentOf} />
         {reports.map((report) => (
-          <Report key={report._id} report={report} subject={username ?? "The member"} isShown={isShown} />
+          <Report
+            key={report._id}
+            report={report}
+            subject={username ?? "The member"}
+            isShown={isShown}
+            judgment={judgmentOf(report._id)}
+          />
         ))}
         {subject.images.length > 0 && (
           <section className={css.photos}>

@@ -89,8 +89,34 @@ function Conversation({ report, subject, isShown }: { report: CaseReport; subjec
   );
 }
 
+/** What is decided about a report or a notice: it was right, unless the person says that it was not. */
+export interface Judgment {
+  readonly isWrong: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Marks a report or a notice as one that was not right, whatever is decided about the member. */
+export function NotRight({ judgment: { isWrong, onToggle } }: { judgment: Judgment }) {
+  return (
+    <label className={css.wrong}>
+      <input type="checkbox" checked={isWrong} onChange={onToggle} />
+      Not right. Who sent it learns that we found nothing in it.
+    </label>
+  );
+}
+
 /** One report: who says what, how often they were right, and the evidence that was kept with it. */
-export function Report({ report, subject, isShown }: { report: CaseReport; subject: string; isShown: boolean }) {
+export function Report({
+  report,
+  subject,
+  isShown,
+  judgment,
+}: {
+  report: CaseReport;
+  subject: string;
+  isShown: boolean;
+  judgment: Judgment | undefined;
+}) {
   const now = useNow();
   const { number, reason, details, createdAt, isOpen, reporter, profile, images } = report;
   const record =
@@ -109,6 +135,7 @@ export function Report({ report, subject, isShown }: { report: CaseReport; subje
       {details !== "" && <blockquote className={css.details}>{details}</blockquote>}
       <Conversation report={report} subject={subject} isShown={isShown} />
       <Pictures label={`Pictures of ${number}`} images={images} isShown={isShown} />
+      {isOpen && judgment && <NotRight judgment={judgment} />}
       <Disclosure title="Profile as it was">
         <dl className={css.profile}>
           {profile.map(({ name, value }) => (

@@ -3,6 +3,7 @@ import type { NoticeKind } from "#contract/notice-form.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Disclosure } from "#web/moderation/disclosure.tsx";
 import css from "#web/moderation/evidence.module.css";
+import { type Judgment, NotRight } from "#web/moderation/evidence.tsx";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -14,17 +15,25 @@ export const NOTICE_NAMES: Readonly<Record<NoticeKind, string>> = {
 };
 
 /** The notices from outside: anyone can send them, so all but the first are behind a title. */
-export function Notices({ notices: [first, ...others], more }: { notices: readonly CaseNotice[]; more: number }) {
+export function Notices({
+  notices: [first, ...others],
+  more,
+  judgmentOf,
+}: {
+  notices: readonly CaseNotice[];
+  more: number;
+  judgmentOf: (id: string) => Judgment | undefined;
+}) {
   if (!first) return null;
   const count = others.length + more;
   return (
     <>
-      <Notice notice={first} />
+      <Notice notice={first} judgment={judgmentOf(first._id)} />
       {count > 0 && (
         <Disclosure title={count === 1 ? "1 more notice from outside" : `${count} more notices from outside`}>
           <div className={css.notices}>
             {others.map((notice) => (
-              <Notice key={notice._id} notice={notice} />
+              <Notice key={notice._id} notice={notice} judgment={judgmentOf(notice._id)} />
             ))}
             {more > 0 && <p className={typography.muted}>The other {more} are not shown, and decided with these.</p>}
           </div>
@@ -35,7 +44,7 @@ export function Notices({ notices: [first, ...others], more }: { notices: readon
 }
 
 /** Where it is, and what it is, in the sender's words. */
-function Notice({ notice }: { notice: CaseNotice }) {
+function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Judgment | undefined }) {
   const now = useNow();
   const { number, kind, place, details, from, createdAt, isOpen } = notice;
   return (
@@ -49,6 +58,7 @@ function Notice({ notice }: { notice: CaseNotice }) {
       </p>
       <p className={css.text}>{place}</p>
       <blockquote className={css.details}>{details}</blockquote>
+      {isOpen && judgment && <NotRight judgment={judgment} />}
     </section>
   );
 }

@@ -52,19 +52,28 @@ export function useDecision(
   const [facts, setFacts] = useState(() => factsOfHeld(shown.holdReason));
   const ready = readyFacts(shown);
   const isReasoned = chosen.some(isRestriction);
+  const isAsked = chosen.includes("ask_to_change");
   const [words, setWords] = useState("");
   const [details, setDetails] = useState<ActDetails>({
     photoId: onlyPhoto(shown),
     muteDays: 7,
     suspensionDays: 30,
   });
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [missing, setMissing] = useState<string>();
   const send = useMutation({
     mutationFn: () => {
       const acts = chosen.flatMap((act) => toChoice(act, details) ?? []);
       // Without an act there is no statement.
       const isStated = !chosen.every((act) => act === "no_action" || act === "show_picture");
-      const body = { version: shown.version, acts, rule, facts: isStated ? facts : "", words: isStated ? words : "" };
+      const body = {
+        version: shown.version,
+        acts,
+        rule,
+        facts: isStated ? facts : "",
+        words: isStated ? words : "",
+        wrong: [...wrong],
+      };
       const { _id: caseId } = shown;
       return claims.during(caseId, async () => {
         const decided = await callStaff("POST /api/moderation/cases/:caseId/decide", { params: { caseId }, body });
@@ -94,8 +103,15 @@ export function useDecision(
       const other = rule === FRAUD_RULE ? first : rule;
       setRule(isFraud ? FRAUD_RULE : other);
     },
-    /** Ready words for what was found; none if nothing is restricted, which needs no facts. */
-    ready: isReasoned ? ready : [],
+    /** Ready words for what was found; none if nothing is restricted or asked for, which needs no facts. */
+    ready: isReasoned || isAsked ? ready : [],
+    /** Reports and notices that were not right. */
+    wrong,
+    toggleWrong(id: string): void {
+      const next = new Set(wrong);
+      if (!next.delete(id)) next.add(id);
+      setWrong(next);
+    },
     setFacts(next: string): void {
       setMissing(undefined);
       setFacts(next);
@@ -122,6 +138,7 @@ export function useDecision(
       else if (isReasoned && facts.trim() === "") setMissing("Say what you found. The member reads it.");
       else if (isReasoned && rule === "guidelines" && words.trim() === "")
         setMissing("Choose the rule, or say why in your own words.");
+      else if (isAsked && facts.trim() === "" && words.trim() === "") setMissing("Say what the member should change.");
       else if (asksFraud && chosenRule === undefined) setMissing("Say whether it was fraud.");
       else send.mutate();
     },

@@ -19,6 +19,9 @@ export interface SuspendedSessionsTable {
 }
 
 /** How an operator resolved a report. */
+/** A report that was closed without a closer look, or of which only the reporter's crush was paid back. */
+export type NeutralOutcome = "unexamined" | "refunded";
+
 export type Resolution = "none" | "warned" | "restricted" | "suspended";
 
 export interface AuditLogTable {

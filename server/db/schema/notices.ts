@@ -32,5 +32,7 @@ export interface NoticesTable {
   decided_at: Date | null;
   /** Whether the decision restricted something. */
   is_upheld: boolean | null;
+  /** Closed without a closer look. */
+  is_unexamined: Generated<boolean>;
   outcome_mailed_at: Date | null;
 }

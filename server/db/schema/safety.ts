@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Resolution } from "#server/db/schema/admin.ts";
+import type { NeutralOutcome, Resolution } from "#server/db/schema/admin.ts";
 
 export interface ReportsTable {
   id: string;
@@ -17,6 +17,8 @@ export interface ReportsTable {
   /** When and how an operator resolved the report. */
   resolved_at: Date | null;
   resolution: Resolution | null;
+  /** Why a report without a restriction is neither right nor wrong; null for others. */
+  neutral_outcome: NeutralOutcome | null;
   /** When the reporter's email about the outcome was enqueued. */
   outcome_emailed_at: Date | null;
 }

@@ -124,6 +124,13 @@ export async function hasOpenItem(db: Db, caseId: string, kind: CaseItemKind): P
   return rows.length > 0;
 }
 
+/** Whether an operator has looked at a case. */
+export async function hasLooked(db: Db, caseId: string, actor: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_events where case_id = ${caseId} and kind = 'looked' and actor = ${actor} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** The history of a case, oldest first; ids are time-ordered. */
 export const findEvents = (db: Db, caseId: string): Promise<CaseEvent[]> =>
   db

@@ -17,12 +17,13 @@ interface Decision {
   readonly rule: RuleKey;
   readonly facts: string;
   readonly words: string;
+  readonly wrong?: readonly string[] | undefined;
 }
 
-export async function decideFor(ctx: Context, me: StaffCaller, caseId: string, decision: Decision) {
+export async function decideFor(ctx: Context, me: StaffCaller, caseId: string, { wrong = [], ...decision }: Decision) {
   await getCaseFor(ctx, me, caseId);
   if (!decision.acts.every(({ act }) => mayDo(me.role, act))) throw new AppError("staff_forbidden");
-  const { decisionId, undoUntil } = await decide(ctx, byStaff(me), { caseId, ...decision });
+  const { decisionId, undoUntil } = await decide(ctx, byStaff(me), { caseId, wrong, ...decision });
   return { decisionId, undoUntil: undoUntil?.toISOString() ?? null };
 }
 

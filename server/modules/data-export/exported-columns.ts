@@ -577,6 +577,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     created_at: exportedAs("reports.json", "*.at"),
     resolved_at: OPERATORS,
     resolution: OPERATORS,
+    neutral_outcome: OPERATORS,
     code: exportedAs("reports.json", "*.number"),
     outcome_emailed_at: OPERATORS,
   },
@@ -680,7 +681,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
   evidence_images: { key: OPERATORS, kept_since: OPERATORS },
   fraud_warnings: { decision_id: OPERATORS, warned_at: OPERATORS },
   notices: Object.fromEntries(
-    "id client_id number kind place username details name email member_id is_honeypot_hit created_at receipt_mailed_at decided_at is_upheld outcome_mailed_at"
+    "id client_id number kind place username details name email member_id is_honeypot_hit created_at receipt_mailed_at decided_at is_upheld is_unexamined outcome_mailed_at"
       .split(" ")
       .map((column) => [column, "sent without an account, about others; the sender is told by email"]),
   ),

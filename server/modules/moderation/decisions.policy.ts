@@ -64,6 +64,12 @@ export function assertReasoned(acts: readonly ActChoice[], { facts, rule, words 
     throw AppError.field("invalid", "words", "Choose the rule, or say why in your own words.");
 }
 
+/** Refuses to ask a member for a change that the email would not name. @throws AppError invalid */
+export function assertAsked(acts: readonly ActChoice[], { facts, words }: Pick<DecisionText, "facts" | "words">): void {
+  if (acts.some(({ act }) => act === "ask_to_change") && facts === "" && words === "")
+    throw AppError.field("invalid", "words", "Say what the member should change.");
+}
+
 const SETTLING: readonly ActChoice["act"][] = ["no_action", "show_picture", "remove_picture"];
 
 /** Refuses to close a case about a picture that would stay hidden for good. @throws AppError invalid */

@@ -12,11 +12,18 @@ import {
 } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import type { NeutralOutcome } from "#server/db/schema/admin.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { dueAt } from "#server/modules/cases/cases.policy.ts";
-import { type CaseItem, type CaseRow, findCaseOfItem, findItems } from "#server/modules/cases/cases.queries.ts";
+import {
+  type CaseItem,
+  type CaseRow,
+  findCaseOfItem,
+  findItems,
+  hasLooked,
+} from "#server/modules/cases/cases.queries.ts";
 import {
   completeItem,
   completeItems,
@@ -30,6 +37,7 @@ import type { ActContext } from "#server/modules/moderation/acts/act.ts";
 import { applyAct, resolutionOf, undoAct } from "#server/modules/moderation/acts/registry.ts";
 import {
   appealUntil,
+  assertAsked,
   assertDecidable,
   assertNamesNobody,
   assertReasoned,
@@ -158,6 +166,10 @@ export interface DecideInput {
   readonly facts?: string;
   readonly rule?: RuleKey;
   readonly words?: string;
+  /** Ids of reports and notices that were not right, whatever else is decided. */
+  readonly wrong?: readonly string[];
+  /** Whether nobody has looked closely: reports and notices are neither right nor wrong then. */
+  readonly isUnexamined?: boolean;
 }
 
 export interface Decided {
@@ -189,6 +201,33 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
     );
   if (!isSame) throw new AppError("case_changed");
   return earlier;
+}
+
+/** How reports are resolved that are neither right nor wrong. */
+function neutralOutcome({ acts, isUnexamined = false }: DecideInput): NeutralOutcome | null {
+  if (isUnexamined) return "unexamined";
+  return acts.every(({ act }) => act === "refund_crushes") ? "refunded" : null;
+}
+
+/** Resolves the reports and notices of a decision, and answers those who sent them. */
+async function decideItems(
+  ctx: Context,
+  tx: Tx,
+  items: readonly Pick<CaseItem, "kind" | "sourceId">[],
+  input: DecideInput,
+): Promise<void> {
+  const resolution = resolutionOf(input.acts);
+  const wrong = new Set(input.wrong);
+  const [reports, notices] = [idsOf(items, "report"), idsOf(items, "notice")];
+  if ([...wrong].some((id) => !reports.includes(id) && !notices.includes(id)))
+    throw AppError.field("invalid", "wrong", "Something that was marked is not in the case any more.");
+  const isWrong = (id: string) => wrong.has(id);
+  const isRight = (id: string) => !wrong.has(id);
+  await decideReports(ctx, tx, reports.filter(isRight), resolution, neutralOutcome(input));
+  await decideReports(ctx, tx, reports.filter(isWrong), "none");
+  const isUpheld = resolution !== "none";
+  await settleNotices(ctx, tx, notices.filter(isRight), { isUpheld, isUnexamined: input.isUnexamined === true });
+  await settleNotices(ctx, tx, notices.filter(isWrong), { isUpheld: false, isUnexamined: false });
 }
 
 /** Who told us what some cases are about, also before. */
@@ -239,6 +278,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     if (row.kind === "picture") assertSettlesPicture(acts);
     const seen = (await findItems(tx, caseId)).filter((item) => item.doneAt === null && item.version <= version);
     assertWaitsForNothing(acts, seen);
+    assertAsked(acts, input);
     const open = seen.filter(({ kind }) => !OWN_KINDS.includes(kind));
     const reportIds = idsOf(open, "report");
     const reporters = await findReporters(tx, reportIds);
@@ -250,9 +290,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
       reporterIds: reporters.map(({ id }) => id),
     });
     if (!made) throw new Error("a decision of a case was not stored");
-    const resolution = resolutionOf(acts);
-    await decideReports(ctx, tx, reportIds, resolution);
-    await settleNotices(ctx, tx, idsOf(open, "notice"), resolution !== "none");
+    await decideItems(ctx, tx, open, given);
     const names = acts.map(({ act }) => act).join(",");
     await recordCaseEvent(tx, {
       caseId,
@@ -367,7 +405,7 @@ export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: strin
   });
 
 /**
- * Closes cases without action, each in its own transaction. One that something has come into meanwhile stays open for that.
+ * Closes cases without action, each in its own transaction. Reporters learn if the operator has not looked at their case. One that something has come into meanwhile stays open for that.
  * @returns the ids of the closed cases and of those left open, and the codes of those that could not be decided
  */
 export async function closeCases(
@@ -378,7 +416,8 @@ export async function closeCases(
   const [closed, left, refused]: [string[], string[], { id: string; code: string }[]] = [[], [], []];
   for (const { id, version } of cases) {
     try {
-      const { isClosed } = await decide(ctx, by, { caseId: id, version, acts: [{ act: "no_action" }] });
+      const isUnexamined = !(await hasLooked(ctx.db, id, actorOf(by)));
+      const { isClosed } = await decide(ctx, by, { caseId: id, version, acts: [{ act: "no_action" }], isUnexamined });
       (isClosed ? closed : left).push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

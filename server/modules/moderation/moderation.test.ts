@@ -8,9 +8,10 @@ import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import { liftMember } from "#server/modules/admin/suspensions.service.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
-import { claimCase, getCase } from "#server/modules/cases/cases.service.ts";
+import { claimCase, getCase, lookAtCase } from "#server/modules/cases/cases.service.ts";
 import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
 import { closeCases, decide, makeDecision, undoDecision } from "#server/modules/moderation/decisions.service.ts";
+import { findReporterRecord } from "#server/modules/safety/safety.queries.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import {
@@ -229,6 +230,56 @@ describe("a decision", () => {
     expect(text).toContain(words);
     expect(text).not.toContain("/appeal/");
     expect(await balanceOf(open.reporter)).toBe(before + 1);
+  });
+
+  test("answers a report that was not right as such, whatever is decided, and it weighs as wrong", async () => {
+    const open = await openCase();
+    const liar = await createCompleteMember(app);
+    await confirmEmail(app, liar);
+    const number = await report(liar, open.about);
+    const { version } = await getCase(app.ctx.db, open.caseId);
+    const [made] = await query("select id from reports where reporter_id = $1", liar.id);
+    const input = {
+      caseId: open.caseId,
+      version,
+      acts: [{ act: "unlist" }],
+      facts: "Threats.",
+      rule: "consent",
+    } as const;
+    const unknown = decide(app.ctx, ADA, { ...input, wrong: [open.about.id] });
+    await expect(unknown).rejects.toMatchObject({ code: "invalid" });
+    await decide(app.ctx, ADA, { ...input, wrong: [made?.id] });
+    const right = await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
+    expect(right.text).toContain("we dealt with it");
+    expect((await postBox.newest(liar.email, `Your report ${number} is decided`)).text).toContain("We found nothing");
+    expect(await findReporterRecord(app.ctx.db, liar.id)).toEqual({ upheld: 0, dismissed: 1 });
+  });
+
+  test("that only refunds crushes says so, and asks for no change without saying which", async () => {
+    const open = await openCase();
+    const silent = decide(app.ctx, ADA, { ...open, acts: [{ act: "ask_to_change" }] });
+    await expect(silent).rejects.toMatchObject({ code: "invalid" });
+    await decideBy(ADA, open, { act: "refund_crushes" });
+    const { text } = await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
+    expect(text).toContain("We gave you back what your crush cost, and decided nothing else.");
+    expect(await findReporterRecord(app.ctx.db, open.reporter.id)).toEqual({ upheld: 0, dismissed: 0 });
+  });
+
+  test("of many cases at once says of those that nobody has opened that nobody looked closely", async () => {
+    const [seen, unseen] = [await openCase(), await openCase()];
+    await app.ctx.transact((tx) => lookAtCase(tx, seen.caseId, ADA));
+    await closeCases(
+      app.ctx,
+      ADA,
+      [seen, unseen].map(({ caseId: id, version }) => ({ id, version })),
+    );
+    const outcomeOf = async ({ reporter, number }: OpenCase) =>
+      (await postBox.newest(reporter.email, `Your report ${number} is decided`)).text;
+    expect(await outcomeOf(seen)).toMatch(/a person looked at your report/i);
+    expect(await outcomeOf(unseen)).toContain("without a closer look");
+    expect(await outcomeOf(unseen)).not.toMatch(/a person looked/i);
+    expect(await findReporterRecord(app.ctx.db, seen.reporter.id)).toEqual({ upheld: 0, dismissed: 1 });
+    expect(await findReporterRecord(app.ctx.db, unseen.reporter.id)).toEqual({ upheld: 0, dismissed: 0 });
   });
 
   test("closes many cases at once, except for what has come in meanwhile", async () => {

@@ -73,7 +73,7 @@ export const assignNotice = (ctx: Context, by: OperatorAction, id: string, membe
 export const closeNotice = (ctx: Context, by: OperatorAction, id: string) =>
   ctx.transact(async (tx) => {
     await lockUnassigned(tx, id);
-    await settleNotices(ctx, tx, [id], false);
+    await settleNotices(ctx, tx, [id], { isUpheld: false, isUnexamined: false });
     await recordAction(tx, by, { action: "close notice", target: id });
     return { id };
   });

@@ -24,14 +24,20 @@ export const noticeReceiptEmail = (number: string, kind: NoticeKind): Email => (
   reason: REASON,
 });
 
-export const noticeOutcomeEmail = (number: string, isUpheld: boolean, site: string): Email => ({
+export const noticeOutcomeEmail = (
+  number: string,
+  site: string,
+  { isUpheld, isUnexamined }: { readonly isUpheld: boolean; readonly isUnexamined: boolean },
+): Email => ({
   subject: `Your notice ${number} is decided`,
   preview: isUpheld ? "We acted on it." : "We found nothing to remove.",
   heading: isUpheld ? "We acted on your notice" : "We found nothing to remove",
   paragraphs: [
     isUpheld
       ? "What you told us about breaks the law or our rules, and we acted on it. Where we removed a picture, copies of it are held back when somebody uploads one."
-      : "We looked at what you told us about. As far as we can see, it breaks neither the law nor our rules, or we could not find it.",
+      : isUnexamined
+        ? "We closed it without a closer look, as we do with many at once that look unfounded."
+        : "We looked at what you told us about. As far as we can see, it breaks neither the law nor our rules, or we could not find it.",
     "A person decided this.",
     "If you see it differently, or can tell us more, write to us and name the number. Somebody else looks at it again where we can. You can also turn to a court or to the authority in charge where you live.",
   ],

@@ -46,7 +46,7 @@ export const findNotice = (db: Db, id: string) =>
     .leftJoin("profiles", "profiles.member_id", "notices.member_id")
     .select(["notices.id", "number", "kind", "place", "notices.username", "details", "name", "email"])
     .select(["notices.member_id", "profiles.username as current_username", "created_at"])
-    .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "is_upheld", "outcome_mailed_at"])
+    .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "is_upheld", "is_unexamined", "outcome_mailed_at"])
     .where("notices.id", "=", id)
     .executeTakeFirst();
 

@@ -42,14 +42,20 @@ export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at"
     .execute();
 }
 
+export interface NoticeDecision {
+  readonly isUpheld: boolean;
+  /** Closed without a closer look. */
+  readonly isUnexamined: boolean;
+}
+
 /**
  * Stores what was decided. A later decision, such as one that is taken back, replaces it.
  * @returns the notices whose senders gave an address
  */
-export const updateDecision = (tx: Tx, ids: readonly string[], isUpheld: boolean) =>
+export const updateDecision = (tx: Tx, ids: readonly string[], { isUpheld, isUnexamined }: NoticeDecision) =>
   sql<{ id: string; email: string }>`
     with decided as (
-      update notices set decided_at = now(), is_upheld = ${isUpheld} where id = any(${[...ids]}::uuid[])
+      update notices set decided_at = now(), is_upheld = ${isUpheld}, is_unexamined = ${isUnexamined} where id = any(${[...ids]}::uuid[])
       returning id, email)
     select id, email from decided where email <> '' order by id`
     .execute(tx)
@@ -58,7 +64,7 @@ export const updateDecision = (tx: Tx, ids: readonly string[], isUpheld: boolean
 /** Takes back what was decided. What is decided next is mailed again. */
 export async function deleteDecision(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
-    update notices set decided_at = null, is_upheld = null, outcome_mailed_at = null
+    update notices set decided_at = null, is_upheld = null, is_unexamined = false, outcome_mailed_at = null
     where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 

@@ -21,6 +21,7 @@ import {
   insertNotice,
   lockNotice,
   markMailed,
+  type NoticeDecision,
   updateDecision,
   updateMember,
 } from "#server/modules/notices/notices.repo.ts";
@@ -163,8 +164,13 @@ export async function attachNotice(ctx: Context, tx: Tx, { id, kind, memberId, a
 }
 
 /** Stores the decision on notices and mails it to their senders. For the decision's transaction. */
-export async function settleNotices(ctx: Context, tx: Tx, ids: readonly string[], isUpheld: boolean): Promise<void> {
-  for (const { id: noticeId, email } of await updateDecision(tx, ids, isUpheld)) {
+export async function settleNotices(
+  ctx: Context,
+  tx: Tx,
+  ids: readonly string[],
+  decision: NoticeDecision,
+): Promise<void> {
+  for (const { id: noticeId, email } of await updateDecision(tx, ids, decision)) {
     const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, OUTCOMES, emailKey(email));
     await ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, allowed ? {} : { afterSeconds: retryAfter });
   }
@@ -194,8 +200,10 @@ export function noticeJobs(
     "email-notice-receipt": ({ noticeId }, jobId) =>
       mail({ noticeId, jobId }, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
     "email-notice-outcome": ({ noticeId }, jobId) =>
-      mail({ noticeId, jobId }, "outcome_mailed_at", ({ number, is_upheld }) =>
-        is_upheld === null ? undefined : noticeOutcomeEmail(number, is_upheld, ctx.site()),
+      mail({ noticeId, jobId }, "outcome_mailed_at", ({ number, is_upheld, is_unexamined }) =>
+        is_upheld === null
+          ? undefined
+          : noticeOutcomeEmail(number, ctx.site(), { isUpheld: is_upheld, isUnexamined: is_unexamined }),
       ),
   };
 }

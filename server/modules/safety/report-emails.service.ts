@@ -28,8 +28,9 @@ export const reportJobs = (ctx: Context): Pick<JobHandlers, "email-report-receip
     const report = await findReportForEmail(ctx.db, reportId);
     // A decision that was undone meanwhile is followed by another one. After an email there is no second one.
     if (!report || report.resolution === null || report.outcome_emailed_at !== null) return;
-    const outcome = { code: report.code, isUpheld: report.resolution !== "none" };
-    await emailReporter(ctx, report, id, (name) => outcomeEmail(name, ctx.site(), outcome));
+    const isUpheld = report.resolution !== "none";
+    const outcome = report.neutral_outcome ?? (isUpheld ? "upheld" : "not_upheld");
+    await emailReporter(ctx, report, id, (name) => outcomeEmail(name, ctx.site(), { code: report.code, outcome }));
     await ctx.transact((tx) => markOutcomeEmailed(tx, reportId));
   },
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { Resolution } from "#server/db/schema/admin.ts";
+import type { NeutralOutcome, Resolution } from "#server/db/schema/admin.ts";
 import { newReferenceNumber } from "#server/lib/reference-number.ts";
 
 /** Serializes the reports of one member, so that concurrent reports are all counted. */
@@ -58,11 +58,16 @@ async function insertImages(
 }
 
 /** Resolves an open report. @returns the reported member's id, or undefined if no such report is open */
-export const closeReport = async (tx: Tx, id: string, resolution: Resolution): Promise<string | undefined> =>
+export const closeReport = async (
+  tx: Tx,
+  id: string,
+  resolution: Resolution,
+  neutral: NeutralOutcome | null,
+): Promise<string | undefined> =>
   (
     await tx
       .updateTable("reports")
-      .set({ resolution, resolved_at: sql<Date>`now()` })
+      .set({ resolution, neutral_outcome: neutral, resolved_at: sql<Date>`now()` })
       .where("id", "=", id)
       .where("resolved_at", "is", null)
       .returning("reported_id")
@@ -74,7 +79,7 @@ export async function reopenReports(tx: Tx, ids: readonly string[]): Promise<voi
   if (ids.length === 0) return;
   await tx
     .updateTable("reports")
-    .set({ resolution: null, resolved_at: null })
+    .set({ resolution: null, neutral_outcome: null, resolved_at: null })
     .where("id", "in", [...ids])
     .execute();
 }

@@ -3,7 +3,7 @@ import type { OwnReport } from "#contract/safety.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
-import type { Resolution } from "#server/db/schema/admin.ts";
+import type { NeutralOutcome, Resolution } from "#server/db/schema/admin.ts";
 import { AppError } from "#server/errors.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
@@ -129,12 +129,12 @@ export async function listOwnReports(ctx: Context, me: string, page: Page) {
   const found = await findOwnReports(ctx.db, me, limit + 1, page.cursor);
   const rows = found.slice(0, limit);
   const reports = rows.map(
-    ({ number, about, reason, sentAt, decidedAt, isUpheld }): OwnReport => ({
+    ({ number, about, reason, sentAt, decidedAt, isUpheld, neutral }): OwnReport => ({
       number,
       about,
       reason,
       sentAt: sentAt.toISOString(),
-      outcome: isUpheld === null ? null : isUpheld ? "upheld" : "not_upheld",
+      outcome: isUpheld === null ? null : (neutral ?? (isUpheld ? "upheld" : "not_upheld")),
       decidedAt: decidedAt?.toISOString() ?? null,
     }),
   );
@@ -143,6 +143,7 @@ export async function listOwnReports(ctx: Context, me: string, page: Page) {
 
 /**
  * Resolves open reports as an operator has decided. Their reporters are emailed the outcome, once a report.
+ * @param neutral why they are neither right nor wrong
  * @returns the ids of those that were open
  */
 export async function decideReports(
@@ -150,14 +151,16 @@ export async function decideReports(
   tx: Tx,
   ids: readonly string[],
   resolution: Resolution,
+  neutral: NeutralOutcome | null = null,
 ): Promise<string[]> {
   const decided: string[] = [];
   for (const id of ids) {
-    const reportedId = await closeReport(tx, id, resolution);
+    const reportedId = await closeReport(tx, id, resolution, neutral);
     if (reportedId === undefined) continue;
     decided.push(id);
     // Shortens the retention of a reported member who deleted their account, now that nothing was found.
-    if (resolution === "none" && !(await isReported(tx, reportedId))) await recordReportsCleared(tx, reportedId);
+    if (resolution === "none" && neutral === null && !(await isReported(tx, reportedId)))
+      await recordReportsCleared(tx, reportedId);
     await ctx.jobs.send(tx, "email-report-outcome", { reportId: id });
   }
   return decided;

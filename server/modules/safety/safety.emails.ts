@@ -1,3 +1,4 @@
+import type { OwnReport } from "#contract/safety.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
 
@@ -17,24 +18,32 @@ export const receiptEmail = (name: string | undefined, site: string, code: strin
   reason: REASON,
 });
 
+type ReportOutcome = NonNullable<OwnReport["outcome"]>;
+
+const OUTCOMES: Readonly<Record<ReportOutcome, (code: string) => string>> = {
+  upheld: (code) =>
+    `A person looked at your report ${code}. What you told us about goes against our guidelines, and we dealt with it.`,
+  not_upheld: (code) =>
+    `A person looked at your report ${code}. We found nothing in it that goes against our guidelines.`,
+  refunded: (code) =>
+    `A person looked at your report ${code}. We gave you back what your crush cost, and decided nothing else.`,
+  unexamined: (code) =>
+    `We closed your report ${code} without a closer look, as we do with many at once that look unfounded.`,
+};
+
 /** Says whether the report was right, but not what was done. */
 export const outcomeEmail = (
   name: string | undefined,
   site: string,
-  { code, isUpheld }: { readonly code: string; readonly isUpheld: boolean },
+  { code, outcome }: { readonly code: string; readonly outcome: ReportOutcome },
 ): Email => ({
   subject: `Your report ${code} is decided`,
-  preview: isUpheld ? "You were right to tell us." : "Thank you for looking out.",
+  preview: outcome === "upheld" ? "You were right to tell us." : "Thank you for looking out.",
   heading: "Your report is decided",
   paragraphs: [
-    isUpheld
-      ? greet(
-          name,
-          `A person looked at your report ${code}. What you told us about goes against our guidelines, and we dealt with it.`,
-        )
-      : greet(name, `A person looked at your report ${code}. We found nothing in it that goes against our guidelines.`),
+    greet(name, OUTCOMES[outcome](code)),
     "What exactly we decide about somebody stays between us and them, just as nobody is told who sent a report.",
-    isUpheld
+    outcome === "upheld"
       ? "Thank you for telling us. You can block anyone at any time, and report again if it goes on."
       : "Thank you all the same. You can block anyone at any time. If there is more that we should know, report it again or write to us.",
   ],

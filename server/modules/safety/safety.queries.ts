@@ -3,6 +3,7 @@ import type { ReportReason } from "#contract/catalog.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { MessageKind } from "#contract/messages.ts";
 import type { Db } from "#server/db/client.ts";
+import type { NeutralOutcome } from "#server/db/schema/admin.ts";
 
 /** Reports with the names of both members, while they have an account. */
 const selectReports = (db: Db) =>
@@ -84,7 +85,7 @@ export async function findReport(db: Db, id: string) {
 export const findReportForEmail = (db: Db, id: string) =>
   db
     .selectFrom("reports")
-    .select(["reporter_id", "code", "resolution", "outcome_emailed_at"])
+    .select(["reporter_id", "code", "resolution", "neutral_outcome", "outcome_emailed_at"])
     .where("id", "=", id)
     .executeTakeFirst();
 
@@ -113,13 +114,14 @@ interface OwnReport {
   readonly sentAt: Date;
   readonly decidedAt: Date | null;
   readonly isUpheld: boolean | null;
+  readonly neutral: NeutralOutcome | null;
 }
 
 /** The reports that a member has sent, latest first. @param after the report that the previous page ended with */
 export async function findOwnReports(db: Db, me: string, limit: number, after: string | undefined) {
   const { rows } = await sql<OwnReport>`
     select reports.id, code as number, profiles.username as about, reason, created_at as "sentAt",
-      resolved_at as "decidedAt", resolution <> 'none' as "isUpheld"
+      resolved_at as "decidedAt", resolution <> 'none' as "isUpheld", neutral_outcome as neutral
     from reports left join profiles on profiles.member_id = reported_id
     where reporter_id = ${me} and (${after ?? null}::uuid is null or (created_at, reports.id) < (
       select before.created_at, before.id from reports as before
@@ -140,18 +142,20 @@ export async function countReportsToday(db: Db, reporterId: string): Promise<num
 export async function findReporterRecord(db: Db, reporterId: string): Promise<{ upheld: number; dismissed: number }> {
   const { rows } = await sql<{ upheld: number; dismissed: number }>`
     select count(*) filter (where resolution <> 'none')::int as upheld,
-      count(*) filter (where resolution = 'none')::int as dismissed
+      count(*) filter (where resolution = 'none' and neutral_outcome is null)::int as dismissed
     from reports where reporter_id = ${reporterId} and resolved_at is not null`.execute(db);
   return rows[0] ?? { upheld: 0, dismissed: 0 };
 }
 
-/** Whether a member was reported, and no operator has dismissed the report. */
+/** Whether a member was reported, and no operator has looked at the report and dismissed it. */
 export const isReported = async (db: Db, memberId: string): Promise<boolean> =>
   (await db
     .selectFrom("reports")
     .select("id")
     .where("reported_id", "=", memberId)
-    .where((is) => is.or([is("resolution", "is", null), is("resolution", "<>", "none")]))
+    .where((is) =>
+      is.or([is("resolution", "is", null), is("resolution", "<>", "none"), is("neutral_outcome", "is not", null)]),
+    )
     .limit(1)
     .executeTakeFirst()) !== undefined;
 

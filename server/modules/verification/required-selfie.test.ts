@@ -41,7 +41,9 @@ async function requireSelfie(member: TestMember): Promise<string> {
   expect((await app.call(reportMember, { body }, reporter.token)).status).toBe(201);
   const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", member.id);
   const acts = [{ act: "require_selfie" as const }];
-  return (await decide(app.ctx, OPERATOR, { caseId: row.id, version: row.version, acts, rule: "be_you" })).decisionId;
+  return (
+    await decide(app.ctx, OPERATOR, { caseId: row.id, version: row.version, acts, rule: "be_you", facts: "Photos." })
+  ).decisionId;
 }
 
 describe("a required selfie", () => {

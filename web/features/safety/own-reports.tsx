@@ -17,6 +17,8 @@ const INTRO = "Only you see them. What we decide about somebody stays between us
 const STATES = {
   upheld: "Decided: we acted.",
   not_upheld: "Decided: we found nothing against our rules.",
+  refunded: "Decided: you have back what your crush cost.",
+  unexamined: "Closed without a closer look.",
 } as const;
 
 const stateOf = ({ outcome }: OwnReport): string => (outcome ? STATES[outcome] : "We are looking at it.");
