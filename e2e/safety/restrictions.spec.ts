@@ -156,8 +156,8 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
     await joinStaff(ben, "Ben", "reports");
     await openCase(ada, other);
     await expect(appeal(ada)).toContainText("It was a joke between us.");
-    await appeal(ada).getByRole("button", { name: "Take it back" }).click();
-    await expect(appeal(ada).getByRole("alert")).toContainText("Another operator");
+    await expect(appeal(ada)).toContainText("a colleague who was here this week decides the appeal");
+    await expect(appeal(ada).getByRole("button")).toHaveCount(0);
     await ben.getByRole("link", { name: other.username }).click();
     await appeal(ben).getByLabel("Your answer to the member").fill("You were right.");
     await appeal(ben).getByRole("button", { name: "Take it back" }).click();

@@ -114,7 +114,7 @@ function Found({ decision: { ready, facts, setFacts } }: { decision: Decision })
     <fieldset className={css.presets}>
       <legend className={typography.strong}>What did you find?</legend>
       <p className={classNames(typography.small, typography.muted)}>
-        The member reads it. Your own words are below “What the member is told”.
+        The member reads it. You can also write your own.
       </p>
       {ready.map((one) => (
         <PickChip key={one} pressed={facts === one} onPress={() => setFacts(facts === one ? "" : one)}>
