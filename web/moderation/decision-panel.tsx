@@ -109,9 +109,15 @@ function FraudQuestion({ answer, onAnswer }: { answer: boolean | undefined; onAn
 
 /** Reports are claims: whoever decides says what they have found. */
 function Found({ decision: { ready, facts, setFacts } }: { decision: Decision }) {
-  if (ready.length === 0) return null;
+  const question = useRef<HTMLFieldSetElement>(null);
+  const isAsked = ready.length > 0;
+  // As `FraudQuestion` does.
+  useEffect(() => {
+    if (isAsked) question.current?.scrollIntoView({ block: "nearest" });
+  }, [isAsked]);
+  if (!isAsked) return null;
   return (
-    <fieldset className={css.presets}>
+    <fieldset ref={question} className={css.presets}>
       <legend className={typography.strong}>What did you find?</legend>
       <p className={classNames(typography.small, typography.muted)}>
         The member reads it. You can also write your own.
