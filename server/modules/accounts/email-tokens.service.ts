@@ -25,11 +25,11 @@ import {
   setPassword,
 } from "#server/modules/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { runFirstProofHooks } from "#server/modules/accounts/first-proof.ts";
 import { createLoginToken } from "#server/modules/accounts/login-tokens.ts";
 import { hashPassword, reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { deviceOf, endAllSessions, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
-import { removeUnprovenFactors } from "#server/modules/factors/factor-removal.service.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { lockExisting, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
@@ -116,7 +116,8 @@ export async function resetPassword(
     const isFirst = await setEmailVerified(tx, link.member_id);
     const given = { memberId: link.member_id, passwordHash, origin, outcome: "reset" } as const;
     await replacePassword(ctx, tx, given);
-    if (isFirst) await removeUnprovenFactors(ctx, tx, link.member_id);
+    // Before the factors are read: those that were added without the mailbox do not count.
+    if (isFirst) await runFirstProofHooks(ctx, tx, link.member_id);
     const methods = await findFactorMethods(tx, link.member_id);
     const session =
       methods.length > 0

@@ -2,8 +2,8 @@ import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { runFirstProofHooks } from "#server/modules/accounts/first-proof.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { removeUnprovenFactors } from "#server/modules/factors/factor-removal.service.ts";
 import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
 import { insertIdentityHash, recordIdentity, sendFraudSignal } from "#server/modules/identities/identities.service.ts";
 import { shareHolds } from "#server/modules/payments/disputes.service.ts";
@@ -13,9 +13,6 @@ import { copyRestrictions } from "#server/modules/restrictions/restrictions.serv
 import { claimWelcomeCredits } from "#server/modules/wallet/wallet.service.ts";
 
 const WELCOME_TAKEN = `You had your ${FREE_CRUSHES} free crushes with this email within the last year, so the new ones went back.`;
-
-const FACTORS_REMOVED =
-  "Passkeys and authenticator apps from before this confirmation are removed, in case somebody else added them. You can add yours again in Settings.";
 
 /**
  * Applies the consequences of an address that was given at sign-up: blocks against other accounts of the mailbox apply to
@@ -66,7 +63,7 @@ export async function applyVerifiedAddress(
   }
   if (!isFirst) return {};
   const messages = [
-    ...((await removeUnprovenFactors(ctx, tx, memberId)) ? [FACTORS_REMOVED] : []),
+    ...(await runFirstProofHooks(ctx, tx, memberId)),
     ...((await claimWelcomeCredits(ctx, tx, memberId, address)) > 0 ? [WELCOME_TAKEN] : []),
   ];
   return messages.length === 0 ? {} : { message: messages.join(" ") };

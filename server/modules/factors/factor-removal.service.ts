@@ -1,6 +1,6 @@
-import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { lockAccount } from "#server/modules/accounts/accounts.service.ts";
+import type { FirstProofHook } from "#server/modules/accounts/first-proof.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { deletePasskeys, deleteRecoveryCodes, deleteTotp } from "#server/modules/factors/factors.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
@@ -12,16 +12,18 @@ export async function deleteFactorsOf(tx: Tx, memberId: string): Promise<void> {
   await deleteRecoveryCodes(tx, memberId);
 }
 
+const FACTORS_REMOVED =
+  "Passkeys and authenticator apps from before this confirmation are removed, in case somebody else added them. You can add yours again in Settings.";
+
 /**
  * Removes what was added before the member's mailbox was proved for the first time: whoever signed up with another
  * person's address must not keep its owner out.
- * @returns whether there was anything
  */
-export async function removeUnprovenFactors(ctx: Context, tx: Tx, memberId: string): Promise<boolean> {
+export const removeUnprovenFactors: FirstProofHook = async (ctx, tx, memberId) => {
   await lockAccount(tx, memberId);
-  if ((await findFactorMethods(tx, memberId)).length === 0) return false;
+  if ((await findFactorMethods(tx, memberId)).length === 0) return undefined;
   await deleteFactorsOf(tx, memberId);
   tx.emit(memberId, "settings_changed", { what: "factors" });
   await recordSecurityEvent(ctx, tx, { kind: "factor", outcome: "unproven_removed", memberId });
-  return true;
-}
+  return FACTORS_REMOVED;
+};

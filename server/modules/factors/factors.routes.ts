@@ -5,12 +5,14 @@ import { registerEndpoint } from "#server/http/register-endpoint.ts";
 import { inTurn } from "#server/http/visitor-queue.ts";
 import { networkKey } from "#server/lib/networks.ts";
 import { clientOrigin, rememberDevice } from "#server/modules/accounts/client-device.ts";
+import { registerFirstProofHook } from "#server/modules/accounts/first-proof.ts";
 import {
   createPasskeyLoginOptions,
   createSecondFactorOptions,
   loginWithPasskey,
   loginWithSecondFactor,
 } from "#server/modules/factors/factor-login.service.ts";
+import { removeUnprovenFactors } from "#server/modules/factors/factor-removal.service.ts";
 import { readFactors, renewRecoveryCodes } from "#server/modules/factors/factors.service.ts";
 import {
   addPasskey,
@@ -22,6 +24,8 @@ import { createReauthenticationOptions, reauthenticate } from "#server/modules/f
 import { confirmTotp, removeTotp, startTotp } from "#server/modules/factors/totp.service.ts";
 
 export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
+  registerFirstProofHook(ctx, removeUnprovenFactors);
+
   registerEndpoint(app, factors.getFactors)(({ me }) => readFactors(ctx, me.id));
 
   registerEndpoint(app, factors.createPasskeyOptions)(({ me }) => createPasskeyOptions(ctx, me));
