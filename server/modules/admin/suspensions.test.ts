@@ -84,8 +84,8 @@ describe("a suspension", () => {
     expect(await isListed()).toBe(true);
     const device = await connectDevice(app, other.token);
     await suspendMember(app.ctx, BY, member.id, null, "Threats.");
-    // Their open screens ask again.
-    expect(await device.waitFor("discovery_invalidated")).toEqual({});
+    // As after an unmatch.
+    expect(await device.waitFor("relationship_ended")).toEqual({ userId: member.id });
     device.close();
     expect(await isListed()).toBe(false);
     expect((await fetch(app.address + photo)).status).toBe(404);
