@@ -2,6 +2,7 @@ import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
 import type { FactorNotice } from "#server/jobs/job-definitions.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
 import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
+import * as imageReviews from "#server/modules/image-reviews/image-reviews.emails.ts";
 import { requireSelfie } from "#server/modules/moderation/acts/require-selfie.ts";
 import * as moderation from "#server/modules/moderation/statements.emails.ts";
 import * as notices from "#server/modules/notices/notices.emails.ts";
@@ -124,6 +125,13 @@ const EMAILS: Readonly<Record<string, Email>> = {
     lastContactAt: new Date("2027-01-31T18:00:00.000Z"),
     site: SITE,
   }),
+  "fraud-correction": notices.fraudCorrectionEmail({
+    name: "maya",
+    username: LONGEST,
+    lastContactAt: new Date("2027-01-31T18:00:00.000Z"),
+    site: SITE,
+  }),
+  "photo-held": imageReviews.photoHeldEmail("maya", SITE),
   verified: verification.verifiedEmail("maya", SITE, { isListedAgain: true }),
   "not-verified": verification.notVerifiedEmail("maya", SITE, "not_clear"),
   statement: moderation.statementEmail("maya", SITE, STATEMENT),
