@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { emailToken, id, ok, okResponse } from "#contract/schemas.ts";
+import { emailToken, id, ok, okResponse, proofField } from "#contract/schemas.ts";
 import { contactForm, newsletterForm } from "#contract/support-forms.ts";
 
 /** Writing to the operator, and the newsletter. All of it works without a login. */
@@ -26,9 +26,9 @@ export const subscribeNewsletter = endpoint({
   method: "POST",
   path: "/api/newsletter",
   summary:
-    "Subscribe to the newsletter, which starts when the emailed link is confirmed. The response is the same whether the address is subscribed or not",
+    "Subscribe to the newsletter, which starts when the emailed link is confirmed. The response is the same whether the address is subscribed or not. From the third form of a network in an hour on the error is `proof_of_work_required` (see register)",
   access: "anyone",
-  body: newsletterForm,
+  body: z.extend(newsletterForm, { proof: proofField }),
   reply,
 });
 

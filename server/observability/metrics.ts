@@ -53,6 +53,12 @@ export const signUps = counter("sign_ups_total", "Accounts created, by what led 
 
 export const notices = counter("notices_total", "Notices from outside, counted after commit", "kind");
 
+export const newsletterConfirmations = counter(
+  "newsletter_confirmations_total",
+  "Newsletter forms that bring a confirmation email, by whether it is sent or above the limit of an hour",
+  "outcome",
+);
+
 export const newMemberAlerts = counter(
   "new_member_alerts_total",
   "Notifications that somebody new fits, before quiet hours and a last check",

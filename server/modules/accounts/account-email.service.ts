@@ -2,8 +2,9 @@ import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import { sendEmail } from "#server/email/send-email.ts";
-import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
+import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { type AccountRow, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
 import { consumeRateLimit, type RateLimit, readRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
@@ -81,8 +82,7 @@ export interface Mailbox {
 const consumeLimits = (ctx: Context, { email }: Mailbox, cause: AccountEmailCause, id: string): Promise<boolean> =>
   ctx.transact(async (tx) => {
     if (!(await readRateLimit(ctx, tx, COUNTED, id)).allowed) return true;
-    for (const rule of LIMITS[cause])
-      if (!(await consumeRateLimit(ctx, tx, rule, mailboxKey(email))).allowed) return false;
+    for (const rule of LIMITS[cause]) if (!(await consumeMailLimit(ctx, tx, rule, email)).allowed) return false;
     await consumeRateLimit(ctx, tx, COUNTED, id);
     return true;
   });

@@ -9,7 +9,7 @@ import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
 import { plainText } from "#server/lib/plain-text.ts";
 import { newReferenceNumber } from "#server/lib/reference-number.ts";
-import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
+import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
 import { dueAt, type Urgency } from "#server/modules/cases/cases.policy.ts";
 import { attachToCase, deleteItems } from "#server/modules/cases/cases.service.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/modules/notices/notices.emails.ts";
@@ -133,7 +133,7 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
   tx.afterCommit(() => notices.inc({ kind }));
   await ctx.jobs.send(tx, "attach-notice", { noticeId });
   if (email === "") return { number, message };
-  if (!(await consumeRateLimit(ctx, tx, RECEIPTS, emailKey(email))).allowed) return { number, message: NOT_MAILED };
+  if (!(await consumeMailLimit(ctx, tx, RECEIPTS, email)).allowed) return { number, message: NOT_MAILED };
   await ctx.jobs.send(tx, "email-notice-receipt", { noticeId });
   return { number, message };
 }
@@ -171,7 +171,7 @@ export async function settleNotices(
   decision: NoticeDecision,
 ): Promise<void> {
   for (const { id: noticeId, email } of await updateDecision(tx, ids, decision)) {
-    const { allowed, retryAfter } = await consumeRateLimit(ctx, tx, OUTCOMES, emailKey(email));
+    const { allowed, retryAfter } = await consumeMailLimit(ctx, tx, OUTCOMES, email);
     await ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, allowed ? {} : { afterSeconds: retryAfter });
   }
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import * as support from "#contract/support.ts";
-import { listSubscribers } from "#server/modules/support/newsletter.service.ts";
+import { consumeRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { CONFIRMATIONS, listSubscribers } from "#server/modules/support/newsletter.service.ts";
+import { newsletterConfirmations } from "#server/observability/metrics.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
+import { solveProofOfWork } from "#server/testing/login-helpers.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
@@ -84,6 +87,16 @@ describe("the newsletter", () => {
       )[0].many;
     await Promise.all(Array.from({ length: 6 }, () => subscribe(email)));
     expect(await jobs()).toBe(1);
+    // Another spelling of the same mailbox.
+    const tagged = email.replace("@", "+news@");
+    await subscribe(tagged);
+    expect(await stateOf(tagged)).toBe("pending");
+    expect(
+      await query(
+        "select 1 from jobs.job where data ->> 'subscriberId' in (select id::text from newsletter_subscribers where email = $1)",
+        tagged,
+      ),
+    ).toEqual([]);
     for (let hour = 0; hour < 8; hour++) {
       await query("update rate_limits set ends_at = now() where ends_at < now() + interval '2 hours'");
       expect((await subscribe(email)).status).toBe(200);
@@ -151,11 +164,31 @@ describe("unsubscribing", () => {
 describe("with limits on", () => {
   const limited = testApp({ rateLimits: true });
 
-  test("a network is limited to ten addresses an hour", async () => {
-    const enter = () => limited.call(support.subscribeNewsletter, { body: { email: someone() } });
-    for (let i = 0; i < 10; i++) expect((await enter()).status).toBe(200);
+  const enter = (proof?: string) => limited.call(support.subscribeNewsletter, { body: { email: someone(), proof } });
+
+  test("a network proves work from its third form of an hour on, and sends ten at most", async () => {
+    for (let i = 0; i < 2; i++) expect((await enter()).status).toBe(200);
+    const refused = await enter();
+    expect(refused).toMatchObject({ status: 429, body: { code: "proof_of_work_required" } });
+    const proof = await solveProofOfWork((refused.body as { challenge?: string }).challenge);
+    expect((await enter(proof)).status).toBe(200);
+    expect((await enter(proof)).body.code).toBe("proof_of_work_required");
+
+    await limited.database.pool.query("update rate_limits set count = 10");
     const late = await enter();
     expect(late).toMatchObject({ status: 429, body: { code: "rate_limited" } });
     expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(3500);
+  });
+
+  test("all networks together cause 300 emails an hour, and the others are counted", async () => {
+    await limited.database.pool.query("update rate_limits set ends_at = now()");
+    const countJobs = async () => (await limited.database.pool.query("select from jobs.job")).rowCount;
+    const countDropped = async () =>
+      (await newsletterConfirmations.get()).values.find(({ labels }) => labels.outcome === "dropped")?.value ?? 0;
+    const [jobs, dropped] = [await countJobs(), await countDropped()];
+    await limited.ctx.transact((tx) => consumeRateLimit(limited.ctx, tx, CONFIRMATIONS));
+    await limited.database.pool.query("update rate_limits set count = 300 where ends_at > now()");
+    expect((await enter()).status).toBe(200);
+    expect([await countJobs(), await countDropped()]).toEqual([jobs, dropped + 1]);
   });
 });

@@ -17,7 +17,7 @@ export function supportRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     support.subscribeNewsletter,
-  )(({ body, request }) => subscribe(ctx, body.email, networkKey(request.ip)));
+  )(({ body, request }) => subscribe(ctx, body, networkKey(request.ip)));
 
   registerEndpoint(app, support.confirmNewsletter)(({ params }) => confirmSubscription(ctx, params.token));
 

@@ -6,6 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { hashToken, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
 import { findEmailAddress } from "#server/modules/accounts/accounts.queries.ts";
+import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
 import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
 import { canNotify } from "#server/modules/notifications/email.service.ts";
 import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
@@ -113,7 +114,7 @@ export async function addTrustedContact(
 async function sendInvitation(ctx: Context, tx: Tx, contact: TrustedContactRow): Promise<void> {
   emitContactsChanged(tx, contact.member_id);
   const isWanted = !(await isRefused(tx, null, contact.address_hash));
-  if (isWanted && (await consumeRateLimit(ctx, tx, BY_ADDRESS, mailboxKey(contact.email))).allowed)
+  if (isWanted && (await consumeMailLimit(ctx, tx, BY_ADDRESS, contact.email)).allowed)
     await ctx.jobs.send(tx, "email-trusted-contact", { mail: "invitation", contactId: contact.id });
 }
 

@@ -21,7 +21,7 @@ export async function fetchOwnEmail(signal: AbortSignal): Promise<string> {
 
 /** Requests the newsletter. @returns the message to show, the same for every address */
 export const requestNewsletter = async (email: string): Promise<string> =>
-  (await call("POST /api/newsletter", { body: { email } }, createTimeout())).message;
+  (await callWithProof("POST /api/newsletter", { body: { email } }, createTimeout)).message;
 
 /** Confirms the subscription (double opt-in). @throws ApiError `token_invalid` */
 export const confirmNewsletterToken = (token: string) =>
