@@ -214,6 +214,15 @@ describe("a container", () => {
   });
 });
 
+test("HAProxy compares restricted paths decoded and in any case", () => {
+  const compared = read("haproxy/haproxy.cfg").match(/\bpath(?:_\w+|,\S+)? .*?(?=\}|$)/gm) ?? [];
+  const restricted = compared.filter((one) => /moderation|metrics|api/.test(one));
+  // The last one is HAProxy's own listener.
+  expect(restricted.pop()?.trim()).toBe("path /metrics");
+  expect(restricted).toHaveLength(3);
+  for (const one of restricted) expect(one).toMatch(/^path,url_dec -m beg -i \//);
+});
+
 test("the roles of the primary are those of docs/operating.md", () => {
   const guide = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
   const [, sql = ""] = /```sql\n(create role spotter_owner[\s\S]*?)```/.exec(guide) ?? [];

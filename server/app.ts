@@ -25,7 +25,7 @@ import {
 } from "#server/http/request-hooks.ts";
 import { isSameOrigin, setSecurityHeaders } from "#server/http/security-headers.ts";
 import {
-  decodableUrl,
+  normalUrl,
   notFound,
   readBuiltSite,
   registerStaticPages,
@@ -119,7 +119,7 @@ async function createServer(ctx: Context, inlineScripts: readonly string[]) {
   const app = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    rewriteUrl: ({ url = "/" }) => decodableUrl(url),
+    rewriteUrl: ({ url = "/" }) => normalUrl(url),
     // A malformed URL matches no route, so no error handler would run.
     frameworkErrors: (_error, _request, reply: FastifyReply) => reply.status(404).send(notFound),
     bodyLimit: PUBLIC_BODY_BYTES_MAX,

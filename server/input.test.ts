@@ -5,7 +5,7 @@ import { clientEvents } from "#contract/events.ts";
 import { attachmentFields } from "#contract/messages.ts";
 import { bodyLimitOf } from "#server/http/register-endpoint.ts";
 import { isSameOrigin } from "#server/http/security-headers.ts";
-import { decodableUrl } from "#server/http/static-pages.ts";
+import { normalUrl } from "#server/http/static-pages.ts";
 import { withoutAddresses } from "#server/jobs/job-queue.ts";
 import { networkKey } from "#server/lib/networks.ts";
 import { describeDevice } from "#server/modules/accounts/client-device.ts";
@@ -102,7 +102,7 @@ describe("the schemas of the contract", () => {
 });
 
 test.each<[string, (text: string) => unknown]>([
-  ["an address of a page", decodableUrl],
+  ["an address of a page", normalUrl],
   ["a browser's name", describeDevice],
   ["a network address", (text) => networkKey(`1:${text.replaceAll("::", ":")}`)],
   ["an origin", (text) => isSameOrigin({ publicUrl: "https://spotter.example", production: false }, text, text)],

@@ -113,6 +113,8 @@ describe("other paths", () => {
     "/assets/",
     "//terms",
     "/..%2fterms",
+    "/assets//evil.example",
+    "/assets/..%2f",
     "/50%",
     "/%00",
     "/%E0%A4%A",
@@ -125,11 +127,9 @@ describe("other paths", () => {
   });
 
   test("an unknown article serves the app shell with status 404", async () => {
-    for (const path of ["/help/no-such-article", "/help/%2f"]) {
-      const reply = await get(path);
-      expect(reply.status).toBe(404);
-      expect(await reply.text()).toContain('<div id="root"></div>');
-    }
+    const reply = await get("/help/no-such-article");
+    expect(reply.status).toBe(404);
+    expect(await reply.text()).toContain('<div id="root"></div>');
     expect((await get("/help/how-crushes-work")).status).toBe(200);
   });
 
@@ -278,7 +278,7 @@ describe("a file of another version", () => {
     expect([found.status, found.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
   });
 
-  test.each([["/assets/index-12345678.js?try=18"], ["/assets//evil.example"], ["/assets/..%2f"]])(
+  test.each([["/assets/index-12345678.js?try=18"], ["/assets/index-12345678.js/x"]])(
     "%s is not found, and no cache keeps that",
     async (path) => {
       const reply = await ask(path);
@@ -303,6 +303,58 @@ test("security.txt has the contact for vulnerabilities, and has not expired", as
   const days = (Date.parse(expires) - Date.now()) / (24 * 3600 * 1000);
   expect(days).toBeGreaterThan(30);
   expect(days).toBeLessThan(365);
+});
+
+describe("another spelling of a path", () => {
+  /** `fetch` sends paths in normal form only. */
+  const send = (path: string, method = "GET") =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const { hostname, port } = new URL(app.address);
+      const asked = request({ hostname, port, path, method }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      asked.on("error", reject).end();
+    });
+
+  test.each(["/moderation", "/api/moderation/cases", "/metrics", "/healthz", "/terms"])(
+    "of %s is unknown",
+    async (path) => {
+      expect((await send(path)).status).not.toBe(404);
+      const [first = "", ...rest] = path.slice(1);
+      const code = first.charCodeAt(0).toString(16);
+      const others = [
+        `/%${code}${rest.join("")}`,
+        `/%${code.toUpperCase()}${rest.join("")}`,
+        `/${first.toUpperCase()}${rest.join("")}`,
+        `/${path}`,
+        `/.${path}`,
+        `/x/..${path}`,
+        `/%2e${path}`,
+        `/x/%2E%2E${path}`,
+        `/%2f${path.slice(1)}`,
+        `/\\${path.slice(1)}`,
+        `/%5C${path.slice(1)}`,
+        `${path}#`,
+        `${path}/.`,
+      ];
+      for (const other of others) {
+        // A page has one canonical address, and upper case leads there.
+        const expected = path === "/terms" && other === "/Terms" ? 301 : 404;
+        expect((await send(other)).status, other).toBe(expected);
+      }
+      expect((await send(`${path}?a=%6d//./..`)).status).toBe((await send(path)).status);
+    },
+  );
+
+  test("is not an escape that a client has to send", async () => {
+    const { status, text } = await send("/api/auth/verify-reset-token/a%20b%C3%A9%c3%a9%3A%40%2B%25");
+    expect([status, JSON.parse(text).code]).toEqual([400, "token_invalid"]);
+    expect((await send("/profile/%C3%A9%20x")).status).toBe(200);
+  });
 });
 
 test("SERVER_PATHS has each path that is neither a page nor a file, so the service worker leaves it to the network", () => {

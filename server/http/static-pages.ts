@@ -17,15 +17,26 @@ export const notFound = { success: false, message: ERRORS.not_found, code: "not_
 
 const isApiPath = (path: string): boolean => path.startsWith("/api/") || path === "/api";
 
-/** Replaces a URL that cannot be decoded, such as `/50%`, with one that gets a 404. */
-export function decodableUrl(url: string): string {
+/**
+ * What makes a path another spelling of a path: an empty or dot segment, a backslash, a fragment, and an escape of a letter,
+ * digit, `-`, `.`, `_`, `~`, slash or backslash.
+ */
+const NOT_NORMAL = /\/\/|\/\.{1,2}(?:\/|$)|[\\#]|%(?:2[def]|3\d|[46][1-9a-f]|[57][\da]|5[cf]|7e)/i;
+
+/**
+ * Replaces a URL that cannot be decoded, such as `/50%`, or whose path is not in normal form, such as `/%6detrics` and
+ * `//metrics`, with one that gets a 404. A proxy that restricts a path compares it as it is sent, while the router would
+ * decode it.
+ */
+export function normalUrl(url: string): string {
   const [path = ""] = url.split("?");
   try {
     decodeURI(path);
-    return url;
+    if (!NOT_NORMAL.test(path)) return url;
   } catch {
-    return isApiPath(path) ? "/api/unreadable" : "/unreadable";
+    // It gets the same answer.
   }
+  return isApiPath(path) ? "/api/unreadable" : "/unreadable";
 }
 
 const root = join(import.meta.dirname, "../../dist/web");
