@@ -177,13 +177,44 @@ describe("a container", () => {
 
   test.each(services)("of Compose's %s has limits and no way to more privileges", (name, service) => {
     expect(service.security_opt).toEqual(["no-new-privileges:true"]);
-    expect(service.networks).not.toContain("default");
+    expect(service.networks ?? service.network_mode).toBeDefined();
+    expect(service.networks ?? []).not.toContain("default");
     expect(service.mem_limit ?? (name === "bucket" || undefined)).toBeDefined();
     if (isOurs([name, service])) expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"], tmpfs: ["/tmp"] });
     // Only the proxy is reachable from outside; the databases are in a network without a way in or out.
     const isPublic = (port: string) => !port.startsWith("127.0.0.1:");
     if (name !== "caddy") expect((service.ports ?? []).filter(isPublic)).toEqual([]);
-    if (/^(postgres|replica|pgbouncer|valkey|s3)$/.test(name)) expect(service.networks).toEqual(["inside"]);
+  });
+
+  test("of Compose reaches only what it has to", () => {
+    const networksOf = ({ networks, network_mode }: Any): string[] =>
+      network_mode === undefined ? (Array.isArray(networks) ? networks : Object.keys(networks)) : [network_mode];
+    const engines = { postgres: "inside", replica: "inside", pgbouncer: "inside", valkey: "inside", s3: "store" };
+    for (const [name, network] of Object.entries(engines)) {
+      expect(networksOf(compose.services[name]), name).toEqual([network]);
+      expect(compose.networks[network].internal).toBe(true);
+    }
+    // What needs no key is for the store's own container only.
+    expect(compose.services.s3.command).toEqual(expect.arrayContaining(["-ip=127.0.0.1", "-ip.bind=127.0.0.1"]));
+    expect(networksOf(compose.services.bucket)).toEqual(["service:s3"]);
+    const [{ actions }] = JSON.parse(compose.configs.s3.content.replaceAll(/\$\{\w+:\?\}/g, "x")).identities;
+    for (const action of actions) expect(action).toMatch(/^(Read|Write|List):spotter$/);
+    expect(networksOf(compose.services.grafana)).toEqual(["watch"]);
+    for (const name of ["prometheus", "grafana", "caddy"])
+      for (const network of networksOf(compose.services[name]))
+        expect(Object.values(engines), name).not.toContain(network);
+  });
+
+  test("of a web process is reached by Caddy from the one address that it trusts", () => {
+    const { networks } = compose.services.caddy;
+    const web = services.filter(([name]) => name.startsWith("web-"));
+    expect(web.length).toBeGreaterThan(1);
+    for (const [, service] of web) {
+      // With a second common network, Docker's resolver would choose the address.
+      const common = service.networks.filter((network: string) => network in networks);
+      expect(common).toEqual(["edge"]);
+      expect(service.environment.TRUST_PROXY).toBe(networks.edge.ipv4_address);
+    }
   });
 
   test("of a web process is asked for its health and readiness, and has time to drain", () => {

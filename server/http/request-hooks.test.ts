@@ -8,6 +8,7 @@ import {
   registerRequestTimeout,
   warnOfUntrustedProxy,
 } from "#server/http/request-hooks.ts";
+import { untrustedProxyRequests } from "#server/observability/metrics.ts";
 
 test("closes a request with an incomplete body, and answers a complete one", async () => {
   const app = Fastify();
@@ -37,19 +38,29 @@ test("does nothing for a client that has given up", async () => {
   await app.close();
 });
 
-/** The warnings for two requests with `X-Forwarded-For`. */
-async function warnings(trustProxy: string | false): Promise<string[]> {
-  const lines: string[] = [];
-  const ctx = { config: { trustProxy }, log: { warn: (line: string) => lines.push(line) } } as unknown as Context;
-  const app = Fastify();
-  warnOfUntrustedProxy(app, ctx);
-  for (let i = 0; i < 2; i++) await app.inject({ url: "/", headers: { "x-forwarded-for": "203.0.113.7" } });
-  return lines;
+/** The warnings for requests with `X-Forwarded-For` in three hours, two in each, and how many requests were counted. */
+async function countWarnings(trustProxy: string | false) {
+  const lines: object[] = [];
+  let hour = 0;
+  const now = () => new Date(hour * 3600 * 1000);
+  const log = { warn: (fields: object) => lines.push(fields) };
+  const app = Fastify({ trustProxy });
+  warnOfUntrustedProxy(app, { config: { trustProxy }, log, now } as unknown as Context);
+  const count = async () => (await untrustedProxyRequests.get()).values[0]?.value ?? 0;
+  const before = await count();
+  for (; hour < 3; hour++)
+    for (let i = 0; i < 2; i++) await app.inject({ url: "/", headers: { "x-forwarded-for": "203.0.113.7" } });
+  await app.inject("/");
+  return { warnings: lines.length, counted: (await count()) - before };
 }
 
-test("warns once of an untrusted proxy, and never of a trusted one", async () => {
-  expect(await warnings(false)).toHaveLength(1);
-  expect(await warnings("loopback")).toEqual([]);
+test.each([
+  [false, { warnings: 3, counted: 6 }],
+  // Another address than that of the sender.
+  ["172.30.251.10", { warnings: 3, counted: 6 }],
+  ["loopback", { warnings: 0, counted: 0 }],
+] as const)("warns once an hour of a proxy that TRUST_PROXY=%s does not name", async (trustProxy, expected) => {
+  expect(await countWarnings(trustProxy)).toEqual(expected);
 });
 
 test("closes the connection with each response while the process is draining", async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { untrustedProxyRequests } from "#server/observability/metrics.ts";
 
 /** One line per response. Logs the route's pattern instead of the path, which may hold ids, tokens or signed URLs. */
 export function logRequests(app: FastifyInstance): void {
@@ -55,14 +56,26 @@ export function closeConnectionsWhenDraining(app: FastifyInstance, { draining }:
   });
 }
 
-/** Warns once if requests come through a proxy although `TRUST_PROXY` is off. */
+const WARN_EVERY_MS = 3600 * 1000;
+
+/**
+ * Counts requests that come through a proxy which `TRUST_PROXY` does not name, and warns once an hour: all members share
+ * the limits of that proxy's address then.
+ */
 export function warnOfUntrustedProxy(app: FastifyInstance, ctx: Context): void {
-  if (ctx.config.trustProxy !== false) return;
-  let hasWarned = false;
-  app.addHook("onRequest", async ({ headers }) => {
-    if (hasWarned || headers["x-forwarded-for"] === undefined) return;
-    hasWarned = true;
-    ctx.log.warn("X-Forwarded-For is ignored: set TRUST_PROXY, or all members share the proxy's rate limits");
+  let warnedAt: number | undefined;
+  app.addHook("onRequest", async (request) => {
+    if (request.headers["x-forwarded-for"] === undefined) return;
+    // The address of the peer, then those that a trusted one forwards.
+    if (request.ips !== undefined && request.ips.length > 1) return;
+    untrustedProxyRequests.inc();
+    const now = ctx.now().getTime();
+    if (warnedAt !== undefined && now - warnedAt < WARN_EVERY_MS) return;
+    warnedAt = now;
+    ctx.log.warn(
+      { trustProxy: ctx.config.trustProxy },
+      "X-Forwarded-For is ignored: TRUST_PROXY does not name its sender, so all members share the proxy's rate limits",
+    );
   });
 }
 

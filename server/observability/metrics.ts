@@ -49,6 +49,11 @@ export const securityEvents = counter(
 
 export const ledgerEntries = counter("ledger_entries_total", "Ledger entries, counted after commit", "kind");
 
+export const untrustedProxyRequests = counter(
+  "untrusted_proxy_requests_total",
+  "Requests with X-Forwarded-For from an address that TRUST_PROXY does not name",
+);
+
 export const signUps = counter("sign_ups_total", "Accounts created, by what led to them", "via");
 
 export const notices = counter("notices_total", "Notices from outside, counted after commit", "kind");
