@@ -17,7 +17,7 @@ describe("in development", () => {
     const [script = ""] = /\/_design\/[\w.-]+\.js/.exec(html) ?? [];
     expect((await fetch(app.address + script)).headers.get("content-type")).toMatch("javascript");
     for (const path of ["/sitemap.xml", "/robots.txt", "/", "/sw.js"]) {
-      const files = (await (await fetch(app.address + path)).text()).replace(/\|_design\b/, "");
+      const files = (await (await fetch(app.address + path)).text()).replace(/[`"'|]_design\b/, "");
       expect(files, path).not.toContain("_design");
     }
   });

@@ -9,7 +9,7 @@ import { findEmailAddress } from "#server/modules/accounts/accounts.queries.ts";
 import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
 import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
 import { canNotify } from "#server/modules/notifications/email.service.ts";
-import { assertRateLimit, consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { assertRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { emitContactsChanged } from "#server/modules/trusted-contacts/date-shares.service.ts";
 import { contactToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
 import {
