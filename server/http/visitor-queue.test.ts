@@ -49,3 +49,34 @@ test("logins that come all at once get in, in turn", async () => {
     expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
   });
 });
+
+test("a login whose client has gone is not worked on", async () => {
+  const members = await createMembers(
+    app,
+    Array.from({ length: 5 }, () => ({})),
+  );
+  const gone = members.at(-1);
+  const logInAs = ({ email }: { email: string }, signal?: AbortSignal) =>
+    fetch(app.address + login.path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password: PASSWORD }),
+      ...(signal && { signal }),
+    });
+  const aborted = new AbortController();
+  const { pool } = app.database.visitors;
+  const replies = await whileTaken(pool, async () => {
+    const first = members.slice(0, 4).map((member) => logInAs(member));
+    await expect.poll(() => pool.waitingCount).toBe(4);
+    const last = logInAs({ email: gone?.email ?? "" }, aborted.signal);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    aborted.abort();
+    await expect(last).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return first;
+  });
+  for (const reply of replies) expect((await reply).status).toBe(200);
+  const { rows } = await app.database.pool.query("select 1 from sessions where member_id = $1", [gone?.id]);
+  // That of the fixture.
+  expect(rows).toHaveLength(1);
+});

@@ -25,9 +25,13 @@ const createVisitorQueue = () =>
  */
 export function inTurn<T>(
   ctx: Context,
-  { ip }: Pick<FastifyRequest, "ip">,
+  { ip, raw }: Pick<FastifyRequest, "ip" | "raw">,
   work: (visitors: Context) => Promise<T>,
 ): Promise<T> {
   const network = networkKey(ip);
-  return ctx.singleton(createVisitorQueue)([widestRange(network).key, network], () => work(ctx.visitors));
+  return ctx.singleton(createVisitorQueue)([widestRange(network).key, network], async () => {
+    // Nobody reads the answer any more.
+    if (raw.socket.destroyed) throw AppError.busy(RETRY_SECONDS);
+    return work(ctx.visitors);
+  });
 }
