@@ -52,6 +52,7 @@ export const crushesLive: EventHandlers = {
     if (other) updateLists(cache, (lists) => applyMessage(lists, other));
   },
   relationship_ended: ({ userId }, cache) => removeMember(cache, userId),
+  discovery_invalidated: (_, cache) => void refetchQuery(cache, crushListsKey),
   member_deleted: ({ userId }, cache) => removeMember(cache, userId),
   onReconnect: (cache) => {
     void refetchQuery(cache, crushListsKey);

@@ -7,7 +7,7 @@ import { messageKeys, type TypingUntil, updateMessages } from "#web/features/mes
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { ApiError } from "#web/lib/api.ts";
-import { updateQuery } from "#web/lib/realtime-handlers.ts";
+import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Error codes that mean that there is no contact with the member any more. */
 const ENDED_CODES: readonly string[] = ["not_matched", "blocked", "profile_not_found"];
@@ -73,6 +73,12 @@ export function applyMemberDeleted(cache: QueryClient, userId: string): void {
   );
   updateMessages(cache, userId, (thread) => withoutSender(thread, userId));
   removeLocalData(cache, userId);
+}
+
+/** A suspension was lifted, of a member whom the server does not name. It refuses the conversations that stay ended. */
+export function reopenConversations(cache: QueryClient): void {
+  cache.setQueryData<readonly string[]>(messageKeys.ended, (ended) => ended && []);
+  void refetchQuery(cache, messageKeys.conversations);
 }
 
 export function reopenConversation(cache: QueryClient, userId: string): void {

@@ -28,6 +28,16 @@ describe("messagesLive", () => {
     expect(cache.getQueryState(messageKeys.messages(her))?.isInvalidated).toBe(true);
   });
 
+  test("asks the server for conversations again once a suspension is lifted", () => {
+    const cache = new QueryClient();
+    cache.setQueryData(messageKeys.conversations, [buildConversation(0) as Conversation]);
+    messagesLive.relationship_ended?.({ userId: her }, cache, me);
+    expect([cache.getQueryData(messageKeys.ended), cache.getQueryData(messageKeys.conversations)]).toEqual([[her], []]);
+    messagesLive.discovery_invalidated?.({}, cache, me);
+    expect(cache.getQueryData(messageKeys.ended)).toEqual([]);
+    expect(cache.getQueryState(messageKeys.conversations)?.isInvalidated).toBe(true);
+  });
+
   test("keeps only own messages of a deleted member and clears unsent content", async () => {
     const cache = new QueryClient();
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));

@@ -25,7 +25,11 @@ import {
   updateMessages,
   withSettings,
 } from "#web/features/messages/conversations.queries.ts";
-import { endConversation, reopenConversation } from "#web/features/messages/ended-conversations.queries.ts";
+import {
+  endConversation,
+  reopenConversation,
+  reopenConversations,
+} from "#web/features/messages/ended-conversations.queries.ts";
 import { flushOutbox, removeConfirmed } from "#web/features/messages/outbox.ts";
 import { recordRevision, resyncConversation, resyncDeletedMember } from "#web/features/messages/resync.ts";
 import { isConversationOpen } from "#web/features/messages/tab-state.ts";
@@ -244,6 +248,8 @@ export const messagesLive: EventHandlers = {
   relationship_ended({ userId }, cache) {
     if (!isEndingContact(cache, userId)) endConversation(cache, userId);
   },
+
+  discovery_invalidated: (_, cache) => reopenConversations(cache),
 
   member_deleted({ userId }, cache, me) {
     resyncDeletedMember(cache, me, userId);
