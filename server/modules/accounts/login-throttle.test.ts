@@ -6,7 +6,7 @@ import { ERRORS } from "#contract/errors.ts";
 import { AppError } from "#server/errors.ts";
 import { networkKey, rangesAround } from "#server/lib/networks.ts";
 import { emailKey, mailboxKey } from "#server/modules/accounts/accounts.policy.ts";
-import { createFailureCount } from "#server/modules/accounts/login-throttle.ts";
+import { failureCount } from "#server/modules/accounts/login-throttle.ts";
 import { createPasswordHasher } from "#server/modules/accounts/passwords.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { cookieOf, guessPassword, loginFrom, loginWithProof, solveProofOfWork } from "#server/testing/login-helpers.ts";
@@ -180,7 +180,7 @@ describe("guesses", () => {
 
   test("at all accounts require work of every network after 1,000 an hour at a process", async () => {
     const { email, password } = await createMember(unlimited);
-    const failures = second.ctx.singleton(createFailureCount);
+    const failures = failureCount(second.ctx);
     while (failures.read() < 999) await failures.add();
     const [last = "", ...later] = networks(4);
     expect((await loginFrom(second, { email, network: last })).body.code).toBe("invalid_credentials");

@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { createWindowCache } from "#server/lib/window-cache.ts";
-import { proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
+import { levelsOf, proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
 import {
   consumeRateLimits,
+  type NetworkUse,
   type RateLimit,
   type RateLimitState,
   readRateLimits,
@@ -11,6 +11,7 @@ import {
   type Use,
   usesByNetwork,
 } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { siteCount } from "#server/modules/rate-limits/site-counts.service.ts";
 
 const HOUR_S = 3600;
 
@@ -31,8 +32,6 @@ const BY_NETWORK_FREE = 20;
 const BY_NETWORK: RateLimit = { name: "login by network", limit: 1000, windowSeconds: HOUR_S };
 /** Wrong passwords of all unknown devices at all accounts in an hour, from which on each attempt needs a proof of work. */
 const EVERYWHERE_FREE = 1000;
-/** A process tells Redis of so many at once. */
-const EVERYWHERE_STEP = 10;
 /** Wrong passwords per hour of a session that confirms the current password. */
 const BY_SESSION: RateLimit = { name: "password by session", limit: 10, windowSeconds: HOUR_S };
 
@@ -79,27 +78,12 @@ async function admitDevice(ctx: Context, { emailKey, device }: LoginRequest): Pr
   return states[0]?.allowed ? attemptOf(ctx, uses, states) : undefined;
 }
 
-/**
- * Counts the wrong passwords of unknown devices at all accounts, in this process, or with Redis at all of them. It decides
- * on a level of work only, so it need not be exact, and no row is locked that all logins share.
- */
-export function createFailureCount({ sharedCounters }: Context) {
-  const hour = createWindowCache(1, () => ({ count: 0 }));
-  const current = () => hour("", HOUR_S * 1000);
-  return {
-    read: () => current().count,
-    async add(): Promise<void> {
-      const here = current();
-      here.count++;
-      const shared = await sharedCounters?.count("login failures", "", HOUR_S, EVERYWHERE_STEP);
-      if (shared) here.count = shared.count;
-    },
-  };
-}
+/** Wrong passwords of unknown devices at all accounts. */
+export const failureCount = (ctx: Context) => siteCount(ctx, "login failures", HOUR_S);
 
 /** The limits that an attempt on an unknown device counts towards: the account's, the network's, the ranges' around it. */
-const usesOf = ({ emailKey, network }: LoginRequest) => [
-  { rule: AT_ACCOUNT, subject: [emailKey], times: 1 },
+const usesOf = ({ emailKey, network }: LoginRequest): readonly [Use, ...NetworkUse[]] => [
+  { rule: AT_ACCOUNT, subject: [emailKey] },
   ...usesByNetwork(BY_NETWORK, network),
 ];
 
@@ -113,20 +97,18 @@ const atMost = (max: number, level: number | undefined) => (level === undefined 
  */
 function levelOf(
   ctx: Context,
-  uses: ReturnType<typeof usesOf>,
-  states: readonly RateLimitState[],
+  [account, ...networks]: ReturnType<typeof usesOf>,
+  [atAccount, ...byNetwork]: readonly RateLimitState[],
   own: 0 | 1,
 ): number | undefined {
-  const levels = uses.map(({ rule, times }, i) => {
-    const before = rule.limit - (states[i]?.remaining ?? 0) - own;
-    return i === 0
-      ? atMost(AT_ACCOUNT_LEVEL_MAX, proofLevel(before, AT_ACCOUNT_FREE))
-      : proofLevel(before, BY_NETWORK_FREE * times);
-  });
-  // A flood at other accounts requires the lowest level at most.
-  levels.push(atMost(0, proofLevel(ctx.singleton(createFailureCount).read(), EVERYWHERE_FREE)));
-  const required = levels.filter((level) => level !== undefined);
-  return required.length === 0 ? undefined : Math.max(...required);
+  const before = account.rule.limit - (atAccount?.remaining ?? 0) - own;
+  const levels = [
+    atMost(AT_ACCOUNT_LEVEL_MAX, proofLevel(before, AT_ACCOUNT_FREE)),
+    ...levelsOf(networks, byNetwork, BY_NETWORK_FREE, own).map(({ level }) => level),
+    // A flood at other accounts requires the lowest level at most.
+    atMost(0, proofLevel(failureCount(ctx).read(), EVERYWHERE_FREE)),
+  ].filter((level) => level !== undefined);
+  return levels.length === 0 ? undefined : Math.max(...levels);
 }
 
 /**
@@ -153,7 +135,7 @@ async function admitUnknownDevice(ctx: Context, login: LoginRequest): Promise<At
     await requireProof(states, risen);
   }
   const { allowed = false, retryAfter = HOUR_S } = states[0] ?? {};
-  const failed = () => ctx.singleton(createFailureCount).add();
+  const failed = () => failureCount(ctx).add();
   return allowed ? { ...attempt, failed } : { ...NOT_COUNTED, mailOnlySeconds: retryAfter };
 }
 

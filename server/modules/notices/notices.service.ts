@@ -27,17 +27,12 @@ import {
 } from "#server/modules/notices/notices.repo.ts";
 import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
 import {
+  admitForm,
   isExemptFromProofs,
   LEVEL_MAX,
   proofLevel,
-  requireProofOfWork,
 } from "#server/modules/proof-of-work/proof-of-work.service.ts";
-import {
-  assertNetworkLimit,
-  consumeRateLimit,
-  type RateLimit,
-  refundRateLimit,
-} from "#server/modules/rate-limits/rate-limits.service.ts";
+import { assertNetworkLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { notices } from "#server/observability/metrics.ts";
 
 const A_DAY = 24 * 3600;
@@ -94,18 +89,8 @@ export async function sendNotice(
 /** Requires a proof of work from a network that sends many notices, and from all while there is a flood of them. */
 async function assertProven(ctx: Context, network: string, proof: string | undefined): Promise<void> {
   if (isExemptFromProofs(ctx, network)) return;
-  const { remaining, retryAfter } = await ctx.transact((tx) => consumeRateLimit(ctx, tx, PROVEN_BY_NETWORK, network));
-  const levels = [
-    proofLevel(COUNTED_MAX - remaining - 1, FREE_AN_HOUR),
-    proofLevel(await countRecent(ctx.db, FREE_OF_ALL * 2 ** LEVEL_MAX), FREE_OF_ALL),
-  ].flatMap((level) => level ?? []);
-  if (levels.length === 0) return;
-  const demand = { purpose: "notice", subject: network, level: Math.max(...levels), proof, retryAfter };
-  await requireProofOfWork(ctx, demand).catch(async (refusal: unknown) => {
-    // A refused attempt is no notice: the level must not rise without work.
-    await ctx.transact((tx) => refundRateLimit(ctx, tx, PROVEN_BY_NETWORK, network));
-    throw refusal;
-  });
+  const level = proofLevel(await countRecent(ctx.db, FREE_OF_ALL * 2 ** LEVEL_MAX), FREE_OF_ALL);
+  await admitForm(ctx, { purpose: "notice", rule: PROVEN_BY_NETWORK, free: FREE_AN_HOUR, network, proof, level });
 }
 
 async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: string) {

@@ -4,7 +4,15 @@ import * as z from "zod/mini";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { networkKey } from "#server/lib/networks.ts";
-import { consumeRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import {
+  consumeRateLimit,
+  consumeRateLimits,
+  type NetworkUse,
+  type RateLimit,
+  type RateLimitState,
+  refundRateLimits,
+  usesByNetwork,
+} from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 /** Seconds in which a challenge must be solved. */
@@ -49,6 +57,63 @@ const isLoopback = (network: string): boolean => network.startsWith("127.") || n
  */
 export const isExemptFromProofs = ({ config }: Context, network: string): boolean =>
   !config.rateLimits || (!config.production && isLoopback(network));
+
+/**
+ * The levels of work that the uses of a network and of the ranges around it demand.
+ * @param free uses of a network that demand none
+ * @param own 1 if the states include the current use, otherwise 0
+ */
+export const levelsOf = (
+  uses: readonly NetworkUse[],
+  states: readonly RateLimitState[],
+  free: number,
+  own: 0 | 1,
+): readonly { readonly level: number; readonly retryAfter: number }[] =>
+  uses.flatMap(({ rule: { limit }, times }, i) => {
+    const { remaining = limit, retryAfter = 0 } = states[i] ?? {};
+    const level = proofLevel(limit - remaining - own, free * times);
+    return level === undefined ? [] : [{ level, retryAfter }];
+  });
+
+/** A form that anyone can send. */
+interface Form {
+  /** The protected action, such as `newsletter`. */
+  readonly purpose: string;
+  /** Counts the form by network. */
+  readonly rule: RateLimit;
+  /** Forms of a network that need no proof. */
+  readonly free: number;
+  readonly network: string;
+  readonly proof: string | undefined;
+  /** A level that other counts demand. */
+  readonly level?: number | undefined;
+}
+
+/**
+ * Counts a form by its network and the ranges around it, and requires a proof of work beyond the free ones. A form that is
+ * refused for a missing proof is not counted: the level must not rise without work.
+ * @throws AppError rate_limited above the rule's limit; proof_of_work_required
+ */
+export async function admitForm(ctx: Context, form: Form): Promise<void> {
+  const { purpose, rule, free, network, proof } = form;
+  const uses = usesByNetwork(rule, network);
+  const states = await ctx.transact((tx) => consumeRateLimits(ctx, tx, uses));
+  const refused = states.filter(({ allowed }) => !allowed);
+  if (refused.length > 0) throw AppError.wait(Math.max(...refused.map(({ retryAfter }) => retryAfter)));
+  const demands = [
+    ...levelsOf(uses, states, free, 1),
+    ...(form.level === undefined ? [] : [{ level: form.level, retryAfter: rule.windowSeconds }]),
+  ];
+  if (demands.length === 0) return;
+  const level = Math.max(...demands.map((demand) => demand.level));
+  const retryAfter = Math.max(...demands.map((demand) => demand.retryAfter));
+  await requireProofOfWork(ctx, { purpose, subject: network, level, proof, retryAfter }).catch(
+    async (refusal: unknown) => {
+      await ctx.transact((tx) => refundRateLimits(ctx, tx, uses, states));
+      throw refusal;
+    },
+  );
+}
 
 const proofShape = z.object({
   challenge: z.object({

@@ -88,8 +88,13 @@ const toStates = (uses: readonly Use[], counts: readonly Count[], used: number):
     return stateOf(rule, count, count.count < rule.limit + used);
   });
 
-/** A use by a network and by each range around it, of which `times` as much is allowed. */
-export const usesByNetwork = (rule: RateLimit, network: string): readonly (Use & { readonly times: number })[] =>
+/** A use by a network or a range, of which `times` as much is allowed. */
+export interface NetworkUse extends Use {
+  readonly times: number;
+}
+
+/** A use by a network and by each range around it. */
+export const usesByNetwork = (rule: RateLimit, network: string): readonly NetworkUse[] =>
   rangesAround(network).map(({ key, times }) => ({
     rule: { ...rule, limit: rule.limit * times },
     subject: [key],

@@ -8,14 +8,13 @@ import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { browserIdIn, createDeviceCookie, findDeviceId } from "#server/modules/accounts/client-device.ts";
 import {
   isExemptFromProofs,
-  proofLevel,
+  levelsOf,
   requireProofOfWork,
 } from "#server/modules/proof-of-work/proof-of-work.service.ts";
 import {
   consumeRateLimit,
   consumeRateLimits,
   type RateLimit,
-  type RateLimitState,
   readRateLimit,
   readRateLimits,
   refundRateLimits,
@@ -51,25 +50,16 @@ const TAKEN_A_DAY: Allowance = {
   free: 10,
 };
 
-/** The levels of work that a network and the ranges around it need. @param own 1 if this use is in the counts */
-function demandsOf({ rule, free }: Allowance, network: string, states: readonly RateLimitState[], own: 0 | 1) {
-  return usesByNetwork(rule, network).map(({ rule: { limit }, times }, i) => {
-    const { remaining = limit, retryAfter = 0 } = states[i] ?? {};
-    return { level: proofLevel(limit - remaining - own, free * times), retryAfter };
-  });
-}
-
-/** Counts a signup. @returns the states of its counts, and the proof-of-work level that each count requires */
+/** Counts a signup. @returns the states of its counts, and the levels of work that all counts demand */
 async function countSignup(ctx: Context, tx: Tx, network: string) {
-  const signups = await consumeRateLimits(ctx, tx, usesByNetwork(SIGNUPS.rule, network));
-  const anHour = await readRateLimits(ctx, tx, usesByNetwork(TAKEN_AN_HOUR.rule, network));
-  const aDay = await readRateLimits(ctx, tx, usesByNetwork(TAKEN_A_DAY.rule, network));
-  const requirements = [
-    ...demandsOf(SIGNUPS, network, signups, 1),
-    ...demandsOf(TAKEN_AN_HOUR, network, anHour, 0),
-    ...demandsOf(TAKEN_A_DAY, network, aDay, 0),
-  ];
-  return { signups, requirements };
+  const uses = usesByNetwork(SIGNUPS.rule, network);
+  const signups = await consumeRateLimits(ctx, tx, uses);
+  const demands = [...levelsOf(uses, signups, SIGNUPS.free, 1)];
+  for (const { rule, free } of [TAKEN_AN_HOUR, TAKEN_A_DAY]) {
+    const taken = usesByNetwork(rule, network);
+    demands.push(...levelsOf(taken, await readRateLimits(ctx, tx, taken), free, 0));
+  }
+  return { uses, signups, demands };
 }
 
 /**
@@ -80,15 +70,14 @@ async function countSignup(ctx: Context, tx: Tx, network: string) {
  */
 export async function checkSignupAllowed(ctx: Context, network: string, proof: string | undefined): Promise<void> {
   if (isExemptFromProofs(ctx, network)) return;
-  const { signups, requirements } = await ctx.transact((tx) => countSignup(ctx, tx, network));
-  const demands = requirements.flatMap(({ level, retryAfter }) => (level === undefined ? [] : [{ level, retryAfter }]));
+  const { uses, signups, demands } = await ctx.transact((tx) => countSignup(ctx, tx, network));
   if (demands.length === 0) return;
   const level = Math.max(...demands.map((demand) => demand.level));
   const retryAfter = Math.max(...demands.map((demand) => demand.retryAfter));
   const demand = { purpose: "register", subject: network, level, proof, retryAfter };
   await requireProofOfWork(ctx, demand).catch(async (refusal: unknown) => {
     // A rejected attempt is not a signup: the level must not rise without work.
-    await ctx.transact((tx) => refundRateLimits(ctx, tx, usesByNetwork(SIGNUPS.rule, network), signups));
+    await ctx.transact((tx) => refundRateLimits(ctx, tx, uses, signups));
     throw refusal;
   });
 }

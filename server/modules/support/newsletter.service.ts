@@ -8,14 +8,9 @@ import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { newId } from "#server/lib/ids.ts";
 import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
-import { proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
-import {
-  consumeRateLimit,
-  consumeRateLimits,
-  type RateLimit,
-  refundRateLimits,
-  usesByNetwork,
-} from "#server/modules/rate-limits/rate-limits.service.ts";
+import { admitForm } from "#server/modules/proof-of-work/proof-of-work.service.ts";
+import type { RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { siteCount } from "#server/modules/rate-limits/site-counts.service.ts";
 import { newsletterConfirmationEmail } from "#server/modules/support/support.emails.ts";
 import {
   confirmByLink,
@@ -36,8 +31,9 @@ const MAILS_AN_HOUR: RateLimit = { name: "newsletter mails an hour", limit: 1, w
 const MAILS_IN_30_DAYS: RateLimit = { name: "newsletter mails in 30 days", limit: 5, windowSeconds: DAYS_30 };
 /** Forms that a network sends in an hour without a proof of work. */
 const FREE_BY_NETWORK = 2;
-/** Of all networks together: more than this is an attack, whose recipients did not ask for anything. */
-export const CONFIRMATIONS: RateLimit = { name: "newsletter confirmations", limit: 300, windowSeconds: AN_HOUR };
+/** In an hour, of all networks together: more than this is an attack, whose recipients did not ask for anything. */
+const CONFIRMATIONS_MAX = 300;
+export const confirmationCount = (ctx: Context) => siteCount(ctx, "newsletter confirmations", AN_HOUR);
 const LINK_DAYS = 7;
 /** Applies to unconfirmed and to unsubscribed addresses. */
 const KEPT_DAYS = 30;
@@ -51,25 +47,6 @@ const unsubscribeToken = (secret: Buffer, key: string): string =>
 const unsubscribeUrl = (ctx: Context, secret: Buffer, key: string): string =>
   `${ctx.site()}/newsletter/unsubscribe/${unsubscribeToken(secret, key)}`;
 
-/** Admits a form of a network. @throws AppError rate_limited; proof_of_work_required from its third one in an hour on */
-async function checkNetwork(ctx: Context, network: string, proof: string | undefined): Promise<void> {
-  if (!ctx.config.rateLimits) return;
-  const uses = usesByNetwork(BY_NETWORK, network);
-  const states = await ctx.transact((tx) => consumeRateLimits(ctx, tx, uses));
-  const retryAfter = Math.max(...states.map((state) => state.retryAfter));
-  if (states.some(({ allowed }) => !allowed)) throw AppError.wait(retryAfter);
-  const levels = uses.flatMap(
-    ({ rule, times }, i) => proofLevel(rule.limit - (states[i]?.remaining ?? 0) - 1, FREE_BY_NETWORK * times) ?? [],
-  );
-  if (levels.length === 0) return;
-  const demand = { purpose: "newsletter", subject: network, level: Math.max(...levels), proof, retryAfter };
-  await requireProofOfWork(ctx, demand).catch(async (refusal: unknown) => {
-    // The browser repeats the form with a proof.
-    await ctx.transact((tx) => refundRateLimits(ctx, tx, uses, states));
-    throw refusal;
-  });
-}
-
 /**
  * Requests the newsletter. Response and timing are the same for every address; the job decides whether to send an
  * email.
@@ -81,7 +58,8 @@ export async function subscribe(
   { email, proof }: { readonly email: string; readonly proof?: string | undefined },
   network: string,
 ): Promise<{ message: string }> {
-  await checkNetwork(ctx, network, proof);
+  if (ctx.config.rateLimits)
+    await admitForm(ctx, { purpose: "newsletter", rule: BY_NETWORK, free: FREE_BY_NETWORK, network, proof });
   const key = emailKey(email);
   const unsubscribeHash = hashToken(unsubscribeToken(await secretOf(ctx.db), key));
   await ctx.transact(async (tx) => {
@@ -93,10 +71,11 @@ export async function subscribe(
     });
     for (const rule of [MAILS_AN_HOUR, MAILS_IN_30_DAYS])
       if (!(await consumeMailLimit(ctx, tx, rule, email)).allowed) return;
-    // The last lock, because all forms take it.
-    const { allowed } = await consumeRateLimit(ctx, tx, CONFIRMATIONS);
-    tx.afterCommit(() => newsletterConfirmations.inc({ outcome: allowed ? "queued" : "dropped" }));
-    if (!allowed) return;
+    const sent = confirmationCount(ctx);
+    const isDropped = sent.read() >= CONFIRMATIONS_MAX;
+    tx.afterCommit(() => newsletterConfirmations.inc({ outcome: isDropped ? "dropped" : "queued" }));
+    if (isDropped) return;
+    tx.afterCommit(() => void sent.add());
     await ctx.jobs.send(tx, "email-newsletter-confirmation", { subscriberId });
   });
   return { message: "Check your inbox: unless you are on the list already, a link to confirm is on its way." };

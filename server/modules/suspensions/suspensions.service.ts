@@ -31,7 +31,7 @@ async function emitEnded(tx: Tx, id: string): Promise<void> {
   for (const other of await findContactIds(tx, id)) tx.emit(other, "relationship_ended", { userId: id });
 }
 
-/** Makes open screens of the member's contacts refetch. The event does not say who changed. */
+/** Makes open screens of the contacts of a member refetch whose suspension is lifted. The event does not say whose. */
 async function invalidateContacts(tx: Tx, id: string): Promise<void> {
   for (const other of await findContactIds(tx, id)) tx.emit(other, "discovery_invalidated", {});
 }

@@ -1,0 +1,33 @@
+import type { Context } from "#server/context.ts";
+import { createWindowCache } from "#server/lib/window-cache.ts";
+
+/** Names of counts; far more than there are. */
+const COUNTS_MAX = 100;
+/** A process tells Redis of so many uses at once. */
+const SHARED_STEP = 10;
+
+/** How often something has happened to all members and visitors together, in a window that begins with the first. */
+export interface SiteCount {
+  read(): number;
+  add(): Promise<void>;
+}
+
+function createSiteCounts({ sharedCounters }: Context) {
+  const windowOf = createWindowCache(COUNTS_MAX, () => ({ count: 0 }));
+  return (name: string, windowSeconds: number): SiteCount => ({
+    read: () => windowOf(name, windowSeconds * 1000).count,
+    async add() {
+      const window = windowOf(name, windowSeconds * 1000);
+      window.count++;
+      const shared = await sharedCounters?.count(name, "", windowSeconds, SHARED_STEP);
+      if (shared) window.count = shared.count;
+    },
+  });
+}
+
+/**
+ * A count for thresholds, of this process or, with Redis, of all of them. It is not exact, so that there is no row that all
+ * would lock.
+ */
+export const siteCount = (ctx: Context, name: string, windowSeconds: number): SiteCount =>
+  ctx.singleton(createSiteCounts)(name, windowSeconds);
