@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { createRedisServer } from "#server/adapters/redis.ts";
 import { newId } from "#server/lib/ids.ts";
+import { createKeyedHash } from "#server/lib/keyed-hash.ts";
 import { createPubSub, type PubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
 import { report } from "./report.ts";
 import { withServer } from "./server.ts";
@@ -71,6 +72,9 @@ await withServer(
     await measure("PostgreSQL", false, {});
     await measure("PostgreSQL", true, {});
     const address = process.env["ENGINE_REDIS_URL"];
-    if (address) await measure("Redis", true, { redis: await createRedisServer(address, Buffer.from(newId())) });
+    if (address)
+      await measure("Redis", true, {
+        redis: await createRedisServer(address, Buffer.from(newId()), createKeyedHash(Buffer.from(newId()))),
+      });
   },
 );

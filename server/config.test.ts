@@ -200,6 +200,42 @@ describe("settings", () => {
     { ...PRODUCTION, HOST: "0.0.0.0" },
   ])("accept the combination %j", (env) => expect(readConfig(env).host).toBe(env.HOST));
 
+  const DATABASE = { DATABASE_URL: "postgres://a:b@db/name", HASH_KEY: "0".repeat(64) };
+  const SSLMODE = "must have ?sslmode=verify-full when NODE_ENV is production, unless its host is in a private network";
+
+  test.each([
+    [{ DATABASE_URL: "postgres://a:b@db.example/name" }, `DATABASE_URL ${SSLMODE}`],
+    [{ DATABASE_URL: "postgres://a:b@db.example/name?sslmode=prefer" }, `DATABASE_URL ${SSLMODE}`],
+    [{ DATABASE_URL: "postgres://a:b@db/name?host=db.example" }, `DATABASE_URL ${SSLMODE}`],
+    [{ ...DATABASE, DATABASE_OWNER_URL: "postgres://a:b@203.0.113.1/name" }, `DATABASE_OWNER_URL ${SSLMODE}`],
+    [{ ...DATABASE, DATABASE_DIRECT_URL: "postgres://a:b@db.example/name" }, `DATABASE_DIRECT_URL ${SSLMODE}`],
+    [{ ...DATABASE, DATABASE_REPLICA_URL: "postgres://a:b@db.example/name" }, `DATABASE_REPLICA_URL ${SSLMODE}`],
+    ...["redis://:secret@redis.example:6379", "rediss://redis.example:6379"].map(
+      (REDIS_URL) =>
+        [
+          { ...DATABASE, REDIS_URL },
+          "REDIS_URL must start with rediss:// and have a password when NODE_ENV is production, unless its host is in a private network",
+        ] as const,
+    ),
+    [
+      { SMTP_URL: "smtp://a:b@mail.example?ignoreTLS=true" },
+      "SMTP_URL must not have ignoreTLS when NODE_ENV is production, unless its host is in a private network",
+    ],
+  ] as const)("%j sends nothing in clear text to a public host", (env, message) => {
+    expect(() => readConfig({ ...PRODUCTION, ...env })).toThrow(new ConfigError(message));
+    expect(() => readConfig(env)).not.toThrow();
+  });
+
+  test.each([
+    { DATABASE_URL: "postgres://a:b@db.example/name?sslmode=verify-full" },
+    { DATABASE_URL: "postgres://a:b@localhost/name?host=%2Fvar%2Frun%2Fpostgresql" },
+    { DATABASE_URL: "postgres://a:b@10.0.0.1:6432/name" },
+    { ...DATABASE, REDIS_URL: "redis://valkey" },
+    { ...DATABASE, REDIS_URL: "rediss://:secret@redis.example" },
+    { SMTP_URL: "smtp://a:b@mail.example:587" },
+    { SMTP_URL: "smtp://127.0.0.1:25?ignoreTLS=true" },
+  ])("%j may be used in production", (env) => expect(readConfig({ ...PRODUCTION, ...env }).production).toBe(true));
+
   test("are not repeated in errors, because they may be secret", () => {
     const read = () => readConfig({ DATABASE_URL: "mysql://me:hunter2@host" });
     expect(read).toThrow(ConfigError);

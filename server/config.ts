@@ -215,15 +215,44 @@ const settings = {
   NODE_ENV: { schema: z.enum(["production", "development", "test"]), may: "production, development or test" },
 } as const;
 
+type Read = <K extends keyof typeof settings>(name: K) => z.output<(typeof settings)[K]["schema"]> | undefined;
+
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 const isLoopbackUrl = (text: string): boolean => LOOPBACK.test(new URL(text).hostname);
 
 /** Names and addresses that only a private network has. */
 const PRIVATE_HOST =
   /^(10(\.\d{1,3}){3}|192\.168(\.\d{1,3}){2}|172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}|\[f[cd][0-9a-f:]+\]|[a-z][a-z0-9-]*|.+\.(internal|local|svc))$/i;
-const isPrivateUrl = (text: string): boolean => isLoopbackUrl(text) || PRIVATE_HOST.test(new URL(text).hostname);
+const isPrivateHost = (host: string): boolean => LOOPBACK.test(host) || PRIVATE_HOST.test(host);
+/** Whether what is sent to an address stays in a private network. */
+export const isPrivateUrl = (text: string): boolean => isPrivateHost(new URL(text).hostname);
 
-type Read = <K extends keyof typeof settings>(name: K) => z.output<(typeof settings)[K]["schema"]> | undefined;
+/** Whether a database is reached by a socket of this machine, a private network or TLS with a checked certificate. */
+function isSafeDatabase(text: string): boolean {
+  const { hostname, searchParams } = new URL(text);
+  const host = decodeURIComponent(searchParams.get("host") ?? hostname);
+  return host === "" || host.startsWith("/") || isPrivateHost(host) || searchParams.get("sslmode") === "verify-full";
+}
+
+/** Rejects addresses of public hosts to which personal data or passwords would be sent in clear text. */
+function assertEncrypted(read: Read): void {
+  const unless = "when NODE_ENV is production, unless its host is in a private network";
+  const endpoint = read("S3_ENDPOINT");
+  if (endpoint && !endpoint.startsWith("https:") && !isPrivateUrl(endpoint))
+    throw new ConfigError(
+      "S3_ENDPOINT must be an https address or one of a private network when NODE_ENV is production: images are sent there",
+    );
+  for (const name of ["DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_DIRECT_URL", "DATABASE_REPLICA_URL"] as const) {
+    const url = read(name);
+    if (url && !isSafeDatabase(url)) throw new ConfigError(`${name} must have ?sslmode=verify-full ${unless}`);
+  }
+  const redis = read("REDIS_URL");
+  if (redis && !isPrivateUrl(redis) && !(redis.startsWith("rediss:") && new URL(redis).password !== ""))
+    throw new ConfigError(`REDIS_URL must start with rediss:// and have a password ${unless}`);
+  const smtp = read("SMTP_URL");
+  if (smtp && !isPrivateUrl(smtp) && new URL(smtp).searchParams.has("ignoreTLS"))
+    throw new ConfigError(`SMTP_URL must not have ignoreTLS ${unless}`);
+}
 
 /**
  * Rejects settings that would expose development features publicly, or that are unsafe in production.
@@ -258,11 +287,7 @@ function assertSafe(read: Read, production: boolean): void {
     throw new ConfigError(
       `STRIPE_API_BASE must be an https or a loopback address ${inProduction}: the secret key is sent there`,
     );
-  const endpoint = read("S3_ENDPOINT");
-  if (endpoint && !endpoint.startsWith("https:") && !isPrivateUrl(endpoint))
-    throw new ConfigError(
-      `S3_ENDPOINT must be an https address or one of a private network ${inProduction}: images are sent there`,
-    );
+  assertEncrypted(read);
   if (read("PUSH_STAND_IN")) throw new ConfigError(`PUSH_STAND_IN must be unset ${inProduction}`);
   if (read("DEMO_MEMBERS"))
     throw new ConfigError(`DEMO_MEMBERS must be 0 ${inProduction}: members would take them for real people`);

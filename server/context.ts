@@ -14,7 +14,7 @@ import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapt
 import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import { testPayments } from "#server/adapters/test-payments.ts";
 import { createVapidSigner } from "#server/adapters/vapid.ts";
-import type { Config } from "#server/config.ts";
+import { type Config, isPrivateUrl } from "#server/config.ts";
 import { createTransact, type Database, type Db, type Transact } from "#server/db/client.ts";
 import type { LaggingReads, Replica } from "#server/db/replica.ts";
 import { readSecret } from "#server/db/secrets.ts";
@@ -101,8 +101,14 @@ export interface Context {
   readonly now: () => Date;
 }
 
+/** The keyed hash by the configured key. It is the same in all processes of an app. */
+export const createConfiguredHash = ({ hashKey, dataDir }: Pick<Config, "hashKey" | "dataDir">): KeyedHash =>
+  createKeyedHash(hashKey ?? readOrCreateHashKey(dataDir));
+
 const createMailer = ({ smtpUrl, mailFrom, dataDir }: Config): Mailer =>
-  smtpUrl ? createSmtpMailer(smtpUrl, mailFrom, EMAIL_CONCURRENCY) : createFolderMailer(`${dataDir}/mail`, mailFrom);
+  smtpUrl
+    ? createSmtpMailer(smtpUrl, mailFrom, EMAIL_CONCURRENCY, { requireTLS: !isPrivateUrl(smtpUrl) })
+    : createFolderMailer(`${dataDir}/mail`, mailFrom);
 
 /**
  * The address at which staff open the console: the configured one, else where it listens. Passkeys are bound to a name and
@@ -164,7 +170,7 @@ export async function createContext(
   const now = parts.now ?? (() => new Date());
   const realtime = createRealtime(parts.pubsub);
   const singletons = new Map<unknown, unknown>();
-  const keyedHash = createKeyedHash(config.hashKey ?? readOrCreateHashKey(config.dataDir));
+  const keyedHash = createConfiguredHash(config);
   const connect = (by: Db) =>
     ({
       db: by,

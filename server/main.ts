@@ -6,7 +6,7 @@ import { checkPhotoStore } from "#server/adapters/photo-stores.ts";
 import { createRedisServer } from "#server/adapters/redis.ts";
 import { createApp, createConsoleApp, createWorkerApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
-import { type Context, createContext, findConsoleSite } from "#server/context.ts";
+import { type Context, createConfiguredHash, createContext, findConsoleSite } from "#server/context.ts";
 import { openAppDatabase, openReplica } from "#server/db/connections.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkPooler } from "#server/db/pooler.ts";
@@ -156,7 +156,11 @@ export async function start(
     const redis =
       config.redisUrl === undefined
         ? undefined
-        : await createRedisServer(config.redisUrl, await readSecret(database.db, "redis prefix"));
+        : await createRedisServer(
+            config.redisUrl,
+            await readSecret(database.db, "redis prefix"),
+            createConfiguredHash(config),
+          );
     let listening = "";
     let consoleListening = "";
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI

@@ -2,12 +2,15 @@ import { expect, test } from "vitest";
 import { changePassword } from "#contract/accounts.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { createRedisServer } from "#server/adapters/redis.ts";
+import { createKeyedHash } from "#server/lib/keyed-hash.ts";
 import { createMatch } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** Two processes whose Redis refuses connections. `*.engine.test.ts` have what needs a Redis. */
-const pubsubOptions = { redis: await createRedisServer("redis://127.0.0.1:1", Buffer.from("secret")) };
+const pubsubOptions = {
+  redis: await createRedisServer("redis://127.0.0.1:1", Buffer.from("secret"), createKeyedHash(Buffer.from("secret"))),
+};
 const settings = { rateLimits: true, trustProxy: "loopback" } as const;
 const here = testApp(settings, { sharedWith: "others", pubsubOptions });
 const there = testApp(settings, { sharedWith: here, pubsubOptions });

@@ -69,6 +69,15 @@ describe("the SMTP mailer", () => {
     mailer.close();
     await server.close();
   });
+
+  test("sends nothing to a server without TLS if TLS is required", async () => {
+    const server = await startMailServer(() => undefined);
+    const mailer = createSmtpMailer(server.url, FROM, 5, { requireTLS: true });
+    await expect(mailer.send(mail)).rejects.toThrow(/STARTTLS/);
+    expect(server.received).toEqual([]);
+    mailer.close();
+    await server.close();
+  });
 });
 
 describe("an email", () => {

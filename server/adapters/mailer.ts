@@ -82,18 +82,30 @@ export function createFolderMailer(folder: string, from: string): Mailer {
 
 const TIMEOUT_MS = 20_000;
 
+export interface SmtpOptions {
+  /** Whether nothing is sent to a server that has no TLS. Otherwise TLS is used if the server offers it. */
+  readonly requireTLS?: boolean;
+  /** The maximum time without a response. */
+  readonly timeoutMs?: number;
+}
+
 /**
  * Sends email by SMTP.
  * @param url such as `smtps://user:password@mail.example:465`
  * @param connections at least the number of concurrent emails, or they wait for each other
- * @param timeoutMs the maximum time without a response
  */
-export function createSmtpMailer(url: string, from: string, connections: number, timeoutMs = TIMEOUT_MS): Mailer {
+export function createSmtpMailer(
+  url: string,
+  from: string,
+  connections: number,
+  { requireTLS = false, timeoutMs = TIMEOUT_MS }: SmtpOptions = {},
+): Mailer {
   const transport = nodemailer.createTransport(
     {
       url,
       pool: true,
       maxConnections: connections,
+      requireTLS,
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,

@@ -3,6 +3,7 @@ import { io } from "socket.io-client";
 import { beforeAll, expect, test } from "vitest";
 import { changePassword } from "#contract/accounts.ts";
 import { createRedisServer } from "#server/adapters/redis.ts";
+import { createKeyedHash } from "#server/lib/keyed-hash.ts";
 import { describeWithEngine, findEngine } from "#server/testing/engines.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import { startRedisLine } from "#server/testing/network-line.ts";
@@ -17,7 +18,10 @@ const WAIT = { timeout: 10_000 };
 
 const address = findEngine("Redis");
 const line = address === undefined ? undefined : await startRedisLine(address);
-const pubsubOptions = line && { redis: await createRedisServer(line.url, randomBytes(32)), heartbeatMs: 300 };
+const pubsubOptions = line && {
+  redis: await createRedisServer(line.url, randomBytes(32), createKeyedHash(randomBytes(32))),
+  heartbeatMs: 300,
+};
 const setSilent = (isSilent: boolean) => void Object.assign(line ?? {}, { isSilent });
 
 describeWithEngine("Redis", "limits by address and member", () => {

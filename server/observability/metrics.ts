@@ -91,6 +91,10 @@ export const pubsubUnwanted = counter(
   "pubsub_received_unwanted_total",
   "Received events about members without sockets at this process",
 );
+export const pubsubForged = counter(
+  "pubsub_forged_total",
+  "Events that came over Redis without a signature of this app, and were dropped",
+);
 export const pubsubGaps = counter("pubsub_gaps_total", "Times that events may have been lost and devices catch up");
 
 /** Set at each scrape. */

@@ -12,6 +12,7 @@ function createFlappingRedis() {
   const clients: EventEmitter[] = [];
   const redis = {
     prefix: "",
+    sign: () => "",
     isWorking: true,
     connect(): Redis {
       const client = Object.assign(new EventEmitter(), {

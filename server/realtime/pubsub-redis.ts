@@ -1,3 +1,4 @@
+import { timingSafeEqual } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RedisServer } from "#server/adapters/redis.ts";
 import type { OutgoingMessage } from "#server/realtime/pubsub-queue.ts";
@@ -12,6 +13,8 @@ const HEARTBEAT = "heartbeat";
 export interface RedisHandlers {
   /** A message of another process, JSON. */
   onMessage(text: string): void;
+  /** A message that no process of the app has signed. It is dropped. */
+  onForged(): void;
   /** Called before rooms are written to Redis. An error drops the connection. */
   onConnected(): Promise<void>;
   /** Rooms are not written to Redis any more, and what others publish there does not reach this process. */
@@ -50,7 +53,7 @@ export interface RedisTransport {
  * @param heartbeatMs a connection without a heartbeat for three times as long is dropped
  */
 export function createRedisTransport(
-  { prefix, connect }: RedisServer,
+  { prefix, sign, connect }: RedisServer,
   self: string,
   rooms: Rooms,
   heartbeatMs: number,
@@ -98,11 +101,28 @@ export function createRedisTransport(
     handlers.onLost(wasReceiving);
   }
 
+  /** A published message: its signature, the sender, and the text. */
+  function encode(channel: string, text: string): string {
+    const signed = `${self} ${text}`;
+    return `${sign(channel, signed)} ${signed}`;
+  }
+
+  function isSigned(channel: string, signature: string, signed: string): boolean {
+    const [given, right] = [Buffer.from(signature), Buffer.from(sign(channel, signed))];
+    return given.length === right.length && timingSafeEqual(given, right);
+  }
+
   function receive(channel: string, message: string): void {
-    const end = message.indexOf(" ");
+    const begin = message.indexOf(" ") + 1;
+    const end = message.indexOf(" ", begin);
+    // A process gets its own messages, too, which it has applied already.
+    if (channel !== own && message.slice(begin, end) === self) return;
+    if (!isSigned(channel, message.slice(0, Math.max(0, begin - 1)), message.slice(begin))) {
+      handlers.onForged();
+      return;
+    }
     if (channel !== own) {
-      // A process gets its own messages, too, which it has applied already.
-      if (message.slice(0, end) !== self) handlers.onMessage(message.slice(end + 1));
+      handlers.onMessage(message.slice(end + 1));
       return;
     }
     lastHeartbeatAt = performance.now();
@@ -146,7 +166,7 @@ export function createRedisTransport(
       subscriber?.disconnect(true);
       lose();
     }
-    if (isSubscribed) publisher.publish(own, `${self} ${HEARTBEAT}`).catch(recordError);
+    if (isSubscribed) publisher.publish(own, encode(own, HEARTBEAT)).catch(recordError);
     probe();
     clearTimeout(heartbeat);
     heartbeat = setTimeout(beat, isReceiving ? heartbeatMs : Math.min(CHECK_MS, heartbeatMs));
@@ -174,7 +194,8 @@ export function createRedisTransport(
       let own = 0;
       for (const { text, memberId } of batch) {
         if (memberId === undefined ? isSubscribed : rooms.isWritten(memberId)) own++;
-        pipeline.publish(channelOf(memberId), `${self} ${text}`);
+        const channel = channelOf(memberId);
+        pipeline.publish(channel, encode(channel, text));
       }
       try {
         const replies = (await pipeline.exec()) ?? [];

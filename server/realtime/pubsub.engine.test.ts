@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRedisServer } from "#server/adapters/redis.ts";
 import { newId } from "#server/lib/ids.ts";
+import { createKeyedHash } from "#server/lib/keyed-hash.ts";
 import { createPubSub, type PubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
 import { describeWithEngine } from "#server/testing/engines.ts";
 import { type NetworkLine, startNetworkLine, startRedisLine } from "#server/testing/network-line.ts";
@@ -35,7 +36,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     const line = await startRedisLine(address);
     const logged: string[] = [];
     const log = pino({}, { write: (text: string) => logged.push(JSON.parse(text).msg) });
-    const redis = await createRedisServer(line.url, secret);
+    const redis = await createRedisServer(line.url, secret, createKeyedHash(secret));
     const pubsub = createPubSub(connection, log, { redis, heartbeatMs: 300, lingerMs: 100, ...options });
     const one: TestProcess = { ...pubsub, received: [], gaps: 0, logged, line };
     opened.push(one);
@@ -49,7 +50,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
   beforeEach(async () => {
     database = await createTestDatabase();
     secret = randomBytes(32);
-    admin = (await createRedisServer(address, secret)).connect();
+    admin = (await createRedisServer(address, secret, createKeyedHash(secret))).connect();
     await new Promise((resolve) => admin.once("ready", resolve));
     opened = [];
   });
@@ -190,7 +191,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     url.username = "nobody";
     url.password = "a wrong password";
     const lines: string[] = [];
-    const redis = await createRedisServer(url.href, secret);
+    const redis = await createRedisServer(url.href, secret, createKeyedHash(secret));
     const pubsub = createPubSub(database.connection, pino({}, { write: (line: string) => lines.push(line) }), {
       redis,
     });
@@ -207,7 +208,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
   test("starts without Redis", async () => {
     const url = new URL(address);
     url.port = "1";
-    const redis = await createRedisServer(url.href, secret);
+    const redis = await createRedisServer(url.href, secret, createKeyedHash(secret));
     const pubsub = createPubSub(database.connection, pino({ level: "silent" }), { redis });
     const received: unknown[] = [];
     await pubsub.listen(
@@ -255,7 +256,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     await near.join(member);
     near.line.cut();
     await expect.poll(() => near.gaps, WAIT).toBe(1);
-    const redis = await createRedisServer(address, secret);
+    const redis = await createRedisServer(address, secret, createKeyedHash(secret));
     const worker = createPubSub(database.connection, pino({ level: "silent" }), { redis });
     await worker.listen(
       () => undefined,

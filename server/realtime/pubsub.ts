@@ -3,7 +3,13 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import type { RedisServer } from "#server/adapters/redis.ts";
 import { newId } from "#server/lib/ids.ts";
-import { pubsubDeliveries, pubsubGaps, pubsubPublished, pubsubReceived } from "#server/observability/metrics.ts";
+import {
+  pubsubDeliveries,
+  pubsubForged,
+  pubsubGaps,
+  pubsubPublished,
+  pubsubReceived,
+} from "#server/observability/metrics.ts";
 import { type ControlMessage, createPartDecoder } from "#server/realtime/pubsub-codec.ts";
 import { createListener } from "#server/realtime/pubsub-listener.ts";
 import { createProcesses, SENDER_PREFIX } from "#server/realtime/pubsub-processes.ts";
@@ -55,6 +61,7 @@ const RETRY_MS = 500;
 /** Without a heartbeat for as long, no process of an earlier release runs. They send one every five seconds. */
 const EARLIER_MS = 15_000;
 const CLOSE_TIMEOUT_MS = 3_000;
+const WARN_EVERY_MS = 3600 * 1000;
 
 /**
  * Creates a pub/sub over PostgreSQL's LISTEN and NOTIFY with a channel for each process, and over Redis if it is given.
@@ -169,10 +176,18 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     }
   }
 
+  let warnedOfForgedAt: number | undefined;
   const redis =
     options.redis &&
     createRedisTransport(options.redis, self, rooms, heartbeatMs, {
       onMessage: (text) => handle(JSON.parse(text) as ControlMessage, "redis"),
+      onForged() {
+        pubsubForged.inc();
+        const now = performance.now();
+        if (warnedOfForgedAt !== undefined && now - warnedOfForgedAt < WARN_EVERY_MS) return;
+        warnedOfForgedAt = now;
+        log.warn("redis: event with a wrong signature dropped: the sender has another HASH_KEY, or is none of ours");
+      },
       // What is about members who join from then on would be missing in PostgreSQL's table.
       onConnected: () => runInOrder(() => processes.setListsMembers(registration, false)),
       onReceiving() {

@@ -23,7 +23,7 @@ const WRONG: readonly (readonly Fault[])[] = [
 
 let server: MailServer | undefined;
 /** The address of a server that is down: nothing listens there. */
-let mailer = createSmtpMailer("smtp://127.0.0.1:1", FROM, 5, PATIENCE_MS);
+let mailer = createSmtpMailer("smtp://127.0.0.1:1", FROM, 5, { timeoutMs: PATIENCE_MS });
 let tries = 0;
 const app = testApp(
   {},
@@ -62,7 +62,7 @@ test("a server that is down, refuses, delays and disconnects gets every email in
   const faults = new Map(members.map(({ email }, i) => [email, [...(WRONG[i] ?? [])]]));
   const away = mailer;
   server = await startMailServer((to) => faults.get(to)?.shift());
-  mailer = createSmtpMailer(server.url, FROM, 5, PATIENCE_MS);
+  mailer = createSmtpMailer(server.url, FROM, 5, { timeoutMs: PATIENCE_MS });
   away.close();
   // Tries again at once, as if the time for it had come.
   const again = "update jobs.job set start_after = now() where name = 'email-notification' and state = 'retry'";
