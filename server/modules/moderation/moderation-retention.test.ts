@@ -6,6 +6,7 @@ import { noteMember } from "#server/modules/cases/cases.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { decide } from "#server/modules/moderation/decisions.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
+import { runAsOwner } from "#server/testing/as-owner.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -47,7 +48,21 @@ test("cases and decisions outlive the account by a year, and reports of a delete
   await cleanupJobs(app.ctx).cleanup({}, "");
   expect(await countAbout(about)).toEqual(all);
 
+  // The app's role alone cannot remove what is younger than eleven months.
   await query("update members set deleted_at = now() - interval '366 days' where deleted_at is not null");
+  await cleanupJobs(app.ctx).cleanup({}, "");
+  expect(await countAbout(about)).toEqual({ ...all, member_notes: 0 });
+
+  await query("delete from cases where member_id = $1", about.id);
+  await query("delete from decisions where member_id = $1", about.id);
+  expect(await countAbout(about)).toMatchObject({ cases: 2, decisions: 1 });
+  for (const statement of [
+    "update decisions set decided_at = now() - interval '366 days'",
+    "update case_events set occurred_at = now() - interval '366 days'",
+  ]) {
+    await expect(query(statement)).rejects.toMatchObject({ code: "42501" });
+    await runAsOwner(app, statement);
+  }
   await cleanupJobs(app.ctx).cleanup({}, "");
   expect(await countAbout(about)).toEqual({ cases: 0, decisions: 0, appeals: 0, restrictions: 0, member_notes: 0 });
   for (const table of ["case_items", "case_events"])
