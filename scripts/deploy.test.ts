@@ -272,6 +272,10 @@ test("all systemd units have the same sandbox", () => {
   );
   expect(units.length).toBe(4);
   expect(new Set(sandboxes).size).toBe(1);
+  // What bubblewrap needs for the sandbox of image decoders.
+  expect(sandboxes[0]).toMatch(/^RestrictNamespaces=user mnt pid net ipc uts cgroup$/m);
+  expect(sandboxes[0]).toMatch(/^SystemCallFilter=@system-service @mount$/m);
+  expect(sandboxes[0]).not.toMatch(/^(ProtectHostname|ProtectKernelLogs|ProtectKernelTunables)=/m);
 });
 
 describe("Prometheus and Grafana", () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
 import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
+import { findSandbox, reportSandbox } from "#server/adapters/decoder-sandbox.ts";
 import { checkPhotoStore } from "#server/adapters/photo-stores.ts";
 import { createRedisServer } from "#server/adapters/redis.ts";
 import { createApp, createConsoleApp, createWorkerApp } from "#server/app.ts";
@@ -127,6 +128,7 @@ export async function start(
   if (warning) log.warn(warning);
   if (config.production && config.smtpUrl === undefined)
     log.warn("SMTP_URL is not set: emails are written to files, and nobody gets them");
+  if (config.production) reportSandbox(await findSandbox(), log);
   await checkPhotoStore(config, log);
   const onCrash = () => {
     log.fatal("embedded PostgreSQL exited; stopping");

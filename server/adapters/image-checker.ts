@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { findSandbox, forkDecoder, type Sandbox } from "#server/adapters/decoder-sandbox.ts";
 import { createLimiter, type Limiter } from "#server/lib/limiter.ts";
 import type { PdqHash } from "#server/lib/pdq.ts";
 
@@ -50,12 +51,12 @@ const HEAP_MB = 96;
 const WAITING_MAX = 1000;
 
 /** The memory limit reaches the process as an argument, because it gets no environment. */
-const startWorker = (memoryBytes: number): ChildProcess =>
-  fork(join(import.meta.dirname, "image-check-worker.ts"), [String(memoryBytes)], {
+const startWorker = (sandbox: Sandbox, memoryBytes: number): ChildProcess =>
+  forkDecoder(sandbox, {
+    script: join(import.meta.dirname, "image-check-worker.ts"),
+    args: [String(memoryBytes)],
+    nodeArgs: [`--max-old-space-size=${HEAP_MB}`],
     env: { MALLOC_ARENA_MAX: "1" },
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
 
 async function kill(worker: ChildProcess): Promise<void> {
@@ -110,8 +111,9 @@ export function createImageChecker(log: Logger, limits: Partial<CheckerLimits> =
 
   async function checkNow(image: Buffer): Promise<CheckedImage> {
     clearTimeout(idle);
+    const sandbox = await findSandbox();
     if (worker && (worker.exitCode !== null || worker.signalCode !== null)) worker = undefined;
-    worker ??= startWorker(memoryBytes);
+    worker ??= startWorker(sandbox, memoryBytes);
     try {
       const answer = await askWorker(worker, image, timeoutMs);
       if ("error" in answer) throw new Error(`the image checker failed: ${answer.error}`);
