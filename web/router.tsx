@@ -87,10 +87,6 @@ export const routes: RouteObject[] = [
           publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-unsubscribe")),
           publicRoute("/notifications/unsubscribe/:token", lazyScreen("unsubscribe")),
           {
-            ...memberRoute("/reset-password", "reset-password"),
-            loader: requireLoginOrReset,
-          },
-          {
             lazy: lazyScreen("members"),
             children: [
               memberRoute("/profile", "profile-editor"),
@@ -104,6 +100,7 @@ export const routes: RouteObject[] = [
               memberRoute("/settings/:tab?", "settings"),
               memberRoute("/get-verified", "get-verified"),
               memberRoute("/invite", "invite"),
+              { ...memberRoute("/reset-password", "change-password"), loader: requireLoginOrReset },
             ],
           },
           publicRoute("*", lazyScreen("not-found")),

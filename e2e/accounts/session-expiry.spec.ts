@@ -119,8 +119,9 @@ test("a new password ends the sessions on other devices at once, and an expired 
     await expect(page.getByRole("switch").first()).toBeEnabled();
     // A request that is still under way would discover the end.
     await page.waitForLoadState("networkidle");
+    await page.getByRole("link", { name: "Browse" }).focus();
     await request.post("/api/auth/logout", { headers: { authorization: `Bearer ${token}` } });
-    await page.getByRole("link", { name: "Browse" }).click();
+    await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/");
   });
 });

@@ -109,7 +109,7 @@ test("without events, a message is sent once although its response was lost, and
     // Nor is the draft of a conversation that has ended when it is opened.
     await unmatch(request, third, me);
     await page.goto(`/messages/${third.id}`);
-    await expect(page.getByRole("heading", { name: "Not a match yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Profile not found" })).toBeVisible();
     await expect(composer(page)).toHaveCount(0);
     await expect.poll(listDrafts).toEqual([]);
   });

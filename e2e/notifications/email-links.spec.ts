@@ -87,7 +87,7 @@ test("a link of a mail or a push leads through the login to its screen, once, an
       await page.goto(origin + path);
       await expect(
         page
-          .getByText(/not found/i)
+          .getByText(/not found|nothing on this rack/i)
           .or(login(page))
           .first(),
       ).toBeVisible();

@@ -13,7 +13,7 @@ test("an article links to others and to support, takes feedback locally, and kee
     await expect(title).toHaveText("How crushes work");
     await expect(page.getByText(/^\d min read$/)).toBeVisible();
     await expect(
-      page.getByText("Every new member gets 5 free crushes, once a year for each email address."),
+      page.getByText("Every new member gets 5 free crushes, once a year for each confirmed email address."),
     ).toBeVisible();
     const related = page.getByRole("complementary", { name: "Related" });
     await expect(related.getByRole("listitem")).toHaveCount(3);

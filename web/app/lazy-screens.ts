@@ -13,6 +13,7 @@ const SCREENS = {
   "cookie-policy": () => import("#web/routes/cookie-policy.tsx"),
   "not-found": () => import("#web/routes/not-found.tsx"),
   "reset-password": () => import("#web/routes/reset-password.tsx"),
+  "change-password": () => import("#web/routes/change-password.tsx"),
   "verify-email": () => import("#web/routes/verify-email.tsx"),
   "not-me": () => import("#web/routes/not-me.tsx"),
   appeal: () => import("#web/routes/appeal.tsx"),

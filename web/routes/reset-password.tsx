@@ -10,13 +10,10 @@ import {
 } from "#web/features/accounts/account-page.tsx";
 import { verifyResetLink } from "#web/features/accounts/accounts.queries.ts";
 import { EnvelopeIllustration, LockIllustration } from "#web/features/accounts/illustrations.tsx";
-import { ChangePasswordForm, ResetPasswordForm } from "#web/features/accounts/password-forms.tsx";
-import { ReauthenticationDialogs } from "#web/features/accounts/reauthentication-dialogs.tsx";
+import { ResetPasswordForm } from "#web/features/accounts/password-forms.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
-import { useSession } from "#web/lib/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
-import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const lazySecondFactor = lazyModule(() =>
@@ -28,12 +25,10 @@ const REDIRECT_MS = 2000;
 
 const TITLE = "Reset password";
 
-/** With a token from an email, or with the current password of a logged-in member. */
+/** By the link of an email. */
 export function Component() {
-  const { token } = useParams();
-  const login = useSession();
-  if (token !== undefined) return <Reset key={token} token={token} />;
-  return login && <Change />;
+  const { token = "" } = useParams();
+  return <Reset key={token} token={token} />;
 }
 
 type State =
@@ -142,26 +137,6 @@ function Success() {
       <p role="status" className={typography.muted}>
         You are logged in. Your profile opens in a moment.
       </p>
-    </AccountPage>
-  );
-}
-
-function Change() {
-  const navigate = useNavigate();
-  const { openForgot } = useAccountModals();
-  const leave = () => {
-    const cameFromHere = ((window.history.state as { idx?: number } | null)?.idx ?? 0) > 0;
-    void (cameFromHere ? navigate(-1) : navigate("/settings", { replace: true }));
-  };
-  const done = () => {
-    toast("Your password has been changed.", "done");
-    leave();
-  };
-  return (
-    <AccountPage title="Change password" heading="Change your password">
-      <p className={typography.muted}>You stay logged in here, and will be logged out everywhere else.</p>
-      <ChangePasswordForm onDone={done} onCancel={leave} onForgot={openForgot} />
-      <ReauthenticationDialogs />
     </AccountPage>
   );
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { resetPasswordForm } from "#contract/account-forms.ts";
 import type { SecondFactor } from "#contract/errors.ts";
 import { changePasswordForm } from "#contract/settings-forms.ts";
@@ -6,7 +5,6 @@ import css from "#web/features/accounts/accounts.module.css";
 import { changePassword, resetPasswordByToken } from "#web/features/accounts/accounts.queries.ts";
 import { passwordHint } from "#web/features/accounts/common-passwords.ts";
 import { ReauthenticationCancelled, withReauthentication } from "#web/features/accounts/reauthentication.queries.ts";
-import { refreshMessageLinks } from "#web/features/messages/conversations.queries.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -69,13 +67,11 @@ export function ChangePasswordForm({
   onCancel: () => void;
   onForgot: () => void;
 }) {
-  const cache = useQueryClient();
   const form = useForm(EMPTY_CHANGE, (values) => validateForm(changePasswordForm, values));
   const { errors, busy } = form;
   const submit = form.submit(async (values) => {
     try {
       await withReauthentication(() => changePassword(values));
-      void refreshMessageLinks(cache);
       onDone();
     } catch (error) {
       if (error instanceof ReauthenticationCancelled) return;
