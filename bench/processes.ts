@@ -88,8 +88,9 @@ export async function makePairs(ctx: Context, count: number): Promise<readonly (
       const a = await createMemberRows(ctx, tx, newMember(`writer_a${i}`));
       const b = await createMemberRows(ctx, tx, newMember(`writer_b${i}`));
       const { delays } = ctx.notifications;
-      await insertCrush(tx, { senderId: a, recipientId: b, limited: false, delays });
-      await insertCrush(tx, { senderId: b, recipientId: a, limited: false, delays });
+      const config = { ...ctx.config, rateLimits: false };
+      await insertCrush(tx, { senderId: a, recipientId: b, config, delays });
+      await insertCrush(tx, { senderId: b, recipientId: a, config, delays });
       const side = async (id: string) => {
         const token = await startSession(ctx, tx, { memberId: id, device: "A bench" });
         return { id, token };

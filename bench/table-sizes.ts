@@ -91,7 +91,14 @@ await withServer(
     let ids: string[] = [];
     const at = (nth: number): string => ids[nth % MEMBERS] ?? "";
     const crush = (senderId: string, recipientId: string) =>
-      ctx.transact((tx) => insertCrush(tx, { senderId, recipientId, limited: true, delays: ctx.notifications.delays }));
+      ctx.transact((tx) =>
+        insertCrush(tx, {
+          senderId,
+          recipientId,
+          config: { ...ctx.config, rateLimits: true },
+          delays: ctx.notifications.delays,
+        }),
+      );
     await measure(client, "a member with six photos and a session", MEMBERS, async () => {
       ids = await createMembers(ctx);
       await insertPhotos(client);

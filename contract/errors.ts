@@ -49,7 +49,7 @@ export const ERRORS = {
   too_many_contacts: "You have three trusted contacts. Remove one first.",
   /** The address said no to this member, or ended it. */
   contact_refused: "This person does not want to be asked again.",
-  email_unconfirmed: "Confirm your email first, by the link that we sent you. Then you can ask somebody.",
+  email_unconfirmed: "Confirm your email first, by the link that we sent you.",
   asked_lately: "You have asked this person twice lately. Please give them time.",
   invitation_rate_limit: "You have asked many people today. Please try again tomorrow.",
   share_rate_limit: "You have shared many dates today. Please try again tomorrow.",

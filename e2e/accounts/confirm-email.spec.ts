@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { ERRORS } from "#contract/errors.ts";
 import { createAccount, createMatch, logInAs } from "#e2e/support/api-fixtures.ts";
+import { sendFromComposer } from "#e2e/support/chat-page.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { abortRequests, recordRequests, refuseRequests } from "#e2e/support/network.ts";
 import { findEmail, findLink } from "#e2e/support/sent-emails.ts";
@@ -96,8 +98,8 @@ test("the links of the sign-up email remove or confirm the address, and members 
     await expect(toast(page, "A link is on its way to your inbox.")).toBeVisible();
   });
 
+  const open = (name: RegExp) => page.getByRole("banner").getByRole("link", { name }).click();
   await test.step("members are reminded on every screen except a chat", async () => {
-    const open = (name: RegExp) => page.getByRole("banner").getByRole("link", { name }).click();
     for (const [link, title] of [
       [/^Profile/, "Profile"],
       [/^Browse/, "Browse"],
@@ -111,6 +113,19 @@ test("the links of the sign-up email remove or confirm the address, and members 
     await page.locator(`main a[href="/messages/${match.id}"]`).first().click();
     await expect(page.getByRole("textbox", { name: /^Message/ })).toBeVisible();
     await expect(banner(page)).toHaveCount(0);
+  });
+
+  await test.step("a message that needs the confirmation is kept, and one tap sends the link again", async () => {
+    const code = "email_unconfirmed";
+    const accept = await refuseRequests(page, "POST", "**/api/messages/send", 403, { code, message: ERRORS[code] });
+    const resent = await refuseRequests(page, "POST", "**/api/auth/send-verification", 429, { message: "One moment." });
+    await sendFromComposer(page, "Leg day?");
+    await expect(toast(page, ERRORS[code])).toBeVisible();
+    await expect(page.getByRole("log")).toContainText("Leg day?");
+    await page.getByRole("button", { name: "Send the link again" }).click();
+    await expect(toast(page, "One moment.")).toBeVisible();
+    accept();
+    resent();
     await open(/^My Crushes/);
     await expect(heading(page, "My Crushes")).toBeVisible();
     await expect(banner(page)).toBeVisible();

@@ -56,8 +56,18 @@ export async function createLoadMembers(
       for (let nth = from; nth < to; nth++) {
         const a = await createMemberRows(ctx, tx, memberOf(`writer${nth}`));
         const b = await createMemberRows(ctx, tx, memberOf(`reader${nth}`));
-        await insertCrush(tx, { senderId: a, recipientId: b, limited: false, delays });
-        await insertCrush(tx, { senderId: b, recipientId: a, limited: false, delays });
+        await insertCrush(tx, {
+          senderId: a,
+          recipientId: b,
+          config: { rateLimits: false, smtpUrl: undefined },
+          delays,
+        });
+        await insertCrush(tx, {
+          senderId: b,
+          recipientId: a,
+          config: { rateLimits: false, smtpUrl: undefined },
+          delays,
+        });
         await grantBonus(tx, a, CREDITS, "load");
         matches.push([await side(a), await side(b)]);
       }

@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
+import { toastRefusal } from "#web/features/accounts/toast-refusal.ts";
 import { markCrushesSent, markMatched } from "#web/features/browse/browse.live.ts";
 import { updateListsAfterSend } from "#web/features/crushes/crushes.queries.ts";
 import { type HeldCrush, heldCrushes, type SendCrush } from "#web/features/crushes/held-crushes.ts";
@@ -49,7 +50,7 @@ function handleError(cache: QueryClient, crush: HeldCrush, error: unknown): "set
   if (error.code === "already_sent") showSent(cache, crush, false);
   if (error.code === "already_sent" && crush.isRepeat) return "settled";
   const text = error.code === "out_of_crushes" ? CLIENT_ERRORS.out_of_crushes : getErrorMessage(error, FAILED);
-  toast(text, "error");
+  toastRefusal(error, text);
   return "settled";
 }
 

@@ -3,6 +3,7 @@ import type { CrushAbout } from "#contract/schemas.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { MemberStatus } from "#server/db/schema/accounts.ts";
 import { countLimitedUseSql, type LimitedUse } from "#server/modules/member-limits/member-limits.service.ts";
+import { maySendSql, type SendingRules } from "#server/modules/member-limits/sending.service.ts";
 import {
   type CardRow,
   cardJsonSql,
@@ -13,15 +14,14 @@ import { lockTwoSharedSql } from "#server/modules/members/members.service.ts";
 import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
 import { deletePassSql } from "#server/modules/passes/passes.service.ts";
 import { hasCrushOnMeSql, insertCrushSql } from "#server/modules/relationships/relationships.service.ts";
-import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
 import { chargeCrushSql, lowBalanceSql } from "#server/modules/wallet/wallet.service.ts";
 
 interface CrushOptions {
   readonly senderId: string;
   readonly recipientId: string;
   readonly about?: CrushAbout | undefined;
-  /** Whether the daily limit of new people applies. It never does to a match: an answer is not a new contact. */
-  readonly limited: boolean;
+  /** Its daily limit of new people never applies to a match: an answer is not a new contact. */
+  readonly config: SendingRules;
   /** Of the notifications. */
   readonly delays: Delays;
 }
@@ -56,15 +56,15 @@ interface InsertedCrush {
  */
 export async function insertCrush(
   tx: Tx,
-  { senderId, recipientId, about, limited, delays }: CrushOptions,
+  { senderId, recipientId, about, config, delays }: CrushOptions,
 ): Promise<InsertedCrush> {
   const able = sql`
     from locked sender, locked recipient
     where sender.id = ${senderId} and ${isInGoodStandingSql("sender")}
-      and not ${isRestrictedSql(sql`sender.id`, "messaging")}
+      and ${maySendSql(config, sql`sender.id`)}
       and recipient.id = ${recipientId} and ${isReachableSql("recipient", hasCrushOnMeSql(senderId, recipientId))}`;
   // For a sender who cannot pay no use is counted, so that the charge, not the limit, is what rolls the statement back.
-  const newContact = sql`from crushed, priced where not is_match and balance >= cost and ${limited}`;
+  const newContact = sql`from crushed, priced where not is_match and balance >= cost and ${config.rateLimits}`;
   const events = sql`
     select ${recipientId}::uuid, case when is_match then 'match' else 'crush' end, ${senderId}::uuid from crushed
     union all select member_id, 'low_balance', null from (${lowBalanceSql(senderId)}) as low (member_id)`;

@@ -7,12 +7,12 @@ import { AppError } from "#server/errors.ts";
 import { countUnseen, findListed, findNewMatchIds } from "#server/modules/crushes/crushes.queries.ts";
 import { deleteLastSeen, insertCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
 import { findLimitError, remainingAfter } from "#server/modules/member-limits/member-limits.service.ts";
+import { assertMaySend } from "#server/modules/member-limits/sending.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
 import { type CardRow, isInGoodStanding } from "#server/modules/members/members.queries.ts";
 import { lockMembersShared, presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
 import { dispatchAfterCommit } from "#server/modules/notifications/notifications.service.ts";
 import { explainRefusedCrush } from "#server/modules/relationships/relationships.service.ts";
-import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 import { findChargeError, settleCrush } from "#server/modules/wallet/wallet.service.ts";
 import { matches } from "#server/observability/metrics.ts";
 
@@ -35,7 +35,7 @@ function emitCrush(
  * Sends a crush. The credit, the crush, the match, if it answers a crush, and what tells of them are one transaction.
  * @param about what on the recipient's profile it is about
  * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are left
- * @throws AppError cannot_crush_self, unauthorized, messaging_restricted, profile_not_found, blocked, already_sent, out_of_crushes,
+ * @throws AppError cannot_crush_self, unauthorized, messaging_restricted, email_unconfirmed, profile_not_found, blocked, already_sent, out_of_crushes,
  * daily_crush_limit; then nothing has changed
  */
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string, about?: CrushAbout) {
@@ -46,13 +46,13 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
         senderId,
         recipientId,
         about,
-        limited: ctx.config.rateLimits,
+        config: ctx.config,
         delays: ctx.notifications.delays,
       });
       if (!sender || !isInGoodStanding(sender.status)) throw new AppError("unauthorized");
       // Nothing was stored, so this reads outside of the transaction: the same for each recipient who cannot be reached.
       if (!crush || !recipient) {
-        await assertMayMessage(ctx.db, senderId);
+        await assertMaySend(ctx, ctx.db, senderId);
         throw await explainRefusedCrush(ctx.db, senderId, recipientId);
       }
       const { isMatch } = crush;

@@ -9,6 +9,7 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { beginImageChecks } from "#server/modules/image-checks/image-checks.service.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
+import { assertMaySend } from "#server/modules/member-limits/sending.service.ts";
 import { assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
 import {
   emitSent,
@@ -27,7 +28,6 @@ import {
   nextSequence,
   unansweredFor,
 } from "#server/modules/relationships/relationships.service.ts";
-import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import { assertAttachmentAffordable, chargeAttachment } from "#server/modules/wallet/wallet.service.ts";
 
@@ -55,7 +55,7 @@ async function insertAttachmentMessage(
 ): Promise<{ row: MessageRow; unanswered: Remaining | undefined }> {
   const side = await lockMatch(tx, me.id, receiverId);
   await assertCanAct(tx, me.id);
-  await assertMayMessage(tx, me.id);
+  await assertMaySend(ctx, tx, me.id);
   assertAnswered(ctx, side);
   const { sequence, revision, run } = await nextSequence(tx, side);
   const id = newTimeOrderedId();
@@ -81,7 +81,7 @@ async function findSentOrAssertAllowed(ctx: Context, me: Caller, fields: Upload[
   const { receiverId, clientId } = parseFields(fields);
   const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);
   if (earlier) return earlier;
-  await assertMayMessage(ctx.db, me.id);
+  await assertMaySend(ctx, ctx.db, me.id);
   assertAnswered(ctx, await getWritableRelationship(ctx.db, me.id, receiverId));
   await assertAttachmentAffordable(ctx.db, me.id);
   return undefined;
@@ -99,7 +99,7 @@ export async function assertAttachmentAllowed(ctx: Context, me: Caller, fields: 
  * Sends an image to a match, for one credit unless sending is free. A refused attachment costs nothing, and is refused
  * before the image is processed where possible.
  * @throws AppError attachment_unsupported_type, attachment_too_large, attachment_out_of_crushes, unauthorized,
- *   messaging_restricted, profile_not_found, not_matched, blocked, invalid, unanswered_limit, message_rate_limit
+ *   messaging_restricted, email_unconfirmed, profile_not_found, not_matched, blocked, invalid, unanswered_limit, message_rate_limit
  */
 export async function sendAttachment(ctx: Context, me: Caller, { uploader, files, fields }: Upload) {
   const present = async (message: Message, unanswered?: Remaining) => {

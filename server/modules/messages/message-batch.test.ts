@@ -19,7 +19,7 @@ function insertBatch(from: TestMember, to: TestMember, count: number, wait: Lock
     replyToSequence: null,
     content: `Set ${nth}`,
   }));
-  const options = { wait, limited: false, delays: app.ctx.notifications.delays };
+  const options = { wait, config: app.ctx.config, delays: app.ctx.notifications.delays };
   return app.ctx.transactStatement((tx) => insertMessagesBatch(tx, texts, options));
 }
 

@@ -9,6 +9,7 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { createKeyedLimiter } from "#server/lib/limiter.ts";
+import { assertMaySend } from "#server/modules/member-limits/sending.service.ts";
 import { assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
 import {
@@ -24,7 +25,6 @@ import {
 import { dispatchAfterCommit, type NotificationKey } from "#server/modules/notifications/notifications.service.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
 import { type LockWait, matchOf, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
-import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 
 /** Texts that one statement inserts at most. */
 const BATCH_MAX = 200;
@@ -188,7 +188,7 @@ function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): P
   return ctx.transactStatement(async (tx) => {
     const results = await insertMessagesBatch(tx, dedupeByClientId(texts), {
       wait,
-      limited: ctx.config.rateLimits,
+      config: ctx.config,
       delays: ctx.notifications.delays,
     });
     const resultById = new Map(results.map((result) => [result.id, result]));
@@ -250,7 +250,7 @@ function toSentMessage(ctx: Context, me: string, outcome: Sent | AppError): Sent
 
 /**
  * Sends a text to a match. The message is durable and has its sequence when this returns. The same `clientId` sends it once.
- * @throws AppError unauthorized, messaging_restricted, message_rate_limit, unanswered_limit, and as `matchOf`; not_found for a `clientId` whose message was deleted
+ * @throws AppError unauthorized, messaging_restricted, email_unconfirmed, message_rate_limit, unanswered_limit, and as `matchOf`; not_found for a `clientId` whose message was deleted
  */
 export async function sendMessage(ctx: Context, me: Caller, input: MessageInput): Promise<SentMessage> {
   const { receiverId, content, clientId } = input;
@@ -270,7 +270,7 @@ export async function sendMessage(ctx: Context, me: Caller, input: MessageInput)
   const earlier = await findAlreadySent(ctx, me.id, receiverId, clientId);
   if (earlier) return { message: earlier };
   await assertCanAct(ctx.db, me.id);
-  await assertMayMessage(ctx.db, me.id);
+  await assertMaySend(ctx, ctx.db, me.id);
   await getWritableRelationship(ctx.db, me.id, receiverId);
   return sendUnbatched(ctx, me, text);
 }

@@ -9,6 +9,7 @@ import type { MessageSide, WorkoutDatesTable } from "#server/db/schema/relations
 import { linksEpochSql } from "#server/modules/accounts/accounts.queries.ts";
 import { trainedTogetherSql } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
+import { maySendSql, type SendingRules } from "#server/modules/member-limits/sending.service.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
 import { UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
@@ -17,7 +18,6 @@ import {
   type LockWait,
   lockForSendSql,
 } from "#server/modules/relationships/relationships.service.ts";
-import { isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
 import { releaseMessages } from "#server/modules/retention/retention.service.ts";
 
 const selectMessages = (db: Db) =>
@@ -437,8 +437,7 @@ const rejectedTexts = sql`
 
 interface BatchOptions {
   readonly wait: LockWait;
-  /** Whether message limits apply. */
-  readonly limited: boolean;
+  readonly config: SendingRules;
   /** Of the notifications. */
   readonly delays: Delays;
 }
@@ -451,8 +450,9 @@ interface BatchOptions {
 export async function insertMessagesBatch(
   tx: Tx,
   texts: readonly NewMessageRow[],
-  { wait, limited, delays }: BatchOptions,
+  { wait, config, delays }: BatchOptions,
 ): Promise<(InsertedMessage | RejectedMessage)[]> {
+  const limited = config.rateLimits;
   // `(select …)` hides the number of texts from the planner, which else plans the statement anew for each batch. The
   // `limit` makes the lookup of a `clientId` one in the conversation's partition; as a join it would search in all.
   const { rows } = await sql<InsertedMessage | RejectedMessage>`
@@ -474,7 +474,7 @@ export async function insertMessagesBatch(
           limit 1
         ) as earlier
         where side.member_id = all_sent.sender_id and side.other_id = all_sent.receiver_id) is null
-        and not ${isRestrictedSql(sql`all_sent.sender_id`, "messaging")}
+        and ${maySendSql(config, sql`all_sent.sender_id`)}
     ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
       insert into messages (

@@ -9,6 +9,7 @@ import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
+import { assertMaySend } from "#server/modules/member-limits/sending.service.ts";
 import { assertCanAct, viewerContext } from "#server/modules/members/members.service.ts";
 import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
 import { leaveArchive } from "#server/modules/messages/conversation-settings.service.ts";
@@ -52,7 +53,6 @@ import {
   nextSequence,
   unansweredFor,
 } from "#server/modules/relationships/relationships.service.ts";
-import { assertMayMessage } from "#server/modules/restrictions/restrictions.service.ts";
 import { workoutDates } from "#server/observability/metrics.ts";
 
 export type { DateRow };
@@ -85,7 +85,7 @@ async function reload(tx: Tx, place: MessagePlace): Promise<MessageRow> {
 
 /**
  * Proposes a workout date to a match. Counts as a message for the limits. The same `clientId` proposes it once.
- * @throws AppError invalid, unauthorized, messaging_restricted, and as `matchOf`; message_rate_limit, unanswered_limit, too_many_dates; not_found for a `clientId` whose message was deleted
+ * @throws AppError invalid, unauthorized, messaging_restricted, email_unconfirmed, and as `matchOf`; message_rate_limit, unanswered_limit, too_many_dates; not_found for a `clientId` whose message was deleted
  */
 export async function proposeDate(
   ctx: Context,
@@ -100,7 +100,7 @@ export async function proposeDate(
     return await ctx.transact(async (tx) => {
       const side = await lockMatch(tx, me.id, receiverId);
       await assertCanAct(tx, me.id);
-      await assertMayMessage(tx, me.id);
+      await assertMaySend(ctx, tx, me.id);
       assertAnswered(ctx, side);
       const now = ctx.now();
       const { relationship_id } = side;
@@ -228,7 +228,7 @@ function findCountedEvent(state: DateState, wasAgreed: boolean): "agreed" | "dec
 /**
  * Answers, changes or calls off a date. Two members may press at the same moment: one wins, and the other is shown the
  * card as it is then. A repeated request is harmless.
- * @throws AppError not_found, date_changed, date_started, too_many_changes, invalid, messaging_restricted,
+ * @throws AppError not_found, date_changed, date_started, too_many_changes, invalid, messaging_restricted, email_unconfirmed,
  *   message_rate_limit, and as `lockDate`
  */
 export async function actOnDate(ctx: Context, me: string, messageId: string, act: Act): Promise<{ message: Message }> {
@@ -244,7 +244,7 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     if (hasBegun(date, now) && !["keep", "decline", "call-off"].includes(act.act)) throw new AppError("date_started");
     if (act.details) {
       // Who may not write proposes nothing either. Saying no is always possible.
-      await assertMayMessage(tx, me);
+      await assertMaySend(ctx, tx, me);
       if (date.version >= DATE_VERSIONS_MAX) throw new AppError("too_many_changes");
       await consumeLimit(ctx, tx, "messages", me);
     }
@@ -300,7 +300,7 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
     if (!isTimeToLeave(agreedFacts(date), now))
       throw new AppError("date_started", "That is possible from three hours before the date.");
     if (date[`${by}_on_way_at`] === null) {
-      await assertMayMessage(tx, me);
+      await assertMaySend(ctx, tx, me);
       const revision = await nextRevision(tx, date.relationship_id);
       await updateOnMyWay(tx, date, { side: by, at: now, revision });
       emitMessageChanged(ctx, tx, await reload(tx, placeOf(date)), revision, me);

@@ -1,7 +1,4 @@
-import type { Db, Tx } from "#server/db/client.ts";
-import { formatUtcTime } from "#server/email/email-layout.ts";
-import { AppError } from "#server/errors.ts";
-import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
+import type { Tx } from "#server/db/client.ts";
 import {
   type ChangedRestriction,
   copyInForce,
@@ -49,16 +46,4 @@ export async function liftRestrictions(
 /** Puts lifted restrictions in force again, until their former ends. */
 export async function restoreRestrictions(tx: Tx, ids: readonly string[]): Promise<void> {
   emitChanged(tx, await updateRestored(tx, ids));
-}
-
-/**
- * Checks that a member may send messages, attachments and crushes.
- * @throws AppError messaging_restricted, whose message has the end
- */
-export async function assertMayMessage(db: Db, me: string): Promise<void> {
-  const restriction = (await findRestrictions(db, me)).find(({ kind }) => kind === "messaging");
-  if (!restriction) return;
-  const { until } = restriction;
-  const sentence = until ? `You cannot send anything until ${formatUtcTime(until)}.` : "You cannot send anything now.";
-  throw new AppError("messaging_restricted", `${sentence} We emailed you why.`);
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { toastRefusal } from "#web/features/accounts/toast-refusal.ts";
 import type { AttachmentCredits } from "#web/features/messages/attachment-rules.ts";
 import { listMessages, withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
@@ -14,7 +15,6 @@ import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
-import { toast } from "#web/ui/toast.tsx";
 
 /** Whether the message is in the conversation, by a response or an event. Stays true if the message is deleted. */
 function useHasArrived(userId: string, clientId: string | undefined): boolean {
@@ -74,7 +74,7 @@ export function useSendAttachment(userId: string, chosen: PendingAttachment | un
       else if (error instanceof ApiError && error.code === "attachment_out_of_crushes") setUnconfirmedId(undefined);
       // The response was lost, but an event has delivered the message.
       if (arrived) return;
-      toast(getErrorMessage(error, "Failed to send image", "Failed to send image. Please try again."), "error");
+      toastRefusal(error, getErrorMessage(error, "Failed to send image", "Failed to send image. Please try again."));
     },
   });
   const answered = isSuccess && variables.clientId === chosen?.clientId;

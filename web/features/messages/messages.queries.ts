@@ -13,6 +13,7 @@ import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import type { Conversation, MessagesPage } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
+import { toastRefusal } from "#web/features/accounts/toast-refusal.ts";
 import { crushListsKey, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { memberKey } from "#web/features/members/member.queries.ts";
@@ -203,7 +204,7 @@ export function useReact(userId: string, me: string) {
         updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
       else {
         show({ messageId, emoji: before ?? null });
-        toast(getErrorMessage(error, REACTION_FAILED, REACTION_FAILED), "error");
+        toastRefusal(error, getErrorMessage(error, REACTION_FAILED, REACTION_FAILED));
       }
     },
   });

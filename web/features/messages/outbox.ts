@@ -3,6 +3,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { otherMemberId } from "#contract/conversations.ts";
 import type { Message, Quote } from "#contract/messages.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
+import { toastRefusal } from "#web/features/accounts/toast-refusal.ts";
 import { onContactEnded, onMemberDeleted } from "#web/features/members/contact.queries.ts";
 import { withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
@@ -21,7 +22,7 @@ import { newId } from "#web/lib/new-id.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
-import { dismissToastsByTopic, toast } from "#web/ui/toast.tsx";
+import { dismissToastsByTopic } from "#web/ui/toast.tsx";
 
 /** After this time a request counts as lost. Repeating it is safe, because `clientId` is the idempotency key. */
 const TIMEOUT_MS = 15_000;
@@ -76,8 +77,8 @@ const showDelay = (outgoing: OutgoingMessage): void => {
   if (navigator.onLine) toastFailure(outgoing);
 };
 
-const toastFailure = ({ clientId, failure }: OutgoingMessage): void =>
-  toast(failure ?? SEND_FAILED, "error", getFailureTopic(clientId));
+const toastFailure = ({ clientId, failure = SEND_FAILED }: OutgoingMessage, error?: ApiError): void =>
+  toastRefusal(error, failure, getFailureTopic(clientId));
 
 function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessage, error: ApiError): void {
   const { userId } = outgoing;
@@ -95,7 +96,7 @@ function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessa
   else {
     const failed: OutgoingMessage = { ...outgoing, state: "failed", failure: getErrorMessage(error, SEND_FAILED) };
     outboxStore.put(failed);
-    toastFailure(failed);
+    toastFailure(failed, error);
   }
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
+import { askAndEnablePush } from "#web/features/notifications/enable-push.queries.ts";
 import {
   disablePush,
-  enablePush,
-  readPushState,
   syncEndedSubscription,
   syncPushSubscription,
 } from "#web/features/notifications/push-device.queries.ts";
+import { readPushState } from "#web/features/notifications/push-state.ts";
 import { call } from "#web/lib/api.ts";
 import { createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
 import { getPushRecipient } from "#web/worker/push-recipient.ts";
@@ -18,7 +18,7 @@ const { calls } = browser;
 describe("push notifications on a device", () => {
   test("can be enabled and disabled", async () => {
     expect(readPushState()).toBe("off");
-    await enablePush();
+    await askAndEnablePush();
     expect(readPushState()).toBe("on");
     expect(await getPushRecipient()).toBe("me");
     await disablePush();
@@ -36,12 +36,12 @@ describe("push notifications on a device", () => {
 
   test("register the service worker, which is missing where data is saved", async () => {
     const register = vi.spyOn(navigator.serviceWorker, "register");
-    await enablePush();
+    await askAndEnablePush();
     expect(register).toHaveBeenCalledExactlyOnceWith("/sw.js");
   });
 
   test("are disabled offline at once, and the server is informed once when reachable", async () => {
-    await enablePush();
+    await askAndEnablePush();
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
     await disablePush();
     expect(readPushState()).toBe("off");
@@ -55,19 +55,19 @@ describe("push notifications on a device", () => {
   });
 
   test("do not end when they are enabled again before the server was informed", async () => {
-    await enablePush();
+    await askAndEnablePush();
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
     await disablePush();
     await expect(syncEndedSubscription()).rejects.toThrow("Failed to fetch");
     browser.serveKey(4);
-    await enablePush();
+    await askAndEnablePush();
     calls.length = 0;
     await syncEndedSubscription();
     expect(calls).toEqual([]);
   });
 
   test("stay enabled when the browser fails to unsubscribe", async () => {
-    await enablePush();
+    await askAndEnablePush();
     browser.unsubscribeFails = true;
     await expect(disablePush()).rejects.toThrow("cannot");
     expect(readPushState()).toBe("on");
@@ -76,17 +76,17 @@ describe("push notifications on a device", () => {
 
   test("are blocked after a denied permission and stay off after an unanswered one", async () => {
     browser.permissionAnswer = "default";
-    await enablePush();
+    await askAndEnablePush();
     expect(readPushState()).toBe("off");
     browser.permissionAnswer = "denied";
-    await enablePush();
+    await askAndEnablePush();
     expect(readPushState()).toBe("blocked");
     expect(calls).toEqual([]);
   });
 
   test("stay off when the server cannot be informed", async () => {
     vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
-    await expect(enablePush()).rejects.toThrow("Failed to fetch");
+    await expect(askAndEnablePush()).rejects.toThrow("Failed to fetch");
     expect(readPushState()).toBe("off");
   });
 

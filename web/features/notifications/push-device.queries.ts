@@ -1,19 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { isPushSupported, PUSH_OWNER_KEY, pushChanged, readPushState } from "#web/features/notifications/push-state.ts";
 import { call } from "#web/lib/api.ts";
-import { detectMobilePlatform } from "#web/lib/device.ts";
 import { session } from "#web/lib/session.ts";
-import { createListeners } from "#web/lib/store.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
 import { clearPushRecipient, getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";
 
-/**
- * State of push notifications on this device. "install": iOS supports them only in the installed app. "blocked": the
- * browser's permission is denied. "on" and "off" concern the logged-in member.
- */
-export type PushState = "unsupported" | "install" | "blocked" | "off" | "on";
-
-/** Local storage key: id of the member who enabled notifications on this device. */
-const OWNER_KEY = "pushFor";
 /** Local storage key: endpoint of a subscription that ended here before the server was informed. */
 const ENDED_ENDPOINT_KEY = "pushEnded";
 /** Limit for requests. */
@@ -21,36 +11,6 @@ const TIMEOUT_MS = 20_000;
 /** Limit for the service worker, which downloads all files of the app before it is active, also on a slow phone. */
 const WORKER_TIMEOUT_MS = 60_000;
 const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
-
-const listeners = createListeners();
-
-const isSupported = (): boolean => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
-const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matches;
-
-export function readPushState(): PushState {
-  if (!isSupported()) return detectMobilePlatform(navigator) === "ios" && !isInstalled() ? "install" : "unsupported";
-  if (Notification.permission === "denied") return "blocked";
-  const isMine = localStorage.getItem(OWNER_KEY) === session.read()?.user._id;
-  return isMine && Notification.permission === "granted" ? "on" : "off";
-}
-
-function subscribe(listener: () => void): () => void {
-  const unsubscribe = listeners.subscribe(listener);
-  const controller = new AbortController();
-  addEventListener("storage", listener, { signal: controller.signal });
-  // Changes in the browser's settings; where they fire no event, they are noticed when the page becomes visible.
-  document.addEventListener("visibilitychange", listener, { signal: controller.signal });
-  navigator.permissions
-    ?.query({ name: "notifications" })
-    .then((status) => status.addEventListener("change", listener, { signal: controller.signal }))
-    .catch(() => undefined);
-  return () => {
-    unsubscribe();
-    controller.abort();
-  };
-}
-
-export const usePushState = (): PushState => useSyncExternalStore(subscribe, readPushState, () => "off");
 
 let pendingChange: Promise<unknown> = Promise.resolve();
 
@@ -124,18 +84,14 @@ async function subscribeDevice(memberId: string): Promise<void> {
   if (localStorage.getItem(ENDED_ENDPOINT_KEY) === endpoint) localStorage.removeItem(ENDED_ENDPOINT_KEY);
 }
 
-/**
- * Enables notifications. Call it on a click, because the browser shows a permission prompt. A denied permission is no
- * error.
- */
+/** Enables notifications for the logged-in member, once the browser permits them. */
 export async function enablePush(): Promise<void> {
-  const isGranted = (await Notification.requestPermission()) === "granted";
   const memberId = getMemberId();
-  if (isGranted && memberId !== undefined) {
+  if (memberId !== undefined) {
     await runExclusive(() => subscribeDevice(memberId));
-    localStorage.setItem(OWNER_KEY, memberId);
+    localStorage.setItem(PUSH_OWNER_KEY, memberId);
   }
-  listeners.notify();
+  pushChanged.notify();
 }
 
 /**
@@ -143,7 +99,7 @@ export async function enablePush(): Promise<void> {
  * ended it, and removes one that another member left.
  */
 export async function syncPushSubscription(): Promise<void> {
-  if (!isSupported()) return;
+  if (!isPushSupported()) return;
   await clearPushAfterLogout();
   await runExclusive(async () => {
     const memberId = getMemberId();
@@ -175,10 +131,10 @@ export async function disablePush(): Promise<void> {
   await runExclusive(async () => {
     const address = await unsubscribeDevice();
     await clearPushRecipient();
-    localStorage.removeItem(OWNER_KEY);
+    localStorage.removeItem(PUSH_OWNER_KEY);
     if (address !== undefined) localStorage.setItem(ENDED_ENDPOINT_KEY, address);
   });
-  listeners.notify();
+  pushChanged.notify();
   void syncEndedSubscription().catch(() => undefined);
 }
 
@@ -196,7 +152,7 @@ export const syncEndedSubscription = (): Promise<void> =>
  * meanwhile keeps theirs.
  */
 export async function clearPushAfterLogout(): Promise<void> {
-  if (!isSupported()) return;
+  if (!isPushSupported()) return;
   // Hide notifications now: a running change may hold the lock for long.
   if (await releasePushOwner()) await closeNotifications();
   await runExclusive(async () => {

@@ -1,10 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import {
-  clearPushAfterLogout,
-  enablePush,
-  readPushState,
-  syncPushSubscription,
-} from "#web/features/notifications/push-device.queries.ts";
+import { askAndEnablePush } from "#web/features/notifications/enable-push.queries.ts";
+import { clearPushAfterLogout, syncPushSubscription } from "#web/features/notifications/push-device.queries.ts";
+import { readPushState } from "#web/features/notifications/push-state.ts";
 import { call } from "#web/lib/api.ts";
 import { buildServerKey, createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
 import { getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";
@@ -16,7 +13,7 @@ const { calls } = browser;
 
 describe("push subscription", () => {
   test("is registered for each session of the same member, and not for another member", async () => {
-    await enablePush();
+    await askAndEnablePush();
     calls.length = 0;
     await syncPushSubscription();
     expect(calls).toEqual(["start https://push.example/4"]);
@@ -34,7 +31,7 @@ describe("push subscription", () => {
   });
 
   test("is replaced when the server's key has changed", async () => {
-    await enablePush();
+    await askAndEnablePush();
     calls.length = 0;
     browser.serveKey(5);
     await syncPushSubscription();
@@ -42,7 +39,7 @@ describe("push subscription", () => {
   });
 
   test("is removed when the session ends during the subscription", async () => {
-    const enabling = enablePush();
+    const enabling = askAndEnablePush();
     // Wait until the subscription has started.
     await expect.poll(() => call).toHaveBeenCalled();
     browser.logOut();
@@ -52,7 +49,7 @@ describe("push subscription", () => {
   });
 
   test("is not renewed after another tab has disabled it", async () => {
-    await enablePush();
+    await askAndEnablePush();
     const other = Promise.withResolvers<void>();
     browser.locks.set("push", other.promise);
     const syncing = syncPushSubscription();
@@ -79,7 +76,7 @@ describe("push subscription", () => {
   });
 
   test("loses its recipient as soon as the session ends, even if a request hangs", async () => {
-    await enablePush();
+    await askAndEnablePush();
     const pendingKey = Promise.withResolvers<{ success: true; key: string }>();
     vi.mocked(call).mockReturnValueOnce(pendingKey.promise);
     vi.mocked(call).mockClear();
@@ -97,7 +94,7 @@ describe("push subscription", () => {
   });
 
   test("stays when a delayed tab cleans up after the previous session of the same member", async () => {
-    await enablePush();
+    await askAndEnablePush();
     calls.length = 0;
     await clearPushAfterLogout();
     expect(calls).toEqual([]);
@@ -113,7 +110,7 @@ describe("push subscription", () => {
     browser.subscribed = { fill: 4 };
     await setPushRecipient("else");
     calls.length = 0;
-    await enablePush();
+    await askAndEnablePush();
     expect(calls).toEqual(["unsubscribe 4", "subscribe 4", "start https://push.example/4"]);
     expect(await getPushRecipient()).toBe("me");
   });
@@ -121,7 +118,7 @@ describe("push subscription", () => {
   test("is not created for a member who logs in during the request of another", async () => {
     const pendingKey = Promise.withResolvers<{ success: true; key: string }>();
     vi.mocked(call).mockReturnValueOnce(pendingKey.promise);
-    const enabling = enablePush();
+    const enabling = askAndEnablePush();
     await expect.poll(() => call).toHaveBeenCalled();
     browser.logIn("else");
     pendingKey.resolve({ success: true, key: buildServerKey(4) });

@@ -27,7 +27,7 @@ export const createYourAccount: ArticleSource = {
         },
         {
           title: "Confirm your email",
-          text: "We send you a link. Confirm it to get mail when something happens, such as a new match. Your login works before that, too.",
+          text: "We send you a link. Confirm it to get mail when something happens, such as a new match. Your login works before that, too. From your second day on, crushes and messages need it.",
         },
       ],
     },
