@@ -3,7 +3,7 @@ import type { CrushAbout } from "#contract/schemas.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { MemberStatus } from "#server/db/schema/accounts.ts";
 import { countLimitedUseSql, type LimitedUse } from "#server/modules/member-limits/member-limits.service.ts";
-import { maySendSql, type SendingRules } from "#server/modules/member-limits/sending.service.ts";
+import { maySendSql, type SendingRules } from "#server/modules/member-limits/sending.queries.ts";
 import {
   type CardRow,
   cardJsonSql,

@@ -1,29 +1,9 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import { formatUtcTime } from "#server/email/email-layout.ts";
 import { AppError } from "#server/errors.ts";
-import { isFirstDaySql } from "#server/modules/members/members.queries.ts";
-import { findRestrictions, isRestrictedSql } from "#server/modules/restrictions/restrictions.queries.ts";
-
-/** The settings that decide who may send how much. */
-export type SendingRules = Pick<Config, "rateLimits" | "smtpUrl">;
-
-/**
- * SQL condition: the member has to confirm their address first, as anyone after their first day, or invented addresses
- * would bring free crushes without end. Without a mail server nobody could.
- */
-const isUnconfirmedSql = ({ smtpUrl }: SendingRules, memberId: RawBuilder<string>): RawBuilder<boolean> =>
-  smtpUrl === undefined
-    ? sql`false`
-    : sql`exists (
-        select from members join accounts on accounts.member_id = members.id
-        where members.id = ${memberId} and email_verified_at is null and not is_demo and not ${isFirstDaySql})`;
-
-/** SQL condition: the member may send messages, attachments and crushes, as `assertMaySend` says. @param memberId SQL expression */
-export const maySendSql = (config: SendingRules, memberId: RawBuilder<string>): RawBuilder<boolean> => sql`(
-  not ${isRestrictedSql(memberId, "messaging")} and not ${isUnconfirmedSql(config, memberId)})`;
+import { findUnconfirmed } from "#server/modules/member-limits/sending.queries.ts";
+import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 
 /**
  * Checks that a member may send messages, attachments and crushes.
@@ -38,7 +18,5 @@ export async function assertMaySend({ config }: Context, db: Db, me: string): Pr
       : "You cannot send anything now.";
     throw new AppError("messaging_restricted", `${sentence} We emailed you why.`);
   }
-  const { rows } = await sql<{ isUnconfirmed: boolean }>`
-    select ${isUnconfirmedSql(config, sql`${me}::uuid`)} as "isUnconfirmed"`.execute(db);
-  if (rows[0]?.isUnconfirmed) throw new AppError("email_unconfirmed");
+  if (await findUnconfirmed(config, db, me)) throw new AppError("email_unconfirmed");
 }

@@ -9,7 +9,7 @@ import type { MessageSide, WorkoutDatesTable } from "#server/db/schema/relations
 import { linksEpochSql } from "#server/modules/accounts/accounts.queries.ts";
 import { trainedTogetherSql } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { countingSenders } from "#server/modules/member-limits/member-limits.service.ts";
-import { maySendSql, type SendingRules } from "#server/modules/member-limits/sending.service.ts";
+import { maySendSql, type SendingRules } from "#server/modules/member-limits/sending.queries.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
 import { UNANSWERED_HOURS } from "#server/modules/relationships/relationships.policy.ts";
