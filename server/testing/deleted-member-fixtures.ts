@@ -89,6 +89,7 @@ export const ALLOWED_REFERENCES = [
   // Retained for reports for 30 days.
   "retained_photos.member_id",
   "retained_profiles.member_id",
+  "retained_texts.member_id",
   "retained_blocks.blocked_id",
   "retained_blocks.blocker_id",
   "wallets.member_id",

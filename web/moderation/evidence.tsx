@@ -18,6 +18,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   prompts: "Prompts",
   interests: "Interests",
   lookingFor: "Looking for",
+  earlierTexts: "Earlier bio and prompts",
   accountDeletedAt: "Account deleted",
 };
 

@@ -21,6 +21,8 @@ export interface ProfilesTable {
   interests: Generated<string[]>;
   looking_for: string | null;
   prompts: Generated<{ question: string; answer: string }[]>;
+  /** When the bio or the prompts last changed. */
+  texts_changed_at: Generated<Date>;
   completion: Generated<number>;
   /** The gender and age used for matching. They follow the displayed values one day later. */
   effective_gender: string | null;

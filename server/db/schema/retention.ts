@@ -24,7 +24,20 @@ export interface RetainedPhotosTable {
   height: number;
   thumbhash: string;
   alt: string;
+  /** Null in rows of versions without it. */
+  shown_from: Date | null;
   removed_at: Generated<Date>;
+  purge_after: Date;
+}
+
+/** A bio and prompts that a member has replaced. */
+export interface RetainedTextsTable {
+  id: string;
+  member_id: string;
+  bio: string;
+  prompts: PromptAnswer[];
+  shown_from: Date;
+  replaced_at: Generated<Date>;
   purge_after: Date;
 }
 

@@ -80,7 +80,12 @@ import type {
   RelationshipsTable,
   WorkoutDatesTable,
 } from "#server/db/schema/relationships.ts";
-import type { RetainedMessagesTable, RetainedPhotosTable, RetainedProfilesTable } from "#server/db/schema/retention.ts";
+import type {
+  RetainedMessagesTable,
+  RetainedPhotosTable,
+  RetainedProfilesTable,
+  RetainedTextsTable,
+} from "#server/db/schema/retention.ts";
 import type { ReportImagesTable, ReportsTable } from "#server/db/schema/safety.ts";
 import type {
   StaffChallengesTable,
@@ -174,6 +179,7 @@ export interface Tables {
   conversation_settings: ConversationSettingsTable;
   retained_messages: RetainedMessagesTable;
   retained_photos: RetainedPhotosTable;
+  retained_texts: RetainedTextsTable;
   retained_profiles: RetainedProfilesTable;
   reports: ReportsTable;
   report_images: ReportImagesTable;

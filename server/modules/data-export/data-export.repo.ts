@@ -171,7 +171,7 @@ export async function findProfile(db: Db, me: string): Promise<ProfileRow | unde
   const { rows } = await sql<ProfileRow>`
     select username, age, gender, height_inches as "heightInches", body_type as "bodyType", location,
       location_type as "locationType", h3_cell as cell, location_changes_date as "placeChangesOn", location_changes_today as "placeChanges", bio,
-      interests, looking_for as "lookingFor", prompts, completion, effective_gender as "countedGender",
+      interests, looking_for as "lookingFor", prompts, texts_changed_at as "textsChangedAt", completion, effective_gender as "countedGender",
       effective_age as "countedAge", gender_effective_at as "genderCountsAt", age_effective_at as "ageCountsAt",
       verified_at as "verifiedAt"
     from profiles where member_id = ${me}`.execute(db);

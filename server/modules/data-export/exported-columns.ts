@@ -17,6 +17,7 @@ const entry = (...paths: readonly string[]) => exportedAs("wallet.json", ...path
 const event = (path: string) => exportedAs("sessions.json", `activity.*.${path}`);
 const deleted = (path: string) => exportedAs("deleted/messages.json", `messages.*.${path}`);
 const removed = (path: string) => exportedAs("deleted/photos.json", `*.${path}`);
+const rewritten = (path: string) => exportedAs("deleted/texts.json", `*.${path}`);
 const decision = (path: string) => exportedAs("decisions.json", `decisions.*.${path}`);
 const restriction = (path: string) => exportedAs("decisions.json", `restrictions.*.${path}`);
 const selfie = (path: string) => exportedAs("verification.json", `*.${path}`);
@@ -158,6 +159,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     interests: profile("interests"),
     looking_for: profile("lookingFor"),
     prompts: profile("prompts"),
+    texts_changed_at: profile("textsChangedAt"),
     completion: profile("completion"),
     effective_gender: profile("countedGender"),
     effective_age: profile("countedAge"),
@@ -558,8 +560,18 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     height: removed("height"),
     thumbhash: IMAGE_METADATA,
     alt: removed("alt"),
+    shown_from: removed("shownFrom"),
     removed_at: removed("removedAt"),
     purge_after: removed("keptUntil"),
+  },
+  retained_texts: {
+    id: ID,
+    member_id: ID,
+    bio: rewritten("bio"),
+    prompts: rewritten("prompts"),
+    shown_from: rewritten("shownFrom"),
+    replaced_at: rewritten("replacedAt"),
+    purge_after: rewritten("keptUntil"),
   },
   retained_profiles: Object.fromEntries(
     "member_id username age gender location bio prompts interests looking_for purge_after"

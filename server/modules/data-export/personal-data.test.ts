@@ -179,6 +179,11 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
+    `insert into retained_texts values (gen_random_uuid(), $1, 'What I once wrote', '[{"question": "Why?", "answer": "Because."}]',
+       '2026-02-03T04:05:06Z', '2026-02-04T04:05:06Z', now() + interval '9 days')`,
+    me.id,
+  );
+  await query(
     "insert into email_changes values ($1, 'new@elsewhere.example', 'new@elsewhere.example', '2026-05-06T07:08:09Z')",
     me.id,
   );

@@ -19,7 +19,7 @@ import {
 import { findPasses } from "#server/modules/passes/passes.queries.ts";
 import { findBlockedMembers } from "#server/modules/relationships/relationships.queries.ts";
 import { findOwnRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
-import { findRetainedPhotos } from "#server/modules/retention/retention.queries.ts";
+import { findRetainedPhotos, findRetainedTexts } from "#server/modules/retention/retention.queries.ts";
 import { findExportedTraining } from "#server/modules/training/training.queries.ts";
 import { findOwnRequests } from "#server/modules/verification/verification.queries.ts";
 import { readWallet } from "#server/modules/wallet/wallet.service.ts";
@@ -226,8 +226,14 @@ async function* retainedFiles(ctx: Context, me: string): AsyncGenerator<ArchiveF
   }));
   yield jsonFile(
     "deleted/photos.json",
-    photos.map(({ file, width, height, alt, removed_at: removedAt, purge_after: keptUntil }) => {
-      return { file, width, height, alt, removedAt, keptUntil };
+    photos.map(({ file, width, height, alt, shown_from, removed_at: removedAt, purge_after: keptUntil }) => {
+      return { file, width, height, alt, shownFrom: shown_from, removedAt, keptUntil };
+    }),
+  );
+  yield jsonFile(
+    "deleted/texts.json",
+    (await findRetainedTexts(ctx.db, me)).map(({ bio, prompts, shown_from, replaced_at, purge_after }) => {
+      return { bio, prompts, shownFrom: shown_from, replacedAt: replaced_at, keptUntil: purge_after };
     }),
   );
   for (const { name, key } of pictures) yield* imageFile(ctx, name, key);

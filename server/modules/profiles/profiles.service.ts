@@ -42,7 +42,7 @@ import { usernameSkeleton } from "#server/modules/profiles/usernames.ts";
 import { withdrawIfMainPhotoChanged } from "#server/modules/profiles/verified-photo.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
-import { retainProfile } from "#server/modules/retention/retention.service.ts";
+import { retainProfile, retainTexts } from "#server/modules/retention/retention.service.ts";
 
 interface NewProfile {
   readonly memberId: string;
@@ -124,6 +124,9 @@ export async function ownProfile(ctx: Context, memberId: string): Promise<OwnPro
   return presentOwn(own, viewerContext(ctx, memberId));
 }
 
+const isChanged = (before: unknown, after: unknown): boolean =>
+  after !== undefined && JSON.stringify(after) !== JSON.stringify(before);
+
 /** Stores a change of a profile. @throws AppError location_rate_limit, age_change_limit, gender_change_limit */
 export async function applyChange(ctx: Context, tx: Tx, memberId: string, change: ProfileChange): Promise<void> {
   const profile = await lockProfile(tx, memberId);
@@ -133,7 +136,9 @@ export async function applyChange(ctx: Context, tx: Tx, memberId: string, change
   });
   const plain = plainValues(change);
   const rare = await applyLimitedChanges(ctx, tx, profile, { age: plain.age, gender: plain.gender });
-  await setProfile(tx, memberId, { ...rare, ...plain, ...place });
+  const isRewritten = isChanged(profile.bio, plain.bio) || isChanged(profile.prompts, plain.prompts);
+  if (isRewritten) await retainTexts(tx, memberId);
+  await setProfile(tx, memberId, { ...rare, ...plain, ...place, ...(isRewritten && { texts_changed_at: new Date() }) });
   await updateCompletion(tx, memberId);
 }
 

@@ -21,11 +21,22 @@ export const findRetainedProfile = (db: Db, memberId: string) =>
     .where("purge_after", ">", sql<Date>`now()`)
     .executeTakeFirst();
 
+/** A member's earlier bios and prompts, the latest first. */
+export const findRetainedTexts = (db: Db, memberId: string) =>
+  db
+    .selectFrom("retained_texts")
+    .select(["bio", "prompts", "shown_from", "replaced_at", "purge_after"])
+    .where("member_id", "=", memberId)
+    .where("purge_after", ">", sql<Date>`now()`)
+    .orderBy("replaced_at", "desc")
+    .orderBy("id")
+    .execute();
+
 /** A member's removed photos, the latest first. */
 export const findRetainedPhotos = (db: Db, memberId: string) =>
   db
     .selectFrom("retained_photos")
-    .select(["photo_id as id", "key", "width", "height", "thumbhash", "alt", "removed_at", "purge_after"])
+    .select(["photo_id as id", "key", "width", "height", "thumbhash", "alt", "shown_from", "removed_at", "purge_after"])
     .where("member_id", "=", memberId)
     .where("purge_after", ">", sql<Date>`now()`)
     .orderBy("removed_at", "desc")

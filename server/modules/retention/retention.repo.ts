@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Tx } from "#server/db/client.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
 
 const DAYS = sql.lit(RETENTION_DAYS);
 
@@ -61,15 +62,17 @@ export interface RemovedPhoto {
   readonly height: number;
   readonly thumbhash: string;
   readonly alt: string;
+  /** When it was added. */
+  readonly created_at: Date;
 }
 
 /** Keeps a photo that was removed from a profile. */
 export async function insertPhoto(tx: Tx, memberId: string, photo: RemovedPhoto, days: number): Promise<void> {
-  const { id: photo_id, key, width, height, thumbhash, alt } = photo;
+  const { id: photo_id, key, width, height, thumbhash, alt, created_at: shown_from } = photo;
   const purge_after = sql<Date>`now() + make_interval(days => ${days})`;
   await tx
     .insertInto("retained_photos")
-    .values({ purge_after, key, photo_id, member_id: memberId, width, height, thumbhash, alt })
+    .values({ purge_after, key, photo_id, member_id: memberId, width, height, thumbhash, alt, shown_from })
     .execute();
 }
 
@@ -84,8 +87,8 @@ export async function deletePhoto(tx: Tx, memberId: string, key: string): Promis
 }
 
 /**
- * Deletes the photos that a member has removed except the latest ones. What an operator took down is kept for longer, and
- * stays.
+ * Deletes the photos that a member has removed except those that were shown longest: removing harmless ones in a row must
+ * not delete another. What an operator took down is kept for longer, and stays.
  * @returns their keys
  */
 export async function deletePhotosBeyond(tx: Tx, memberId: string, kept: number): Promise<string[]> {
@@ -93,9 +96,33 @@ export async function deletePhotosBeyond(tx: Tx, memberId: string, kept: number)
     delete from retained_photos where key in (
       select key from retained_photos
       where member_id = ${memberId} and purge_after <= removed_at + make_interval(days => ${DAYS})
-      order by removed_at desc, key offset ${kept})
+      order by removed_at - shown_from desc, removed_at desc, key offset ${kept})
     returning key`.execute(tx);
   return keysOf(rows);
+}
+
+/** Milliseconds after which a text counts as shown. */
+const SHOWN_MS = 60_000;
+
+/**
+ * Keeps a member's bio and prompts, which are about to change, if they were shown, and of those that are kept the ones that
+ * were shown longest. Needs the profile's lock.
+ */
+export async function insertTexts(tx: Tx, memberId: string, kept: number): Promise<void> {
+  await sql`
+    insert into retained_texts (id, member_id, bio, prompts, shown_from, purge_after)
+    select ${newTimeOrderedId()}, member_id, bio, prompts, texts_changed_at, now() + make_interval(days => ${DAYS})
+    from profiles
+    where member_id = ${memberId} and (bio <> '' or prompts <> '[]')
+      and texts_changed_at <= now() - make_interval(secs => ${SHOWN_MS / 1000})`.execute(tx);
+  await sql`
+    delete from retained_texts where id in (
+      select id from retained_texts where member_id = ${memberId}
+      order by replaced_at - shown_from desc, replaced_at desc offset ${kept})`.execute(tx);
+}
+
+export async function deleteExpiredTexts(tx: Tx): Promise<void> {
+  await tx.deleteFrom("retained_texts").where("purge_after", "<", sql<Date>`now()`).execute();
 }
 
 /** @returns their keys */
@@ -118,15 +145,16 @@ export async function insertProfile(tx: Tx, memberId: string, relationshipIds: r
     select member_id, username, age, gender, location, bio, prompts, interests, looking_for, ${until}
     from profiles where member_id = ${memberId}`.execute(tx);
   await sql`
-    insert into retained_photos (key, photo_id, member_id, width, height, thumbhash, alt, purge_after)
-    select key, id, member_id, width, height, thumbhash, alt, ${until} from photos where member_id = ${memberId}`.execute(
+    insert into retained_photos (key, photo_id, member_id, width, height, thumbhash, alt, shown_from, purge_after)
+    select key, id, member_id, width, height, thumbhash, alt, created_at, ${until} from photos where member_id = ${memberId}`.execute(
     tx,
   );
 }
 
-/** Deletes a member's retained photos and profile. @returns the photos' keys */
+/** Deletes a member's retained photos, texts and profile. @returns the photos' keys */
 export async function deleteProfile(tx: Tx, memberId: string): Promise<string[]> {
   await tx.deleteFrom("retained_profiles").where("member_id", "=", memberId).execute();
+  await tx.deleteFrom("retained_texts").where("member_id", "=", memberId).execute();
   const deleted = await tx.deleteFrom("retained_photos").where("member_id", "=", memberId).returning("key").execute();
   return keysOf(deleted);
 }

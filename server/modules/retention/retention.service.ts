@@ -5,6 +5,7 @@ import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts
 import {
   deleteExpiredMessages,
   deleteExpiredPhotos,
+  deleteExpiredTexts,
   deleteMessage,
   deleteMessages,
   deletePhoto,
@@ -14,6 +15,7 @@ import {
   insertPhoto,
   insertProfile,
   insertSent,
+  insertTexts,
   type RemovedPhoto,
 } from "#server/modules/retention/retention.repo.ts";
 
@@ -22,8 +24,8 @@ import {
  * not work, because `findViewableContext` only reads current rows.
  */
 
-/** Removed photos that are kept per member. Uploading and removing in a loop must not fill the disk. */
-const REMOVED_PHOTOS_KEPT = 60;
+/** Removed photos, and earlier texts, that are kept per member. Changing them in a loop must not fill the disk. */
+const KEPT_MAX = 60;
 
 /** What an operator took down is kept for six months, in which the decision can be appealed, and time to decide that. */
 export const TAKEN_DOWN_KEPT_DAYS = 210;
@@ -60,8 +62,11 @@ export async function retainPhoto(
   days = RETENTION_DAYS,
 ): Promise<void> {
   await insertPhoto(tx, memberId, photo, days);
-  await deleteFilesAfterCommit(ctx, tx, await deletePhotosBeyond(tx, memberId, REMOVED_PHOTOS_KEPT));
+  await deleteFilesAfterCommit(ctx, tx, await deletePhotosBeyond(tx, memberId, KEPT_MAX));
 }
+
+/** Keeps a bio and prompts that are about to change. Needs the profile's lock. */
+export const retainTexts = (tx: Tx, memberId: string): Promise<void> => insertTexts(tx, memberId, KEPT_MAX);
 
 /** Ends the retention of a photo that is restored. Its files stay. @returns whether it was retained */
 export const releasePhoto = (tx: Tx, memberId: string, key: string): Promise<boolean> => deletePhoto(tx, memberId, key);
@@ -86,12 +91,13 @@ export async function retainProfile(
   return true;
 }
 
-/** Deletes a member's retained profile and photos. */
+/** Deletes a member's retained profile, texts and photos. */
 export async function releaseProfile(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   await deleteFilesAfterCommit(ctx, tx, await deleteProfile(tx, memberId));
 }
 
-/** Deletes expired retained messages and photos. */
+/** Deletes expired retained messages, texts and photos. */
 export async function purgeExpired(ctx: Context, tx: Tx): Promise<void> {
+  await deleteExpiredTexts(tx);
   await deleteFilesAfterCommit(ctx, tx, [...(await deleteExpiredMessages(tx)), ...(await deleteExpiredPhotos(tx))]);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
-import { addPhotos, removePhoto } from "#contract/profiles.ts";
+import { addPhotos, removePhoto, updateProfile } from "#contract/profiles.ts";
 import { blockMember, reportMember, unmatch } from "#contract/safety.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
@@ -155,22 +155,75 @@ describe("a photo that was removed from a profile", () => {
     expect(pictures.map(({ caption }) => caption)).toContain(`photo ${shown?._id} (removed)`);
   });
 
-  test("is one of the latest 60 that are kept", async () => {
+  test("is one of the 60 that were shown longest", async () => {
     const me = await createCompleteMember(app);
+    // As by somebody who adds and removes harmless ones, until the one that others saw would be displaced.
     await app.database.pool.query(
-      `insert into retained_photos (key, photo_id, member_id, width, height, thumbhash, alt, removed_at, purge_after)
-       select md5(n::text || $1), gen_random_uuid(), $1::uuid, 1, 1, '', '', now() - make_interval(mins => n), now() + interval '1 day'
+      `insert into retained_photos (key, photo_id, member_id, width, height, thumbhash, alt, shown_from, removed_at, purge_after)
+       select md5(n::text || $1), gen_random_uuid(), $1::uuid, 1, 1, '', '', now() - make_interval(secs => n), now(), now() + interval '1 day'
        from generate_series(1, 60) as n`,
       [me.id],
     );
-    const photo = await addPhoto(me);
-    await app.call(removePhoto, { params: { photoId: photo?._id ?? "" } }, me.token);
+    const [shown, flashed] = [await addPhoto(me), await addPhoto(me)];
+    await app.database.pool.query("update photos set created_at = now() - interval '1 day' where id = $1", [
+      shown?._id,
+    ]);
+    for (const photo of [shown, flashed])
+      await app.call(removePhoto, { params: { photoId: photo?._id ?? "" } }, me.token);
     const { rows } = await app.database.pool.query(
-      `select count(*)::int as n, bool_or(photo_id = $2) as has_latest, min(removed_at) > now() - interval '60 minutes' as is_late
+      `select count(*)::int as n, bool_or(photo_id = $2) as has_shown, min(removed_at - shown_from) as shortest
        from retained_photos where member_id = $1`,
-      [me.id, photo?._id],
+      [me.id, shown?._id],
     );
-    expect(rows).toEqual([{ n: 60, has_latest: true, is_late: true }]);
+    expect(rows).toEqual([{ n: 60, has_shown: true, shortest: expect.objectContaining({ seconds: 2 }) }]);
+  });
+});
+
+describe("an earlier bio", () => {
+  const write = (me: TestMember, bio: string) => app.call(updateProfile, { body: { bio } }, me.token);
+  const showFor = (me: TestMember, time: string) =>
+    app.database.pool.query("update profiles set texts_changed_at = now() - $2::interval where member_id = $1", [
+      me.id,
+      time,
+    ]);
+
+  test("is in a report for 30 days with its prompts, if it was shown", async () => {
+    const [me, other] = [await createCompleteMember(app), await createCompleteMember(app)];
+    await write(other, "Go away, slur.");
+    await showFor(other, "2 minutes");
+    await write(other, "Half a thought");
+    await write(other, "I love dogs.");
+    // Other fields, and the same text again, replace nothing.
+    await showFor(other, "2 minutes");
+    await app.call(updateProfile, { body: { bio: "I love dogs.", lookingFor: null } }, other.token);
+    const { evidence } = await report(me, other);
+    expect(evidence?.profile).toMatchObject({
+      bio: "I love dogs.",
+      earlierTexts: [expect.stringMatching(/^Until .+ UTC:\nGo away, slur\.\nMy rest day .+/)],
+    });
+    await app.database.pool.query("update retained_texts set purge_after = now() - interval '1 second'");
+    expect((await report(me, other)).evidence?.profile).not.toHaveProperty("earlierTexts");
+    await purge();
+    expect((await app.database.pool.query("select from retained_texts")).rowCount).toBe(0);
+  });
+
+  test("is not displaced by others in a row, and goes with an account that nobody can report", async () => {
+    const me = await createCompleteMember(app);
+    await write(me, "Go away, slur.");
+    await showFor(me, "1 day");
+    await app.database.pool.query(
+      `insert into retained_texts
+       select gen_random_uuid(), $1, 'Hi', '[]', now() - interval '2 minutes', now(), now() + interval '1 day'
+       from generate_series(1, 60)`,
+      [me.id],
+    );
+    await write(me, "I love dogs.");
+    const kept = async () =>
+      (await app.database.pool.query("select bio from retained_texts where member_id = $1", [me.id])).rows;
+    expect(await kept()).toHaveLength(60);
+    expect(await kept()).toContainEqual({ bio: "Go away, slur." });
+    await leave(me);
+    expect(await kept()).toEqual([]);
   });
 });
 

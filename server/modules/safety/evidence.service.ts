@@ -2,9 +2,14 @@ import type { ProcessedImage } from "#server/adapters/image-processing.ts";
 import { readPhotoFiles } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
+import { formatUtcTime } from "#server/email/email-layout.ts";
 import { findOwnPage, type PageRow } from "#server/modules/members/members.queries.ts";
 import { findRelationship } from "#server/modules/relationships/relationships.queries.ts";
-import { findRetainedPhotos, findRetainedProfile } from "#server/modules/retention/retention.queries.ts";
+import {
+  findRetainedPhotos,
+  findRetainedProfile,
+  findRetainedTexts,
+} from "#server/modules/retention/retention.queries.ts";
 import {
   type Evidence,
   type EvidenceRow,
@@ -43,6 +48,8 @@ type ProfileEvidence = Pick<
   /** When the account was deleted, if it was. */
   readonly deletedAt: Date | null;
   readonly photos: readonly EvidencePhoto[];
+  /** The latest first. */
+  readonly earlierTexts: Awaited<ReturnType<typeof findRetainedTexts>>;
 };
 
 /**
@@ -60,7 +67,8 @@ async function findProfileEvidence(db: Db, userId: string): Promise<ProfileEvide
   const current = page?.photos ?? [];
   // A photo may be removed between the two queries.
   const before = removed.filter(({ key }) => !current.some((photo) => photo.key === key));
-  return { ...profile, deletedAt: profile.deleted_at, photos: [...current, ...before] };
+  const earlierTexts = await findRetainedTexts(db, userId);
+  return { ...profile, deletedAt: profile.deleted_at, photos: [...current, ...before], earlierTexts };
 }
 
 /** The latest messages, and if the reported message is older, that one and those before it. */
@@ -69,6 +77,13 @@ async function findMessages(db: Db, relationshipId: string, about: number | unde
   if (about === undefined || recent.some(({ sequence }) => sequence <= about)) return recent;
   return [...(await findEvidence(db, relationshipId, BEFORE_KEPT + 1, about)), ...recent];
 }
+
+const presentEarlierTexts = ({ bio, prompts, replaced_at }: ProfileEvidence["earlierTexts"][number]): string =>
+  [
+    `Until ${formatUtcTime(replaced_at)}:`,
+    ...(bio === "" ? [] : [bio]),
+    ...prompts.map(({ question, answer }) => `${question} ${answer}`),
+  ].join("\n");
 
 const presentProfileEvidence = ({
   username,
@@ -89,6 +104,7 @@ const presentProfileEvidence = ({
   prompts,
   interests,
   lookingFor: rest.looking_for,
+  ...(rest.earlierTexts.length > 0 && { earlierTexts: rest.earlierTexts.map(presentEarlierTexts) }),
   photos: rest.photos.map(({ id, alt, removedAt }) => ({ id, alt, ...(removedAt && { removedAt }) })),
 });
 

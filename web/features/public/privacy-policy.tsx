@@ -114,8 +114,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dd>
             When somebody reports a member: the reason and words given, and as evidence a copy of the reported profile,
             its photos and up to the last 100 messages between the two, with an older one if the report is about it, and
-            some before that. Messages and photos that were deleted in the {RETENTION_DAYS} days before are part of it.
-            You get a number, and an email with what became of it, which does not say what we did about the other.
+            some before that. Messages, photos and texts of the profile that were deleted in the {RETENTION_DAYS} days
+            before are part of it. You get a number, and an email with what became of it, which does not say what we did
+            about the other.
           </dd>
           <dt>What we decide about an account</dt>
           <dd>
@@ -298,11 +299,12 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dt>What you deleted</dt>
         <dd>
           So that nobody escapes a report by deleting, we keep for {RETENTION_DAYS} days: the text or picture of a
-          message you delete, a photo you remove from your profile, and, when you delete your account, your username,
-          your profile as it was shown, and what you sent in the {RETENTION_DAYS} days before. Nobody sees it, not even
-          our staff, unless somebody reports you in that time: then it becomes part of the report. So that they can,
-          people you had contact with still find your username. After {RETENTION_DAYS} days it is erased, and earlier
-          when nobody is left who could report you. What you deleted yourself is in ‘Download my data’ until then.
+          message you delete, a photo you remove from your profile, what you had written about yourself before you
+          changed it (of both the 60 that were shown longest), and, when you delete your account, your username, your
+          profile as it was shown, and what you sent in the {RETENTION_DAYS} days before. Nobody sees it, not even our
+          staff, unless somebody reports you in that time: then it becomes part of the report. So that they can, people
+          you had contact with still find your username. After {RETENTION_DAYS} days it is erased, and earlier when
+          nobody is left who could report you. What you deleted yourself is in ‘Download my data’ until then.
         </dd>
         <dt>Advice in conversations</dt>
         <dd>

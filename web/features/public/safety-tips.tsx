@@ -161,7 +161,7 @@ export const TIPS: readonly Section[] = [
         </ul>
         <p>
           We keep a copy of what they showed and wrote, so that deleting it afterwards, or in the {RETENTION_DAYS} days
-          before, hides nothing. The reported member does not learn who sent a report. If we decide something about
+          before, does not hide it. The reported member does not learn who sent a report. If we decide something about
           them, they learn what and why. You can send up to {REPORTS_A_DAY} reports a day. Each has a number: you find
           it in Settings, and we email you when it is decided. Reports are read by people, not within minutes:{" "}
           <b>if somebody is in danger, call 911, or 112 in Europe, first.</b>

@@ -44,7 +44,7 @@ export const downloadYourData: ArticleSource = {
         { title: "Download my data", text: "After your password you get a ZIP file." },
         {
           title: "Open it",
-          text: `Your texts and lists are in JSON files that every text editor opens, and your photos are pictures as usual. Messages and photos that you deleted in the last ${RETENTION_DAYS} days are in a folder of their own.`,
+          text: `Your texts and lists are in JSON files that every text editor opens, and your photos are pictures as usual. Messages, photos and texts of your profile that you deleted or replaced in the last ${RETENTION_DAYS} days are in a folder of their own.`,
         },
       ],
     },
