@@ -14,6 +14,7 @@ const ORDER = [
   "security-events",
   "subscriptions",
   "audit",
+  "status-events",
   "member-limits",
   "proof-of-work",
   "members",
@@ -60,6 +61,7 @@ const ORDER = [
 /** Each table is written by one module. */
 const WRITERS: Readonly<Record<string, string>> = {
   audit_log: "audit",
+  status_events: "status-events",
   suspensions: "members",
   members: "members",
   identities: "identities",

@@ -3,21 +3,46 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { describe, expect, test } from "vitest";
+import { changePassword } from "#contract/accounts.ts";
+import { removePasskey, removeTotp } from "#contract/factors.ts";
+import { deleteMessage, sendAttachment } from "#contract/messages.ts";
+import type { ActChoice } from "#contract/moderation-acts.ts";
+import { removePhoto } from "#contract/profiles.ts";
+import { blockMember, unmatch } from "#contract/safety.ts";
+import { updatePrivacy } from "#contract/settings.ts";
+import { deleteTraining, updateTraining } from "#contract/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import { addTrustedContact, removeTrustedContact } from "#contract/trusted-contacts.ts";
 import { restore } from "#server/cli/restore.ts";
 import { readSigner } from "#server/db/backup-crypto.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
+import { isPasswordCorrect } from "#server/modules/accounts/passwords.ts";
 import { deleteMember } from "#server/modules/admin/members.service.ts";
-import { appendStatusChanges, readStatusLog, statusChangesSince } from "#server/modules/admin/status-log.service.ts";
+import {
+  appendStatusChanges,
+  latestOfEach,
+  readStatusLog,
+  type StatusChange,
+} from "#server/modules/admin/status-log.service.ts";
 import { liftMember, operatorJobs, suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { backups, makeRecipient } from "#server/testing/backup-harness.ts";
-import { createMatch, createMember, logIn } from "#server/testing/members.ts";
+import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
+import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { makeDecision } from "#server/modules/moderation/decisions.service.ts";
+import { changePrivacy } from "#server/modules/settings/settings.service.ts";
+import { inviteStaffMember, setStaffRole } from "#server/modules/staff/staff.service.ts";
+import { STATUS_DAYS } from "#server/modules/status-events/status-events.policy.ts";
+import { runAsOwner } from "#server/testing/as-owner.ts";
+import { backups, makeEmptyDatabase, makeRecipient } from "#server/testing/backup-harness.ts";
+import { givePasskey, giveTotp } from "#server/testing/factors.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { createMatch, createMember, logIn, PASSWORD } from "#server/testing/members.ts";
 import { runOperatorProcess } from "#server/testing/operator-cli.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { makeDataFolder } from "#server/testing/spotter-process.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { sharedWith: "others" });
-const { at } = backups(app);
+const { at, addPhoto, backUp, config } = backups(app);
 const runOnApp = (...args: string[]) => runCommand(app, args);
 const BY = { who: "ada", reason: "Threats" };
 const record = () => join(app.ctx.config.dataDir, "status.log");
@@ -103,7 +128,9 @@ describe("a restore", () => {
       at("status.log"),
     ]);
     expect([restored.code, restored.err]).toEqual([0, ""]);
-    expect(restored.out).toContain("Replayed since the backup: 1 deletions, 2 suspensions, 1 lifted suspensions.");
+    expect(restored.out).toContain(
+      "Replayed since the backup: 1 deletions, 2 suspensions, 1 lifted suspensions, 0 other changes.",
+    );
     // The operator copies both keys.
     expect(["hash.key", "backup.key"].filter((name) => existsSync(join(data, name)))).toEqual([]);
     const showing = async ({ id }: { id: string }) => {
@@ -115,6 +142,84 @@ describe("a restore", () => {
     expect(await showing(banned)).toMatchObject({ status: "suspended", suspended: { until: null } });
     expect(await showing(freed)).toMatchObject({ status: "active", suspended: null });
     expect(await showing(forAWeek)).toMatchObject({ suspended: { until: until.toISOString() } });
+  }, 120_000);
+
+  test("repeats blocks, endings, removed images, restrictions, withdrawn consent and removed factors", async () => {
+    const people = await Promise.all([createMatch(app), createMatch(app), createMatch(app), createMatch(app)]);
+    const [[blocker, blocked], [leaver, left], [owner, freed], [muted, other]] = people;
+    const [photo, takenDown] = [await addPhoto(owner), await addPhoto(owner)];
+    const picture = imageForm(await makeJpeg(60, 60), other.id);
+    const { _id: messageId } = (await app.call(sendAttachment, { form: picture }, muted.token)).body.message;
+    const week = { parts: [4], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION };
+    await app.call(updateTraining, { body: week }, owner.token);
+    const passkey = await givePasskey(app, blocker);
+    await giveTotp(app, blocked);
+    const contact = "kim@example.com";
+    await app.database.pool.query("update accounts set email_verified_at = now() where member_id = $1", [owner.id]);
+    const asked = await app.call(
+      addTrustedContact,
+      { body: { name: "Kim", knownAs: "O", email: contact } },
+      owner.token,
+    );
+    const decide = (memberId: string, ...acts: ActChoice[]) =>
+      app.ctx.transact(async (tx) => {
+        const decision = { memberId, acts, facts: "Threats", rule: "consent", words: "", version: null } as const;
+        await lockWithAnyStatus(tx, memberId);
+        return makeDecision(app.ctx, tx, BY, { ...decision, reporterIds: [] });
+      });
+    await decide(freed.id, { act: "unlist" });
+    const { id: staffId } = await inviteStaffMember(app.ctx, BY, "Ada", "all");
+    await backUp();
+    await app.call(blockMember, { body: { userId: blocked.id } }, blocker.token);
+    await app.call(unmatch, { body: { userId: left.id } }, leaver.token);
+    await app.call(updatePrivacy, { body: { hidden: true } }, left.token);
+    await app.call(removePhoto, { params: { photoId: photo } }, owner.token);
+    await decide(owner.id, { act: "remove_photo", photoId: takenDown });
+    await app.call(deleteMessage, { params: { messageId } }, muted.token);
+    await decide(muted.id, { act: "mute", days: 7 });
+    await decide(freed.id, { act: "lift_restrictions" });
+    await app.call(deleteTraining, {}, owner.token);
+    await app.call(removePasskey, { params: { passkeyId: passkey.id } }, blocker.token);
+    await app.call(removeTotp, {}, blocked.token);
+    await app.call(removeTrustedContact, { params: { contactId: asked.body.contact._id } }, owner.token);
+    const change = { currentPassword: PASSWORD, newPassword: "another password", confirmPassword: "another password" };
+    await app.call(changePassword, { body: change }, leaver.token);
+    await setStaffRole(app.ctx, BY, staffId, "read_only");
+    await appendStatusChanges(app.ctx);
+    const { pool, drop, urls } = await makeEmptyDatabase();
+    const readChanges = (madeAt: Date) => readStatusLog(record(), undefined, madeAt);
+    const { replayed } = await restore(config(urls), BY, at("backup"), { readChanges });
+    expect(replayed.failed).toEqual([]);
+    const query = async (sql: string, ...ids: string[]) => (await pool.query(sql, ids)).rows;
+    const between =
+      "select ended_at is not null as ended, coalesce(a_blocked_at, b_blocked_at) is not null as blocked from relationships where $1 in (member_a_id, member_b_id)";
+    expect(await query(between, blocker.id)).toEqual([{ ended: true, blocked: true }]);
+    expect(await query(between, leaver.id)).toEqual([{ ended: true, blocked: false }]);
+    expect(await query(between, muted.id)).toEqual([{ ended: false, blocked: false }]);
+    expect(await query("select status from members where id = $1", left.id)).toEqual([{ status: "hidden" }]);
+    expect(await query("select from photos where id in ($1, $2)", photo, takenDown)).toEqual([]);
+    expect(
+      await query("select state from image_checks join retained_photos using (key) where photo_id = $1", takenDown),
+    ).toEqual([{ state: "removed" }]);
+    expect(await query("select attachment_key from messages where id = $1", messageId)).toEqual([
+      { attachment_key: null },
+    ]);
+    const restrictions =
+      "select kind, ends_at is not null as ends, lifted_at is not null as lifted from restrictions where member_id = $1";
+    expect(await query(restrictions, muted.id)).toEqual([{ kind: "messaging", ends: true, lifted: false }]);
+    expect(await query(restrictions, freed.id)).toEqual([{ kind: "unlisted", ends: false, lifted: true }]);
+    for (const [table, { id }] of [
+      ["training", owner],
+      ["trusted_contacts", owner],
+      ["passkeys", blocker],
+      ["totp_secrets", blocked],
+      ["recovery_codes", blocker],
+    ] as const)
+      expect([table, await query(`select from ${table} where member_id = $1`, id)]).toEqual([table, []]);
+    const [{ password_hash }] = await query("select password_hash from accounts where member_id = $1", leaver.id);
+    expect(await isPasswordCorrect(app.ctx, PASSWORD, password_hash)).toBe(false);
+    expect(await query("select role from staff_members where id = $1", staffId)).toEqual([{ role: "read_only" }]);
+    await drop();
   }, 120_000);
 
   test("rejects a forged or damaged status log", async () => {
@@ -187,7 +292,7 @@ describe("the status log", () => {
     const db = new Kysely<Tables>({ dialect });
     const dataDir = join(folder.path, "new");
     expect(await appendStatusChanges({ ...app.ctx, db, config: { ...app.ctx.config, dataDir } })).toBe(0);
-    expect(readStatusLog(join(dataDir, "status.log"), [])).toEqual([]);
+    expect(await readStatusLog(join(dataDir, "status.log"), [], new Date(0))).toEqual([]);
     folder.remove();
   });
 
@@ -200,32 +305,59 @@ describe("the status log", () => {
     const run = () => runCommand({ database: app.database, ctx }, ["status-log"]);
     expect((await run()).out).toMatch(/^\d+ changes added to .*status\.log$/);
     expect((await run()).out).toMatch(/^0 changes added/);
-    const changes = (path: string) => readStatusLog(join(path, "status.log"), undefined);
-    expect(changes(elsewhere.path)).toEqual(expect.arrayContaining([expect.objectContaining({ id: member.id })]));
+    const changes = (keys?: string[]) => readStatusLog(join(elsewhere.path, "status.log"), keys, new Date(0));
+    expect(await changes()).toEqual(expect.arrayContaining([expect.objectContaining({ id: member.id })]));
     const { publicKey } = readSigner(elsewhere.path);
-    expect(readStatusLog(join(elsewhere.path, "status.log"), [publicKey])).toEqual(changes(elsewhere.path));
+    expect(await changes([publicKey])).toEqual(await changes());
     elsewhere.remove();
   });
 
-  test("keeps the latest change of each member, deletions above all, and none from before the backup", () => {
-    const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
-    const change = (day: number, id: string, event: "deleted" | "suspended" | "lifted") =>
-      ({ at: `2026-11-${day}T12:00:00.000Z`, id, event, until: null }) as const;
+  test("is replayed with the latest change of each account, pair and image in their order, deletions above all", () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const change = (day: number, id: string, event: StatusChange["event"], more: Partial<StatusChange> = {}) =>
+      ({ at: `2026-11-${day}T12:00:00.000Z`, id, event, until: null, ...more }) as const;
     const changes = [
       change(25, one, "lifted"),
       change(21, one, "suspended"),
       change(24, two, "deleted"),
       change(25, two, "suspended"),
-      change(19, three, "suspended"),
+      change(20, one, "image_taken_down", { detail: "key" }),
+      change(22, one, "image_restored", { detail: "key" }),
+      change(20, one, "blocked", { other: two }),
+      change(21, one, "ended", { other: two }),
+      change(23, one, "unblocked", { other: two }),
+      change(22, two, "blocked", { other: one }),
     ];
-    expect(statusChangesSince(changes, new Date("2026-11-20T12:00:00Z"))).toEqual([changes[0], changes[2]]);
+    const wanted = [7, 5, 9, 8, 2, 0].map((i) => changes[i]);
+    expect(latestOfEach(changes)).toEqual(wanted);
+  });
+
+  test("drops what is older than all backups, and adds it to no new log", async () => {
+    const member = await createMember(app);
+    await changePrivacy(app.ctx, member.id, { hidden: true });
+    const folder = makeDataFolder();
+    const later = (days: number) => ({
+      ...app.ctx,
+      config: { ...app.ctx.config, dataDir: folder.path },
+      now: () => new Date(Date.now() + days * 86_400_000),
+    });
+    const read = () => readFileSync(join(folder.path, "status.log"), "utf8");
+    await appendStatusChanges(later(0));
+    expect(read()).toContain(member.id);
+    await appendStatusChanges(later(STATUS_DAYS + 2));
+    expect(read()).toBe("");
+    await app.database.pool.query("update members set status = 'active' where id = $1", [member.id]);
+    await runAsOwner(app, `update status_events set occurred_at = now() - interval '${STATUS_DAYS + 1} days'`);
+    await cleanupJobs(app.ctx).cleanup({}, "");
+    expect((await app.database.pool.query("select from status_events")).rowCount).toBe(0);
+    folder.remove();
   });
 
   test("ignores members who are not in the backup", async () => {
     await runOnApp("backup", at("backup"));
     const changes = [{ at: new Date().toISOString(), id: randomUUID(), event: "deleted", until: null } as const];
     const config = { ...app.ctx.config, dataDir: at("data"), databaseUrl: undefined };
-    const { replayed } = await restore(config, BY, at("backup"), { changes });
-    expect(replayed).toEqual({ deleted: 0, suspended: 0, lifted: 0 });
+    const { replayed } = await restore(config, BY, at("backup"), { readChanges: async () => changes });
+    expect(replayed).toEqual({ deleted: 0, suspended: 0, lifted: 0, others: 0, failed: [] });
   }, 60_000);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   type CommandInput,
@@ -14,7 +15,13 @@ import { createDecryptor, readSigner, readTrustedKeys } from "#server/db/backup-
 import type { Manifest } from "#server/db/backup-format.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { CommandError } from "#server/errors.ts";
-import { appendStatusChanges, readStatusLog, STATUS_LOG } from "#server/modules/admin/status-log.service.ts";
+import {
+  appendStatusChanges,
+  readStatusLog,
+  STATUS_LOG,
+  statusLogStart,
+} from "#server/modules/admin/status-log.service.ts";
+import type { ReplaySummary } from "#server/modules/admin/status-replay.service.ts";
 import { recordActionNow } from "#server/modules/audit/audit.service.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 
@@ -100,7 +107,7 @@ const statusLog: DataCommand = {
   options: {},
   needsReason: false,
   usage: "",
-  description: "bring the log of deleted and suspended members in the data folder up to date",
+  description: "bring the log of deletions, blocks and the like in the data folder up to date",
   async run(ctx) {
     const added = await appendStatusChanges(ctx);
     return { lines: [`${added} changes added to ${join(ctx.config.dataDir, STATUS_LOG)}`], data: { added } };
@@ -122,14 +129,22 @@ function trustedKeys(
 }
 
 /** @throws CommandError in production if neither `--status-log` nor `--without-status-log` is given */
-function statusChanges({ production }: Config, { option, has }: CommandInput, trusted: readonly string[] | undefined) {
+function changesReader({ production }: Config, { option, has }: CommandInput, trusted: readonly string[] | undefined) {
   const path = option("status-log");
-  if (path !== undefined) return readStatusLog(path, trusted);
+  if (path !== undefined) {
+    if (!existsSync(path)) throw new CommandError(`File ${path} does not exist.`);
+    return (madeAt: Date) => readStatusLog(path, trusted, madeAt);
+  }
   if (production && !has("without-status-log"))
     throw new CommandError(
       "Specify the changes since the backup with `--status-log <file>`, or skip them with `--without-status-log`.",
     );
-  return [];
+  return undefined;
+}
+
+function summarizeReplay({ deleted, suspended, lifted, others, failed }: ReplaySummary): readonly string[] {
+  const counts = `${deleted} deletions, ${suspended} suspensions, ${lifted} lifted suspensions, ${others} other changes`;
+  return [`Replayed since the backup: ${counts}.`, ...failed.map((one) => `Not replayed: ${one}`)];
 }
 
 const restoreCommand: FileCommand = {
@@ -148,17 +163,16 @@ const restoreCommand: FileCommand = {
   async runStandalone(config, by, input) {
     const [folder = ""] = input.args;
     const trusted = trustedKeys(config, input);
-    const changes = statusChanges(config, input, trusted);
+    const readChanges = changesReader(config, input, trusted);
     const identity = input.option("identity");
     const decrypt = identity === undefined ? undefined : await createDecryptor(identity);
     const { manifest, replayed, missingPhotos } = await abortOnSignal((signal) =>
-      restore(config, by, folder, { decrypt, trusted, changes, signal }),
+      restore(config, by, folder, { decrypt, trusted, readChanges, signal }),
     );
-    const { deleted, suspended, lifted } = replayed;
-    const counts = `${deleted} deletions, ${suspended} suspensions, ${lifted} lifted suspensions`;
-    const since = `Replayed since the backup: ${counts}.`;
-    const lines =
-      missingPhotos > 0 ? [since, `${missingPhotos} images are missing in the bucket: see \`photos check\`.`] : [since];
+    const lines = [...summarizeReplay(replayed)];
+    if (readChanges && new Date(manifest.madeAt) < statusLogStart(new Date()))
+      lines.push("The backup is older than the status log: repeat what you know of the time between by hand.");
+    if (missingPhotos > 0) lines.push(`${missingPhotos} images are missing in the bucket: see \`photos check\`.`);
     return extend(summarize("Restored from", resolve(folder), manifest), lines, { replayed, missingPhotos });
   },
 };

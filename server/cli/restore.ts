@@ -32,7 +32,7 @@ import {
 import { CommandError } from "#server/errors.ts";
 import { openJobQueue, type WaitingJob } from "#server/jobs/job-queue.ts";
 import { createQuietLogger } from "#server/logger.ts";
-import { type StatusChange, statusChangesSince } from "#server/modules/admin/status-log.service.ts";
+import type { StatusChange } from "#server/modules/admin/status-log.service.ts";
 import { type ReplaySummary, replayStatusLog } from "#server/modules/admin/status-replay.service.ts";
 import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 
@@ -154,8 +154,8 @@ export interface RestoreOptions {
   readonly decrypt?: StreamTransform | undefined;
   /** Public keys that may have signed the backup; undefined skips the check. */
   readonly trusted?: readonly string[] | undefined;
-  /** Status changes since the backup. */
-  readonly changes?: readonly StatusChange[];
+  /** Reads what has changed since the time of the backup. */
+  readonly readChanges?: ((madeAt: Date) => Promise<readonly StatusChange[]>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -181,14 +181,14 @@ async function withBucket<T>({ s3 }: Config, load: LoadOptions, work: () => Prom
 
 /**
  * Restores a backup to an empty data folder, or to an empty database and store of images, all or nothing. Then repeats
- * the deletions and suspensions that happened after the backup.
+ * what happened after the backup, as far as the status log has it.
  * @throws Error with a message for the operator
  */
 export async function restore(
   config: Config,
   by: OperatorAction,
   from: string,
-  { decrypt, trusted, changes = [], signal }: RestoreOptions = {},
+  { decrypt, trusted, readChanges, signal }: RestoreOptions = {},
 ): Promise<RestoreResult & { readonly manifest: Manifest }> {
   const { databaseOwnerUrl } = config;
   // COPY and the lock of a restore need a session of their own.
@@ -200,7 +200,7 @@ export async function restore(
     throw new CommandError("The backup is encrypted. Specify the file of its private key with `--identity`.");
   const source = { folder, manifest, decrypt: manifest.encrypted && decrypt ? decrypt : passThrough, signal };
   const waiting = (await readPendingJobs(source)) as WaitingJob[];
-  const load = { ...source, waiting, since: statusChangesSince(changes, new Date(manifest.madeAt)) };
+  const load = { ...source, waiting, since: (await readChanges?.(new Date(manifest.madeAt))) ?? [] };
   const owner = databaseOwnerUrl === undefined ? undefined : { connectionString: databaseOwnerUrl };
   const result = await withBucket(config, load, () =>
     databaseUrl

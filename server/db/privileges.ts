@@ -10,6 +10,7 @@ const ALL_ROWS: readonly Privilege[] = ["select", "insert", "update", "delete"];
 const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   "public.ledger_entries": ["select", "insert"],
   "public.audit_log": ["select", "insert"],
+  "public.status_events": ["select", "insert", "delete"],
   // Events are deleted with their case only, by its foreign key. Triggers keep cases and decisions for eleven months.
   "public.case_events": ["select", "insert"],
   // What was decided stays as it was. A row lock requires the right to update one column.

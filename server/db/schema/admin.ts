@@ -24,6 +24,19 @@ export type NeutralOutcome = "unexamined" | "refunded";
 
 export type Resolution = "none" | "warned" | "restricted" | "suspended";
 
+/** A change of the last weeks that a restore of an earlier backup repeats. Rows are only added, and deleted with age. */
+export interface StatusEventsTable {
+  id: string;
+  occurred_at: Generated<Date>;
+  event: string;
+  member_id: string;
+  /** Another member, or a row that the event is about. */
+  other_id: string | null;
+  /** An image's key, or a word; never a text of a member. */
+  detail: string | null;
+  until: Date | null;
+}
+
 export interface AuditLogTable {
   id: string;
   occurred_at: Generated<Date>;

@@ -6,7 +6,12 @@ import type {
   MembersTable,
   SessionsTable,
 } from "#server/db/schema/accounts.ts";
-import type { AuditLogTable, SuspendedSessionsTable, SuspensionsTable } from "#server/db/schema/admin.ts";
+import type {
+  AuditLogTable,
+  StatusEventsTable,
+  SuspendedSessionsTable,
+  SuspensionsTable,
+} from "#server/db/schema/admin.ts";
 import type {
   AppealsTable,
   CaseEventsTable,
@@ -114,6 +119,7 @@ import type { WeekComparisonsTable } from "#server/db/schema/week-comparisons.ts
 /** The tables that the migrations create. `server/architecture.test.ts` names the module that writes each one. */
 export interface Tables {
   audit_log: AuditLogTable;
+  status_events: StatusEventsTable;
   suspensions: SuspensionsTable;
   members: MembersTable;
   identities: IdentitiesTable;

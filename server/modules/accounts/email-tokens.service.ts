@@ -34,6 +34,7 @@ import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { lockExisting, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 export const RESET_HOURS = 1;
 const VERIFY_HOURS = 7 * 24;
@@ -89,11 +90,22 @@ async function replacePassword(
 ): Promise<void> {
   // Locks the account, so that a concurrent login commits before or waits.
   await setPassword(tx, memberId, passwordHash);
+  await recordStatusEvent(tx, { event: "password_changed", memberId });
   await endAllSessions(ctx, tx, memberId);
   await deleteEmailChange(tx, memberId);
   const once = { key: memberId, seconds: ONE_MAIL_SECONDS };
   await ctx.jobs.send(tx, "email-password-changed", { memberId }, { once });
   await recordSecurityEvent(ctx, tx, { ...securityEventFor("password", memberId, origin), outcome });
+}
+
+/**
+ * Replaces a password that a restore has brought back by one that nobody knows, and ends all sessions.
+ * @param passwordHash of a random password
+ */
+export async function voidPassword(ctx: Context, tx: Tx, memberId: string, passwordHash: string): Promise<void> {
+  await setPassword(tx, memberId, passwordHash);
+  await recordStatusEvent(tx, { event: "password_changed", memberId });
+  await endAllSessions(ctx, tx, memberId);
 }
 
 /**

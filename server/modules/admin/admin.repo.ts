@@ -1,22 +1,39 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
+import type { StatusEventName } from "#server/modules/status-events/status-events.policy.ts";
+
+/** Changes of accounts and of the staff that other tables record. */
+export const ACCOUNT_EVENTS = ["deleted", "suspended", "lifted", "staff_role", "staff_removed"] as const;
 
 export interface StatusRow {
   readonly at: Date;
   readonly id: string;
-  readonly event: "deleted" | "suspended" | "lifted";
-  /** End of a suspension, ISO 8601; null for an indefinite one. */
+  readonly event: (typeof ACCOUNT_EVENTS)[number] | StatusEventName;
+  /** ISO 8601; null for no end. */
   readonly until: string | null;
+  readonly other: string | null;
+  /** Of a person of the staff: the new role. */
+  readonly detail: string | null;
 }
 
-/** Deletions, suspensions and lifted suspensions since a time, oldest first. */
-export async function findStatusChanges(db: Db, since: Date): Promise<StatusRow[]> {
+/** What a restore has to repeat since a time, oldest first. */
+export async function findStatusChanges(db: Db, since: Date, limit: number): Promise<StatusRow[]> {
   const { rows } = await sql<StatusRow>`
-    select deleted_at as at, id, 'deleted' as event, null as until from members where deleted_at >= ${since}
+    select deleted_at as at, id, 'deleted' as event, null as until, null::uuid as other, null as detail
+    from members where deleted_at >= ${since}
     union all
-    select occurred_at, target, case action when 'lift' then 'lifted' else 'suspended' end, details ->> 'until'
-    from audit_log where action in ('lift', 'suspend') and occurred_at >= ${since}
-    order by at, event, id`.execute(db);
+    select occurred_at, target,
+      case action when 'lift' then 'lifted' when 'suspend' then 'suspended' when 'remove staff' then 'staff_removed'
+        else 'staff_role' end,
+      details ->> 'until', null, details ->> 'role'
+    from audit_log
+    where action in ('lift', 'suspend', 'set staff role', 'remove staff') and occurred_at >= ${since}
+    union all
+    select occurred_at, member_id, event, to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), other_id,
+      detail
+    from status_events where occurred_at >= ${since}
+    order by at, event, id
+    limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -1,106 +1,229 @@
-import { existsSync, readFileSync } from "node:fs";
-import { appendFile, mkdir, open } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { appendFile, type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import type { Context } from "#server/context.ts";
 import { isSignedBy, readSigner } from "#server/db/backup-crypto.ts";
 import { CommandError } from "#server/errors.ts";
-import { findStatusChanges } from "#server/modules/admin/admin.repo.ts";
+import { ACCOUNT_EVENTS, findStatusChanges, type StatusRow } from "#server/modules/admin/admin.repo.ts";
+import { STATUS_DAYS, STATUS_EVENTS } from "#server/modules/status-events/status-events.policy.ts";
 
 /** A line of the log. Ids and times are enough for a restore, so it holds no other personal data. */
 const statusChange = z.object({
   at: z.iso.datetime(),
+  /** A member, or a person of the staff. */
   id: z.uuid(),
-  event: z.enum(["deleted", "suspended", "lifted"]),
-  /** End of a suspension. */
+  event: z.enum([...ACCOUNT_EVENTS, ...STATUS_EVENTS]),
+  /** End of a suspension, of a restriction or of a pause. */
   until: z.iso.datetime().nullable(),
+  /** See `STATUS_EVENTS`. */
+  other: z.uuid().optional(),
+  detail: z.string().max(100).optional(),
 });
 export type StatusChange = z.output<typeof statusChange>;
 
 /** Its name in the data folder. */
 export const STATUS_LOG = "status.log";
-/** `at` is the start of a transaction, which may be committed later than changes that are already in the log. */
+/** `at` may be the start of a transaction, which may be committed later than changes that are already in the log. */
 const OVERLAP_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Changes that are read and written at once. */
+const BATCH = 10_000;
+/** Bytes that are read from the end of the log, to begin with. */
+const TAIL_BYTES = 1 << 20;
 
-/** The lines of the log, without an incomplete last one. */
-const readLines = (path: string): string[] =>
-  existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : [];
+/** When the log of a time begins. */
+export const statusLogStart = (now: Date): Date => new Date(now.getTime() - STATUS_DAYS * DAY_MS);
 
-const parse = (line: string): StatusChange | undefined => {
-  const [json = ""] = line.split("\t");
+const jsonOf = (line: string): string => line.split("\t")[0] ?? "";
+
+function parse(line: string): StatusChange | undefined {
   try {
-    return statusChange.parse(JSON.parse(json));
+    return statusChange.parse(JSON.parse(jsonOf(line)));
   } catch {
     return undefined;
   }
-};
+}
+
+/** The lines of the log, some at a time: it may be longer than a string can be. An incomplete last line is left out. */
+async function* readLines(path: string): AsyncGenerator<readonly string[]> {
+  let rest = "";
+  for await (const chunk of createReadStream(path, "utf8") as AsyncIterable<string>) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    yield lines;
+  }
+}
+
+/** The time of the first line that has one; undefined for an empty log. */
+async function findFirstTime(path: string): Promise<number | undefined> {
+  for await (const lines of readLines(path))
+    for (const line of lines) {
+      const at = parse(line)?.at;
+      if (at !== undefined) return Date.parse(at);
+    }
+  return undefined;
+}
+
+/** What a log has of its latest changes. */
+interface LogTail {
+  /** The time of the latest one; undefined if there is none. */
+  readonly last: Date | undefined;
+  /** What is signed of the lines of the overlap, and of some before. */
+  readonly known: ReadonlySet<string>;
+  /** Whether the last line is complete. */
+  readonly isComplete: boolean;
+}
+
+/** Reads the end of a log, from where all changes are older than twice the overlap. */
+async function readTail(file: FileHandle, now: Date): Promise<LogTail> {
+  const { size } = await file.stat();
+  for (let bytes = TAIL_BYTES; ; bytes *= 4) {
+    const start = Math.max(0, size - bytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
+    const text = buffer.toString("utf8", 0, bytesRead);
+    // The first line may be cut.
+    const lines = text.split("\n").slice(start > 0 ? 1 : 0, -1);
+    // Times in the future, written while the clock was wrong, would exclude later changes.
+    const times = lines.flatMap((line) => parse(line)?.at ?? []).filter((at) => at <= now.toISOString());
+    const last = times.reduce((latest, at) => (at > latest ? at : latest), "");
+    const isEnough = times[0] !== undefined && Date.parse(times[0]) < Date.parse(last) - 2 * OVERLAP_MS;
+    if (start > 0 && !isEnough) continue;
+    return {
+      last: last === "" ? undefined : new Date(last),
+      known: new Set(lines.map(jsonOf)),
+      isComplete: text === "" || text.endsWith("\n"),
+    };
+  }
+}
+
+const toJson = ({ at, id, event, until, other, detail }: StatusRow): string =>
+  JSON.stringify({
+    at: at.toISOString(),
+    id,
+    event,
+    until,
+    ...(other !== null && { other }),
+    ...(detail !== null && { detail }),
+  } satisfies StatusChange);
+
+/** Drops the lines that are too old for any backup, once the first one is a day older than that. */
+async function dropOldLines(path: string, now: Date): Promise<void> {
+  const start = statusLogStart(now).getTime();
+  const first = await findFirstTime(path);
+  if (first === undefined || first > start - DAY_MS) return;
+  const draft = `${path}.${process.pid}`;
+  const kept = await open(draft, "w", 0o600);
+  try {
+    for await (const lines of readLines(path)) {
+      const young = lines.filter((line) => Date.parse(parse(line)?.at ?? "") >= start);
+      await kept.appendFile(young.map((line) => `${line}\n`).join(""));
+    }
+    await kept.sync();
+  } finally {
+    await kept.close();
+  }
+  // What another process adds meanwhile is not in it. That is within the overlap, so it is added again.
+  await rename(draft, path);
+}
 
 /**
- * Appends deletions, suspensions and lifted suspensions since the last call to a file outside the database. A restore
- * of an older backup replays it, so that deleted accounts and lifted bans do not come back. Changes are found by state,
- * so none is lost if the process is killed. Each line is signed.
+ * Appends what has changed since the last call to a file outside the database. A restore of an older backup replays it,
+ * so that deleted accounts, blocked members and removed images do not come back. Changes are found in the database, so
+ * none is lost if the process is killed. Each line is signed. Lines that are older than all backups are dropped.
  * @returns the number of new lines
  */
 export async function appendStatusChanges(ctx: Context): Promise<number> {
-  const path = join(ctx.config.dataDir, STATUS_LOG);
-  const known = readLines(path);
-  // Times in the future, written while the clock was wrong, would exclude later changes.
-  const now = ctx.now().toISOString();
-  const times = known.map((line) => parse(line)?.at ?? "").filter((at) => at <= now);
-  const last = times.reduce((latest, at) => (at > latest ? at : latest), "");
-  const since = new Date(last === "" ? 0 : Date.parse(last) - OVERLAP_MS);
-  const written = new Set(known.map((line) => line.split("\t")[0]));
-  const rows = await findStatusChanges(ctx.db, since);
-  const fresh = rows
-    .map(({ at, id, event, until }) =>
-      JSON.stringify({ at: at.toISOString(), id, event, until } satisfies StatusChange),
-    )
-    .filter((json) => !written.has(json));
-  if (fresh.length === 0) {
-    // Copies and restores need a file, also if nothing has happened yet.
-    await mkdir(ctx.config.dataDir, { recursive: true, mode: 0o700 });
-    await appendFile(path, "", { mode: 0o600 });
-    return 0;
-  }
-  const signer = readSigner(ctx.config.dataDir);
+  const { dataDir } = ctx.config;
+  const path = join(dataDir, STATUS_LOG);
+  // Copies and restores need a file, also if nothing has happened yet.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await appendFile(path, "", { mode: 0o600 });
+  await dropOldLines(path, ctx.now());
   const file = await open(path, "a+", 0o600);
   try {
-    const { size } = await file.stat();
-    const end = size > 0 ? (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString() : "\n";
-    // Starts a new line after an incomplete one.
-    const lines = fresh.map((json) => `${json}\t${signer.sign(json)}\n`).join("");
-    await file.appendFile(end === "\n" ? lines : `\n${lines}`);
-    await file.sync();
+    const { last, known, isComplete } = await readTail(file, ctx.now());
+    const start = statusLogStart(ctx.now());
+    let since = last === undefined ? start : new Date(Math.max(last.getTime() - OVERLAP_MS, start.getTime()));
+    let before: ReadonlySet<string> = new Set();
+    let added = 0;
+    for (;;) {
+      const rows = await findStatusChanges(ctx.db, since, BATCH);
+      const changes = rows.map(toJson);
+      const fresh = changes.filter((json) => !known.has(json) && !before.has(json));
+      if (fresh.length > 0) {
+        const signer = readSigner(dataDir);
+        // Starts a new line after an incomplete one.
+        const begin = added === 0 && !isComplete ? "\n" : "";
+        await file.appendFile(begin + fresh.map((json) => `${json}\t${signer.sign(json)}\n`).join(""));
+        await file.sync();
+      }
+      added += fresh.length;
+      const next = rows.at(-1)?.at;
+      if (rows.length < BATCH || !next || next <= since) return added;
+      since = next;
+      before = new Set(changes);
+    }
   } finally {
     await file.close();
   }
-  return fresh.length;
 }
 
 /**
+ * Reads what a backup may not contain.
  * @param trusted public keys that may have signed the lines; undefined skips the check
- * @throws CommandError if the file is missing, or a line is damaged or not signed by a trusted key
+ * @param madeAt the time of the backup
+ * @throws CommandError if a line is damaged or not signed by a trusted key
  */
-export function readStatusLog(path: string, trusted: readonly string[] | undefined): readonly StatusChange[] {
-  if (!existsSync(path)) throw new CommandError(`File ${path} does not exist.`);
-  return readLines(path).flatMap((line) => {
-    if (line === "") return [];
-    const read = parse(line);
+export async function readStatusLog(
+  path: string,
+  trusted: readonly string[] | undefined,
+  madeAt: Date,
+): Promise<readonly StatusChange[]> {
+  const changes: StatusChange[] = [];
+  const read = (line: string): void => {
+    if (line === "") return;
+    const change = parse(line);
     const [json = "", signature = ""] = line.split("\t");
     // A line that was cut short by a crash has no signature.
-    if (!read && signature === "") return [];
-    if (!read) throw new CommandError(`${path} has a damaged line.`);
+    if (!change && signature === "") return;
+    if (!change) throw new CommandError(`${path} has a damaged line.`);
+    // Has no effect. To check the signatures of weeks takes minutes.
+    if (Date.parse(change.at) <= madeAt.getTime() - OVERLAP_MS) return;
     if (trusted && !isSignedBy(trusted, json, signature))
       throw new CommandError(`${path} has a line that is not signed by a trusted key or was modified.`);
-    return [read];
-  });
+    changes.push(change);
+  };
+  for await (const lines of readLines(path)) lines.forEach(read);
+  return latestOfEach(changes);
 }
 
-/** The latest change of each member that a backup may not contain. A deletion is final: later changes are ignored. */
-export function statusChangesSince(changes: readonly StatusChange[], madeAt: Date): readonly StatusChange[] {
+/** Events of which the latest one about a subject counts. Of all others each is repeated. */
+const SUBJECTS: Partial<Record<StatusChange["event"], string>> = {
+  deleted: "account",
+  suspended: "account",
+  lifted: "account",
+  blocked: "block",
+  unblocked: "block",
+  hidden: "visibility",
+  shown: "visibility",
+  image_removed: "image",
+  image_taken_down: "image",
+  image_restored: "image",
+};
+
+const subjectOf = ({ id, event, other, detail }: StatusChange): string =>
+  [SUBJECTS[event] ?? event, id, other, detail].join();
+
+/** The latest change of each subject, in their order. A deletion is final: later changes of an account are ignored. */
+export function latestOfEach(changes: readonly StatusChange[]): readonly StatusChange[] {
   const last = new Map<string, StatusChange>();
-  const late = changes.filter(({ at }) => Date.parse(at) > madeAt.getTime() - OVERLAP_MS);
-  for (const one of late.toSorted((a, b) => a.at.localeCompare(b.at)))
-    if (last.get(one.id)?.event !== "deleted") last.set(one.id, one);
+  for (const one of changes.toSorted((a, b) => a.at.localeCompare(b.at))) {
+    const subject = subjectOf(one);
+    if (last.get(subject)?.event === "deleted") continue;
+    // Takes its place in the order, too.
+    last.delete(subject);
+    last.set(subject, one);
+  }
   return [...last.values()];
 }

@@ -24,6 +24,7 @@ import { deleteExpiredRetainedBlocks } from "#server/modules/relationships/relat
 import { KEPT_DAYS, purgeOldReports, purgeRetained } from "#server/modules/safety/reports.service.ts";
 import { purgeOldSecurityEvents } from "#server/modules/security-events/security-events.service.ts";
 import { purgeExpiredStaffRows } from "#server/modules/staff/staff.service.ts";
+import { purgeStatusEvents } from "#server/modules/status-events/status-events.service.ts";
 import { purgeBroadcasts } from "#server/modules/support/broadcasts.service.ts";
 import { purgeContactMessages } from "#server/modules/support/contact.service.ts";
 import { purgeNewsletter } from "#server/modules/support/newsletter.service.ts";
@@ -38,6 +39,7 @@ type CleanupTask = (tx: Tx) => Promise<unknown>;
 const createTasks = (ctx: Context): readonly CleanupTask[] => [
   purgeExpiredRateLimits,
   (tx) => purgeOldSecurityEvents(ctx, tx),
+  purgeStatusEvents,
   purgeExpiredUsage,
   purgeExpiredAccountRows,
   purgeExpiredFactorRows,

@@ -604,6 +604,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
       .split(" ")
       .map((column) => [column, OPERATORS]),
   ),
+  status_events: Object.fromEntries(
+    "id occurred_at event member_id other_id detail until".split(" ").map((column) => [column, OPERATORS]),
+  ),
   report_images: { key: THEIRS, report_id: ID, caption: THEIRS },
   cases: Object.fromEntries(
     "id kind member_id image_key state score due_at claimed_by claimed_until version decided_version opened_at closed_at"

@@ -4,6 +4,7 @@ import type { FirstProofHook } from "#server/modules/accounts/first-proof.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { deletePasskeys, deleteRecoveryCodes, deleteTotp } from "#server/modules/factors/factors.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 /** Deletes a member's factors, with the account. */
 export async function deleteFactorsOf(tx: Tx, memberId: string): Promise<void> {
@@ -23,6 +24,7 @@ export const removeUnprovenFactors: FirstProofHook = async (ctx, tx, memberId) =
   await lockAccount(tx, memberId);
   if ((await findFactorMethods(tx, memberId)).length === 0) return undefined;
   await deleteFactorsOf(tx, memberId);
+  await recordStatusEvent(tx, { event: "factor_removed", memberId, detail: "all" });
   tx.emit(memberId, "settings_changed", { what: "factors" });
   await recordSecurityEvent(ctx, tx, { kind: "factor", outcome: "unproven_removed", memberId });
   return FACTORS_REMOVED;

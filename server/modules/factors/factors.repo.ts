@@ -123,6 +123,25 @@ export async function deletePasskeys(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("passkeys").where("member_id", "=", memberId).execute();
 }
 
+/**
+ * Deletes factors that were added before a time.
+ * @param factor the id of a passkey, `totp`, `recovery_codes` or `all`
+ * @returns whether there were any
+ */
+export async function deleteFactorsBefore(tx: Tx, memberId: string, factor: string, before: Date): Promise<boolean> {
+  const isOf = sql`member_id = ${memberId} and created_at < ${before}`;
+  const { rows } = await sql`
+    with deleted_keys as (
+      delete from passkeys where ${isOf} and ${factor} in (id::text, 'all') returning member_id
+    ), deleted_secrets as (
+      delete from totp_secrets where ${isOf} and ${factor} in ('totp', 'all') returning member_id
+    ), deleted_codes as (
+      delete from recovery_codes where ${isOf} and ${factor} in ('recovery_codes', 'all') returning member_id
+    )
+    select from deleted_keys union all select from deleted_secrets union all select from deleted_codes`.execute(tx);
+  return rows.length > 0;
+}
+
 interface NewChallenge extends Pick<WebauthnChallengesTable, "challenge_hash" | "purpose" | "bound_to"> {
   readonly minutes: number;
 }

@@ -19,10 +19,11 @@ import {
   findTotp,
   type PasskeyRow,
 } from "#server/modules/factors/factors.queries.ts";
-import { deleteExpired, deleteRecoveryCodes } from "#server/modules/factors/factors.repo.ts";
+import { deleteExpired, deleteFactorsBefore, deleteRecoveryCodes } from "#server/modules/factors/factors.repo.ts";
 import { replaceRecoveryCodes } from "#server/modules/factors/recovery-codes.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 export { deleteExpired as purgeExpiredFactorRows };
 
@@ -101,6 +102,7 @@ export async function endFactors(tx: Tx, memberId: string): Promise<void> {
 export const renewRecoveryCodes = (ctx: Context, me: Caller, origin: ClientOrigin) =>
   changeFactors(ctx, me, { origin }, async (tx) => {
     if (await hasNoFactor(tx, me.id)) throw new AppError("no_factor");
+    await recordStatusEvent(tx, { event: "factor_removed", memberId: me.id, detail: "recovery_codes" });
     return { result: { recoveryCodes: await replaceRecoveryCodes(ctx, tx, me.id) }, notice: "codes_renewed" };
   });
 
@@ -112,9 +114,24 @@ export async function resetFactors(ctx: Context, tx: Tx, memberId: string): Prom
   await lockAccount(tx, memberId);
   if (await hasNoFactor(tx, memberId)) return false;
   await deleteFactorsOf(tx, memberId);
+  await recordStatusEvent(tx, { event: "factor_removed", memberId, detail: "all" });
   await ctx.jobs.send(tx, "email-factor-notice", { memberId, notice: "reset" });
   tx.emit(memberId, "settings_changed", { what: "factors" });
   await recordSecurityEvent(ctx, tx, { kind: "factor", outcome: "reset", memberId });
+  return true;
+}
+
+/**
+ * Removes factors that a restore has brought back. Idempotent.
+ * @param factor the id of a passkey, `totp`, `recovery_codes` or `all`
+ * @param removedAt those that were added later stay
+ * @returns whether there were any
+ */
+export async function removeFactorAgain(tx: Tx, memberId: string, factor: string, removedAt: Date): Promise<boolean> {
+  await lockAccount(tx, memberId);
+  if (!(await deleteFactorsBefore(tx, memberId, factor, removedAt))) return false;
+  await recordStatusEvent(tx, { event: "factor_removed", memberId, detail: factor });
+  await endFactors(tx, memberId);
   return true;
 }
 

@@ -17,6 +17,7 @@ import {
   hasNoFactor,
   presentPasskey,
 } from "#server/modules/factors/factors.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 const purposeFor = (me: Caller) => ({ purpose: "register", boundTo: me.sessionId }) as const;
 
@@ -74,6 +75,9 @@ export const renamePasskey = (ctx: Context, me: Caller, id: string, name: string
 export const removePasskey = (ctx: Context, me: Caller, id: string, origin: ClientOrigin) =>
   changeFactors(ctx, me, { origin }, async (tx) => {
     const isRemoved = await deletePasskey(tx, me.id, id);
-    if (isRemoved) await endFactors(tx, me.id);
+    if (isRemoved) {
+      await recordStatusEvent(tx, { event: "factor_removed", memberId: me.id, detail: id });
+      await endFactors(tx, me.id);
+    }
     return { result: {}, notice: isRemoved ? "passkey_removed" : undefined };
   });

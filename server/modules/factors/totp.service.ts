@@ -13,6 +13,7 @@ import {
 import { beginFactors, changeFactors, endFactors, hasNoFactor } from "#server/modules/factors/factors.service.ts";
 import { sealSecret } from "#server/modules/factors/sealed-secrets.ts";
 import { describeTotp, findTotpStep, newTotpSecret } from "#server/modules/factors/totp.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 /** Creates a key for an authenticator app, instead of an unconfirmed one. @throws AppError totp_active, reauthentication_required */
 export function startTotp(ctx: Context, me: Caller, origin: ClientOrigin) {
@@ -46,6 +47,9 @@ export async function confirmTotp(ctx: Context, me: Caller, code: string, origin
 export const removeTotp = (ctx: Context, me: Caller, origin: ClientOrigin) =>
   changeFactors(ctx, me, { origin }, async (tx) => {
     const isRemoved = await deleteTotp(tx, me.id);
-    if (isRemoved) await endFactors(tx, me.id);
+    if (isRemoved) {
+      await recordStatusEvent(tx, { event: "factor_removed", memberId: me.id, detail: "totp" });
+      await endFactors(tx, me.id);
+    }
     return { result: {}, notice: isRemoved ? "totp_removed" : undefined };
   });

@@ -126,7 +126,11 @@ export async function insertUnwantedImage(
     decisionId,
     qualityMin,
     copies,
-  }: NewUnwanted & { readonly decisionId: string; readonly qualityMin: number; readonly copies: "all" | "newer" },
+  }: NewUnwanted & {
+    readonly decisionId: string | null;
+    readonly qualityMin: number;
+    readonly copies: "all" | "newer";
+  },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into unwanted_images (id, pdq, source, decision_id, comparison_id, holds_from)

@@ -82,7 +82,7 @@ export async function addRemovedHash(
   ctx: Context,
   tx: Tx,
   key: string,
-  decisionId: string,
+  decisionId: string | null,
   copies: "all" | "newer",
 ): Promise<void> {
   const removed = { source: REMOVED_SOURCE, decisionId, copies, qualityMin: PDQ_QUALITY_MIN };
@@ -115,7 +115,8 @@ export async function removeList(tx: Tx, source: string): Promise<number> {
 
 /** How an image is removed. */
 export interface Removal {
-  readonly decisionId: string;
+  /** Null if a restore has lost the decision. */
+  readonly decisionId: string | null;
   readonly copies: HeldCopies;
   /** When the image was stored; undefined if its owner has deleted it. */
   readonly storedAt: Date | undefined;

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Unrestored } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
@@ -12,7 +13,13 @@ import {
 } from "#server/modules/image-checks/image-checks.service.ts";
 import { changeImageCheck, lockImagePlace } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { restoreAttachment, takeDownAttachment } from "#server/modules/messages/attachment-checks.service.ts";
-import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/modules/profiles/profile-photos.service.ts";
+import {
+  removeOwnPhoto,
+  restorePhoto,
+  type TakenDownPhoto,
+  takeDownPhoto,
+} from "#server/modules/profiles/profile-photos.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 /** What an operator's decision does to an image, and what undoes it. */
 
@@ -41,6 +48,28 @@ export async function removeImage(
   if (!place) return { key, stateBefore };
   await takeDownAttachment(tx, place.id);
   return { key, stateBefore, messageId: place.id };
+}
+
+/**
+ * Removes an image that a restore has brought back. Idempotent. Of a decision only copies that are stored later are held:
+ * which others it held is not known any more.
+ * @param event who had removed it
+ * @returns whether it was there
+ */
+export async function removeImageAgain(
+  ctx: Context,
+  tx: Tx,
+  key: string,
+  event: "image_removed" | "image_taken_down",
+): Promise<boolean> {
+  const place = await lockImagePlace(tx, key);
+  if (!place) return false;
+  const { ownerId, id } = place;
+  if (event === "image_removed" && place.kind === "photo") return removeOwnPhoto(ctx, tx, ownerId, id);
+  if (event === "image_removed") await takeDownAttachment(tx, id, RETENTION_DAYS);
+  else await removeImage(ctx, tx, { key, decisionId: null, copies: "newer" });
+  await recordStatusEvent(tx, { event, memberId: ownerId, detail: key });
+  return true;
 }
 
 /**

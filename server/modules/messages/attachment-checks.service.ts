@@ -61,13 +61,20 @@ export async function changeAttachmentCheck(
   else emitMessageChanged(ctx, tx, { ...row, check_state: state }, revision);
 }
 
-/** Deletes an attachment for both members by an operator's decision. Needs the lock of `lockConversationOf`. */
-export async function takeDownAttachment(tx: Tx, messageId: string): Promise<void> {
+/**
+ * Deletes an attachment for both members by an operator's decision. Needs the lock of `lockConversationOf`.
+ * @param keptDays for which it is retained
+ */
+export async function takeDownAttachment(
+  tx: Tx,
+  messageId: string,
+  keptDays: number = TAKEN_DOWN_KEPT_DAYS,
+): Promise<void> {
   const place = await findMessagePlace(tx, messageId);
   if (!place) return;
   const rev = await nextRevision(tx, place.relationship_id);
   const stored = { id: messageId, relationshipId: place.relationship_id };
-  await retainMessage(tx, stored, TAKEN_DOWN_KEPT_DAYS);
+  await retainMessage(tx, stored, keptDays);
   await eraseMessage(tx, stored, rev);
   if (!place.is_readable) return;
   const payload = { conversationId: conversationIdOf(place.sender_id, place.receiver_id), messageId, rev };

@@ -30,6 +30,7 @@ import {
   updateReadAt,
 } from "#server/modules/relationships/relationships.service.ts";
 import { retainMessage, retainSent } from "#server/modules/retention/retention.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 /** Lets PostgreSQL know once a day how the messages of all partitions are distributed, by which it plans joins. */
 export const analyzeMessages = (tx: Tx): Promise<void> => updateStatistics(tx);
@@ -82,6 +83,8 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
     const rev = await nextRevision(tx, relationship_id);
     await retainMessage(tx, place);
     await eraseMessage(tx, place, rev);
+    if (message.attachment_key !== null)
+      await recordStatusEvent(tx, { event: "image_removed", memberId: me, detail: message.attachment_key });
     const payload = { conversationId: conversationIdOf(me, found.receiver_id), messageId, rev };
     for (const memberId of [me, found.receiver_id]) tx.emit(memberId, "message_deleted", payload);
     return { message: "Message deleted" };

@@ -6,6 +6,7 @@ import {
   type ActName,
   FRAUD_RULE,
   isRestriction,
+  MUTE_DAYS,
   type RuleKey,
   type Unrestored,
   waitsFor,
@@ -32,6 +33,7 @@ import {
   recordCaseEvent,
   reopenCase,
 } from "#server/modules/cases/cases.service.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
 import type { ActContext } from "#server/modules/moderation/acts/act.ts";
 import { applyAct, resolutionOf, undoAct } from "#server/modules/moderation/acts/registry.ts";
@@ -67,7 +69,9 @@ import {
 import { scheduleFraudCorrections, scheduleFraudNotices } from "#server/modules/notices/fraud-notices.service.ts";
 import { findSenderNames } from "#server/modules/notices/notices.queries.ts";
 import { reopenNotices, settleNotices } from "#server/modules/notices/notices.service.ts";
+import { unverifyProfile } from "#server/modules/profiles/verified-photo.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
+import { insertRestriction, type RestrictingAct } from "#server/modules/restrictions/restrictions.service.ts";
 import { decideReports, reopenReports } from "#server/modules/safety/reports.service.ts";
 import { findReporters } from "#server/modules/safety/safety.queries.ts";
 
@@ -75,6 +79,8 @@ import { findReporters } from "#server/modules/safety/safety.queries.ts";
 export { deleteOldDecisions };
 
 export const hashAppealToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+const DAY_MS = 86_400_000;
 
 /** Acts of which the member gets no statement. */
 const SILENT_ACTS: readonly ActName[] = ["no_action", "show_picture", "refund_crushes"];
@@ -152,6 +158,49 @@ export async function makeDecision(
   if (acts.some(({ act }) => !SILENT_ACTS.includes(act)))
     await ctx.jobs.send(tx, "email-statement", { decisionId: id });
   return { decision: row, acts: done };
+}
+
+interface LostRestriction {
+  readonly id: string;
+  readonly memberId: string;
+  readonly act: RestrictingAct;
+  readonly since: Date;
+  readonly until: Date | null;
+}
+
+/**
+ * Restricts a member whose restriction a restore has lost with its decision. They have its statement, so none is sent, and
+ * can object to that by email. Needs the member's lock.
+ */
+export async function restrictAgain(
+  tx: Tx,
+  by: OperatorAction,
+  { id: restrictionId, memberId, act, since, until }: LostRestriction,
+): Promise<void> {
+  const decisionId = newId();
+  await insertDecision(tx, {
+    id: decisionId,
+    case_id: null,
+    case_version: null,
+    member_id: memberId,
+    facts: "Decided before a loss of data, and made again.",
+    rule: "guidelines",
+    words: "",
+    automated: false,
+    decided_by: actorOf(by),
+    undo_until: null,
+    appeal_token_hash: null,
+    appeal_until: null,
+  });
+  const kind = act === "mute" ? "messaging" : "unlisted";
+  await insertRestriction(tx, { id: restrictionId, act, memberId, kind, decisionId, until });
+  if (act === "require_selfie") await unverifyProfile(tx, memberId);
+  const days = MUTE_DAYS.find((many) => since.getTime() + many * DAY_MS >= (until ?? since).getTime()) ?? MUTE_DAYS[0];
+  const choice: ActChoice = act === "mute" ? { act, days } : { act };
+  const result = { restrictionId, until: until?.toISOString() ?? null, verified: null };
+  await insertAct(tx, decisionId, 0, { choice, result });
+  await reindexMember(tx, memberId);
+  await recordAction(tx, by, { action: "restrict", target: memberId, details: { act, decisionId } });
 }
 
 /** The ids of the sources of one kind. */

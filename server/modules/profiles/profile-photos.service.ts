@@ -26,6 +26,7 @@ import {
 import { emitProfileChanged, updateCompletion } from "#server/modules/profiles/profiles.service.ts";
 import { withdrawIfMainPhotoChanged } from "#server/modules/profiles/verified-photo.service.ts";
 import { releasePhoto, retainPhoto, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
@@ -125,12 +126,19 @@ export async function changePhoto(
 export async function removePhoto(ctx: Context, memberId: string, photoId: string) {
   await ctx.transact(async (tx) => {
     await lockProfile(tx, memberId);
-    const photo = await deletePhoto(tx, memberId, photoId);
-    if (!photo) throw new AppError("not_found");
-    await updateCompletion(tx, memberId);
-    await retainPhoto(ctx, tx, memberId, photo);
+    if (!(await removeOwnPhoto(ctx, tx, memberId, photoId))) throw new AppError("not_found");
   });
   return listPhotos(ctx, memberId);
+}
+
+/** Part of `removePhoto`. Needs the profile's lock. @returns whether it was there */
+export async function removeOwnPhoto(ctx: Context, tx: Tx, memberId: string, photoId: string): Promise<boolean> {
+  const photo = await deletePhoto(tx, memberId, photoId);
+  if (!photo) return false;
+  await updateCompletion(tx, memberId);
+  await retainPhoto(ctx, tx, memberId, photo);
+  await recordStatusEvent(tx, { event: "image_removed", memberId, detail: photo.key });
+  return true;
 }
 
 /** A photo that an operator took down, with all that is needed to restore it. */

@@ -46,6 +46,7 @@ import {
   upsertBlock,
   upsertInheritedBlock,
 } from "#server/modules/relationships/relationships.repo.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 // Writes that other modules make part of their own statements and transactions.
 export {
@@ -113,8 +114,22 @@ function emitEnded(tx: Tx, me: string, otherId: string, toBoth: boolean): void {
 /** Ends a match for both members. @throws AppError as `matchOf` */
 export async function unmatch(tx: Tx, me: string, otherId: string): Promise<void> {
   const { relationship_id } = await lockMatch(tx, me, otherId);
-  await updateEnded(tx, relationship_id);
+  await endContact(tx, me, otherId, relationship_id);
+}
+
+/** Ends contact for good, which both learn. Needs the relationship's lock. */
+async function endContact(tx: Tx, me: string, otherId: string, relationshipId: string): Promise<void> {
+  await updateEnded(tx, relationshipId);
+  await recordStatusEvent(tx, { event: "ended", memberId: me, otherId });
   emitEnded(tx, me, otherId, true);
+}
+
+/** Ends contact that a restore has brought back. Idempotent. @returns whether there was any */
+export async function endContactAgain(tx: Tx, me: string, otherId: string): Promise<boolean> {
+  const { side } = await lockView(tx, me, otherId);
+  if (!side || side.ended_at !== null) return false;
+  await endContact(tx, me, otherId, side.relationship_id);
+  return true;
 }
 
 /**
@@ -125,18 +140,17 @@ export async function unmatch(tx: Tx, me: string, otherId: string): Promise<void
 export async function block(tx: Tx, me: string, otherId: string, isListed: boolean): Promise<void> {
   const siblings = [...(await lockExistingShared(tx, await findSiblings(tx, otherId)))].filter((id) => id !== me);
   const { id, has_contact } = await upsertBlock(tx, me, otherId, isListed);
-  if (has_contact) await updateEnded(tx, id);
+  await recordStatusEvent(tx, { event: "blocked", memberId: me, otherId });
   // Without contact the other member gets no event: it would reveal the block.
-  emitEnded(tx, me, otherId, has_contact);
+  if (has_contact) await endContact(tx, me, otherId, id);
+  else emitEnded(tx, me, otherId, false);
   for (const sibling of siblings) await inheritBlock(tx, me, sibling);
 }
 
 /** Blocks a member because of another account of theirs. Both learn only that contact has ended. */
 async function inheritBlock(tx: Tx, me: string, otherId: string): Promise<void> {
   const { id, has_contact } = await upsertInheritedBlock(tx, me, otherId);
-  if (!has_contact) return;
-  await updateEnded(tx, id);
-  emitEnded(tx, me, otherId, true);
+  if (has_contact) await endContact(tx, me, otherId, id);
 }
 
 /**
@@ -146,6 +160,7 @@ async function inheritBlock(tx: Tx, me: string, otherId: string): Promise<void> 
 export async function unblock(tx: Tx, me: string, otherId: string): Promise<boolean> {
   const wasListed = await deleteBlock(tx, me, otherId);
   await deleteRetainedBlock(tx, me, otherId);
+  await recordStatusEvent(tx, { event: "unblocked", memberId: me, otherId });
   const siblings = (await findSiblings(tx, otherId)).filter((id) => id !== me);
   if (siblings.length === 0) return wasListed;
   const blocks = await findBlocksAround(tx, siblings);

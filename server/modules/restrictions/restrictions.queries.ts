@@ -23,6 +23,10 @@ export interface Restriction {
   readonly decisionId: string;
 }
 
+/** Whether there is a restriction with an id, in force or not. */
+export const hasRestriction = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom("restrictions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+
 /** The restrictions that a member is under, the longest first. */
 export async function findRestrictions(db: Db, memberId: string): Promise<Restriction[]> {
   const { rows } = await sql<Restriction>`

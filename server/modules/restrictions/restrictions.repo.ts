@@ -5,6 +5,8 @@ import { newId } from "#server/lib/ids.ts";
 import { isInForceSql } from "#server/modules/restrictions/restrictions.queries.ts";
 
 export interface NewRestriction {
+  /** Of one that a restore has lost. */
+  readonly id?: string;
   readonly memberId: string;
   readonly kind: RestrictionKind;
   readonly decisionId: string;
@@ -15,9 +17,8 @@ export interface NewRestriction {
 /** Restricts a member. @returns the id of the restriction */
 export async function insertRestriction(
   tx: Tx,
-  { memberId, kind, decisionId, until }: NewRestriction,
+  { id = newId(), memberId, kind, decisionId, until }: NewRestriction,
 ): Promise<string> {
-  const id = newId();
   await tx
     .insertInto("restrictions")
     .values({ id, member_id: memberId, kind, decision_id: decisionId, ends_at: until })

@@ -7,16 +7,36 @@ import {
   updateLifted,
   updateRestored,
 } from "#server/modules/restrictions/restrictions.repo.ts";
+import { recordStatusEvent, recordStatusEvents } from "#server/modules/status-events/status-events.service.ts";
 
 /** The app shows at once what a restriction closes and opens. */
 function emitChanged(tx: Tx, changed: readonly Pick<ChangedRestriction, "member_id">[]): void {
   for (const id of new Set(changed.map(({ member_id }) => member_id))) tx.emit(id, "restrictions_changed", {});
 }
 
-/** Restricts a member. @returns the id of the restriction */
-export async function insertRestriction(tx: Tx, restriction: NewRestriction): Promise<string> {
+const recordChanged = (
+  tx: Tx,
+  changed: readonly ChangedRestriction[],
+  event: "restriction_lifted" | "restriction_restored",
+): Promise<void> =>
+  recordStatusEvents(
+    tx,
+    changed.map(({ id, member_id: memberId }) => ({ event, memberId, otherId: id })),
+  );
+
+/** Acts that restrict for longer than the decision takes. */
+export const RESTRICTING_ACTS = ["mute", "unlist", "require_selfie"] as const;
+export type RestrictingAct = (typeof RESTRICTING_ACTS)[number];
+
+/** Restricts a member by an act. @returns the id of the restriction */
+export async function insertRestriction(
+  tx: Tx,
+  { act, ...restriction }: NewRestriction & { readonly act: RestrictingAct },
+): Promise<string> {
+  const { memberId, until } = restriction;
   const id = await insert(tx, restriction);
-  emitChanged(tx, [{ member_id: restriction.memberId }]);
+  await recordStatusEvent(tx, { event: "restricted", memberId, otherId: id, detail: act, until });
+  emitChanged(tx, [{ member_id: memberId }]);
   return id;
 }
 
@@ -39,11 +59,15 @@ export async function liftRestrictions(
   which: { memberId: string } | { id: string },
 ): Promise<ChangedRestriction[]> {
   const lifted = await updateLifted(tx, which);
+  await recordChanged(tx, lifted, "restriction_lifted");
   emitChanged(tx, lifted);
   return lifted;
 }
 
-/** Puts lifted restrictions in force again, until their former ends. */
-export async function restoreRestrictions(tx: Tx, ids: readonly string[]): Promise<void> {
-  emitChanged(tx, await updateRestored(tx, ids));
+/** Puts lifted restrictions in force again, until their former ends. @returns those that exist */
+export async function restoreRestrictions(tx: Tx, ids: readonly string[]): Promise<ChangedRestriction[]> {
+  const restored = await updateRestored(tx, ids);
+  await recordChanged(tx, restored, "restriction_restored");
+  emitChanged(tx, restored);
+  return restored;
 }

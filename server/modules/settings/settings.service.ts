@@ -2,7 +2,7 @@ import { PAUSE_MAX_DAYS } from "#contract/limits.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Privacy } from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/db/client.ts";
+import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { tryEach } from "#server/lib/batcher.ts";
@@ -22,6 +22,7 @@ import {
   setDiscreet,
   setPreferences,
 } from "#server/modules/notifications/preferences.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 interface NotificationsChange {
   readonly notifications: FlagsChange;
@@ -57,6 +58,13 @@ function readPauseEnd(ctx: Context, hidden: boolean, hiddenUntil: string | null 
   return end;
 }
 
+/** Hides a member, until a time if it is given, or shows them again. */
+export async function setHidden(tx: Tx, memberId: string, hidden: boolean, until: Date | null): Promise<void> {
+  await updateHidden(tx, memberId, hidden, until);
+  await recordStatusEvent(tx, { event: hidden ? "hidden" : "shown", memberId, until });
+  await reindexMember(tx, memberId);
+}
+
 /**
  * Changes the given privacy settings, effective at once. Showing a profile ends its pause; hiding it without an end
  * replaces one.
@@ -76,10 +84,7 @@ export const changePrivacy = (
 ): Promise<{ privacy: Privacy }> =>
   ctx.transact(async (tx) => {
     await lockMemberExclusive(tx, memberId);
-    if (hidden !== undefined) {
-      await updateHidden(tx, memberId, hidden, readPauseEnd(ctx, hidden, hiddenUntil));
-      await reindexMember(tx, memberId);
-    }
+    if (hidden !== undefined) await setHidden(tx, memberId, hidden, readPauseEnd(ctx, hidden, hiddenUntil));
     if (readReceipts !== undefined) await updateReadReceipts(tx, memberId, readReceipts);
     if (discreetNotifications !== undefined) await setDiscreet(tx, memberId, discreetNotifications);
     if (dailySet !== undefined) await updateDailySet(tx, memberId, dailySet);

@@ -9,6 +9,7 @@ import { tryEach } from "#server/lib/batcher.ts";
 import { dayOf } from "#server/modules/daily-sets/daily-sets.policy.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 import {
   countedOf,
   countsAfter,
@@ -95,12 +96,18 @@ export async function insertCountedTraining(
 export const deleteTraining = (ctx: Context, memberId: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
     await lockMemberExclusive(tx, memberId);
-    await deleteTrainingRow(tx, memberId);
-    await forgetComparisonsOf(tx, memberId);
-    await reindexMember(tx, memberId);
-    tx.emit(memberId, "settings_changed", { what: "training" });
+    await withdrawTraining(tx, memberId);
     return {};
   });
+
+/** Part of `deleteTraining`. Needs the member's lock. */
+export async function withdrawTraining(tx: Tx, memberId: string): Promise<void> {
+  await deleteTrainingRow(tx, memberId);
+  await recordStatusEvent(tx, { event: "consent_withdrawn", memberId, detail: "training" });
+  await forgetComparisonsOf(tx, memberId);
+  await reindexMember(tx, memberId);
+  tx.emit(memberId, "settings_changed", { what: "training" });
+}
 
 /** Part of the deletion of an account. */
 export { deleteTrainingRow as deleteTrainingOf };

@@ -8,6 +8,7 @@ import { hashToken } from "#server/modules/accounts/accounts.policy.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { assertRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { lockMatch } from "#server/modules/relationships/relationships.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 import { shareToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
 import {
   ASK_MINUTES,
@@ -89,9 +90,17 @@ export async function shareDate(
 /** Ends the page of a share, and its questions. Idempotent. */
 export async function withdrawShare(ctx: Context, memberId: string, shareId: string): Promise<Record<never, never>> {
   await ctx.transact(async (tx) => {
-    if (await repo.withdrawShare(tx, memberId, shareId, ctx.now())) emitContactsChanged(tx, memberId);
+    await endShare(ctx, tx, memberId, shareId);
   });
   return {};
+}
+
+/** Part of `withdrawShare`. @returns whether there was one to end */
+export async function endShare(ctx: Context, tx: Tx, memberId: string, shareId: string): Promise<boolean> {
+  if (!(await repo.withdrawShare(tx, memberId, shareId, ctx.now()))) return false;
+  await recordStatusEvent(tx, { event: "share_withdrawn", memberId, otherId: shareId });
+  emitContactsChanged(tx, memberId);
+  return true;
 }
 
 /**

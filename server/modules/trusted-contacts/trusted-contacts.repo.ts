@@ -135,13 +135,18 @@ export type Refused = "member" | "everybody";
 /**
  * Deletes a contact and its address, for `everybody` those of all members who have named it. What stays is who does not ask
  * it again.
- * @returns the members who had named it
+ * @returns the deleted contacts
  */
-export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date, refused: Refused): Promise<string[]> {
+export async function refuseContact(
+  tx: Tx,
+  which: { readonly tokenHash: Buffer } | { readonly id: string },
+  now: Date,
+  refused: Refused,
+): Promise<{ id: string; member_id: string }[]> {
   const row = await tx
     .deleteFrom("trusted_contacts")
-    .where("token_hash", "=", tokenHash)
-    .returning(["member_id", "address_hash"])
+    .where((is) => ("id" in which ? is("id", "=", which.id) : is("token_hash", "=", which.tokenHash)))
+    .returning(["id", "member_id", "address_hash"])
     .executeTakeFirst();
   if (!row) return [];
   const others =
@@ -149,16 +154,17 @@ export async function refuseContact(tx: Tx, tokenHash: Buffer, now: Date, refuse
       ? await tx
           .deleteFrom("trusted_contacts")
           .where("address_hash", "=", row.address_hash)
-          .returning("member_id")
+          .returning(["id", "member_id"])
           .execute()
       : [];
-  const rows = [row, ...(refused === "everybody" ? [{ ...row, member_id: null }] : [])];
+  const { address_hash } = row;
+  const whom = refused === "everybody" ? [row.member_id, null] : [row.member_id];
   await tx
     .insertInto("refused_contacts")
-    .values(rows.map((one) => ({ ...one, refused_at: now })))
+    .values(whom.map((member_id) => ({ member_id, address_hash, refused_at: now })))
     .onConflict((conflict) => conflict.columns(["address_hash", "member_id"]).doUpdateSet({ refused_at: now }))
     .execute();
-  return [row, ...others].map(({ member_id }) => member_id);
+  return [row, ...others];
 }
 
 /** @param memberId null for everybody */

@@ -10,6 +10,7 @@ import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
 import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
 import { canNotify } from "#server/modules/notifications/email.service.ts";
 import { assertRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
+import { recordStatusEvent, recordStatusEvents } from "#server/modules/status-events/status-events.service.ts";
 import { emitContactsChanged } from "#server/modules/trusted-contacts/date-shares.service.ts";
 import { contactToken } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
 import {
@@ -36,6 +37,7 @@ import {
   isRefused,
   listContacts,
   lockContactToAsk,
+  type Refused,
   refuseContact,
   type TrustedContactRow,
   updateAskedAt,
@@ -154,9 +156,17 @@ export async function removeTrustedContact(
   contactId: string,
 ): Promise<Record<never, never>> {
   await ctx.transact(async (tx) => {
-    if (await deleteContact(tx, memberId, contactId)) emitContactsChanged(tx, memberId);
+    await removeContact(tx, memberId, contactId);
   });
   return {};
+}
+
+/** Part of `removeTrustedContact`. @returns whether the contact was there */
+export async function removeContact(tx: Tx, memberId: string, contactId: string): Promise<boolean> {
+  if (!(await deleteContact(tx, memberId, contactId))) return false;
+  await recordStatusEvent(tx, { event: "contact_removed", memberId, otherId: contactId });
+  emitContactsChanged(tx, memberId);
+  return true;
 }
 
 /** What the page of a contact shows; undefined if it has ended. */
@@ -177,11 +187,8 @@ export async function answerAsContact(ctx: Context, token: string, answer: Conta
   const hash = hashToken(token);
   const now = ctx.now();
   return ctx.transact(async (tx) => {
-    if (answer !== "yes") {
-      const memberIds = await refuseContact(tx, hash, now, answer === "never" ? "everybody" : "member");
-      for (const memberId of memberIds) emitContactsChanged(tx, memberId);
-      return memberIds.length > 0;
-    }
+    if (answer !== "yes")
+      return endByContact(tx, { tokenHash: hash }, now, answer === "never" ? "everybody" : "member");
     const contact = await confirmContact(tx, hash, now, findExpiry(now));
     if (contact?.is_new) {
       const shareIds = await beginWaitingShares(tx, contact.id, now, ASK_MINUTES);
@@ -191,6 +198,23 @@ export async function answerAsContact(ctx: Context, token: string, answer: Conta
     }
     return contact !== undefined;
   });
+}
+
+/** Stores a contact's no. @returns whether there was something to answer */
+export async function endByContact(
+  tx: Tx,
+  which: Parameters<typeof refuseContact>[1],
+  now: Date,
+  refused: Refused,
+): Promise<boolean> {
+  const ended = await refuseContact(tx, which, now, refused);
+  // Of each of them, because a backup may have any.
+  await recordStatusEvents(
+    tx,
+    ended.map((one) => ({ event: "contact_refused", memberId: one.member_id, otherId: one.id, detail: refused })),
+  );
+  for (const one of ended) emitContactsChanged(tx, one.member_id);
+  return ended.length > 0;
 }
 
 /** Deletes what a deleted member has stored about others. The contacts are told nothing. */

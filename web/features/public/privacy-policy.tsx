@@ -428,9 +428,11 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         </dd>
         <dt>Backups</dt>
         <dd>
-          {site.backupDays} days. What you deleted is in them until then. We go back to one only where data was lost,
-          and delete again the accounts that had been deleted since, as far as we still know of them. Single messages
-          and photos that had been deleted since are there again then, and we tell members so.
+          {site.backupDays} days. What you deleted is in them until then. We go back to one only where data was lost.
+          For that we keep a list, by numbers only and as long as the backups, of who has deleted an account, blocked or
+          unmatched whom, hidden, removed a picture or a login key, changed a password or withdrawn consent, and what we
+          have decided: all of this holds again then, as far as we still know of it. Texts that had been deleted since
+          are there again, and we tell members so.
         </dd>
       </dl>
     ),

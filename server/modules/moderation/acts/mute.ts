@@ -10,7 +10,7 @@ export const mute: Act<"mute", { readonly restrictionId: string; readonly until:
   resolution: "restricted",
   async apply({ ctx, tx, by, memberId, decisionId }, { days }) {
     const until = new Date(ctx.now().getTime() + days * DAY_MS);
-    const restrictionId = await insertRestriction(tx, { memberId, kind: "messaging", decisionId, until });
+    const restrictionId = await insertRestriction(tx, { act: "mute", memberId, kind: "messaging", decisionId, until });
     await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "mute", days, decisionId } });
     return { restrictionId, until: until.toISOString() };
   },

@@ -5,6 +5,7 @@ import { markRemoved, restartImageCheck, unmarkRemoved } from "#server/modules/i
 import type { Act } from "#server/modules/moderation/acts/act.ts";
 import { lockPhotosOf } from "#server/modules/profiles/photo-checks.service.ts";
 import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/modules/profiles/profile-photos.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }> = {
   name: "remove_photo",
@@ -14,10 +15,12 @@ export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }
     if (!photo) throw AppError.field("invalid", "acts", "The photo is not on the profile any more.");
     const storedAt = new Date(photo.created_at);
     await markRemoved(ctx, tx, photo.key, { decisionId, copies: copiesHeldBy(rule), storedAt });
+    await recordStatusEvent(tx, { event: "image_taken_down", memberId, detail: photo.key });
     await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "remove_photo", decisionId } });
     return { photo };
   },
   async undo({ ctx, tx, memberId, decisionId }, { photo }) {
+    await recordStatusEvent(tx, { event: "image_restored", memberId, detail: photo.key });
     if (photo.check_state === "pending") {
       await lockPhotosOf(tx, memberId);
       const check_state = await restartImageCheck(ctx, tx, photo.key, decisionId);

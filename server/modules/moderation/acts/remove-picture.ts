@@ -3,6 +3,7 @@ import { recordAction } from "#server/modules/audit/audit.service.ts";
 import { copiesHeldBy } from "#server/modules/image-checks/image-checks.policy.ts";
 import { type RemovedImage, removeImage, restoreImage } from "#server/modules/image-reviews/image-decisions.service.ts";
 import type { Act, ActContext } from "#server/modules/moderation/acts/act.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 /** @throws AppError invalid, unless the case is about a picture */
 export function pictureOf(at: ActContext): string {
@@ -17,6 +18,7 @@ export const removePicture: Act<"remove_picture", RemovedImage> = {
   async apply(at) {
     const { ctx, tx, by, memberId, decisionId, rule } = at;
     const removed = await removeImage(ctx, tx, { key: pictureOf(at), decisionId, copies: copiesHeldBy(rule) });
+    await recordStatusEvent(tx, { event: "image_taken_down", memberId, detail: removed.key });
     await recordAction(tx, by, {
       action: "restrict",
       target: memberId,
@@ -24,8 +26,10 @@ export const removePicture: Act<"remove_picture", RemovedImage> = {
     });
     return removed;
   },
-  undo: ({ ctx, tx, memberId, decisionId, isReopened }, removed) =>
-    restoreImage(ctx, tx, removed, { memberId, decisionId, isReviewed: isReopened }),
+  async undo({ ctx, tx, memberId, decisionId, isReopened }, removed) {
+    await recordStatusEvent(tx, { event: "image_restored", memberId, detail: removed.key });
+    return restoreImage(ctx, tx, removed, { memberId, decisionId, isReviewed: isReopened });
+  },
   describe: (_, { messageId }) =>
     messageId === undefined
       ? "We removed a photo from your profile. Nobody sees it any more."

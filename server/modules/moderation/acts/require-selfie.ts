@@ -16,7 +16,13 @@ export const requireSelfie: Act<"require_selfie", Required> = {
   name: "require_selfie",
   resolution: "restricted",
   async apply({ tx, by, memberId, decisionId }) {
-    const restrictionId = await insertRestriction(tx, { memberId, kind: "unlisted", decisionId, until: null });
+    const restrictionId = await insertRestriction(tx, {
+      act: "require_selfie",
+      memberId,
+      kind: "unlisted",
+      decisionId,
+      until: null,
+    });
     // A new selfie is asked for because the last one is doubted.
     const was = await unverifyProfile(tx, memberId);
     await reindexMember(tx, memberId);

@@ -7,7 +7,13 @@ export const unlist: Act<"unlist", { readonly restrictionId: string }> = {
   name: "unlist",
   resolution: "restricted",
   async apply({ tx, by, memberId, decisionId }) {
-    const restrictionId = await insertRestriction(tx, { memberId, kind: "unlisted", decisionId, until: null });
+    const restrictionId = await insertRestriction(tx, {
+      act: "unlist",
+      memberId,
+      kind: "unlisted",
+      decisionId,
+      until: null,
+    });
     await reindexMember(tx, memberId);
     await recordAction(tx, by, { action: "restrict", target: memberId, details: { act: "unlist", decisionId } });
     return { restrictionId };

@@ -1,0 +1,31 @@
+import type { Tx } from "#server/db/client.ts";
+import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { STATUS_DAYS, type StatusEventName } from "#server/modules/status-events/status-events.policy.ts";
+import { deleteOldStatusEvents, insertStatusEvents } from "#server/modules/status-events/status-events.repo.ts";
+
+/** A change that a restore of an earlier backup has to repeat. Ids only: the status log leaves the database. */
+export interface StatusEvent {
+  readonly event: StatusEventName;
+  readonly memberId: string;
+  readonly otherId?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly until?: Date | null | undefined;
+}
+
+/** Records changes in the transaction that makes them. The status log reads them from there. */
+export const recordStatusEvents = (tx: Tx, events: readonly StatusEvent[]): Promise<void> =>
+  insertStatusEvents(
+    tx,
+    events.map(({ event, memberId, otherId, detail, until }) => ({
+      id: newTimeOrderedId(),
+      event,
+      member_id: memberId,
+      other_id: otherId ?? null,
+      detail: detail ?? null,
+      until: until ?? null,
+    })),
+  );
+
+export const recordStatusEvent = (tx: Tx, event: StatusEvent): Promise<void> => recordStatusEvents(tx, [event]);
+
+export const purgeStatusEvents = (tx: Tx): Promise<void> => deleteOldStatusEvents(tx, STATUS_DAYS);
