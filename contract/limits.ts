@@ -88,6 +88,8 @@ export const REPORTS_A_DAY = 20;
 export const APPEAL_MAX = 2000;
 /** Months in which a member can appeal. */
 export const APPEAL_MONTHS = 6;
+/** Months after which an account is deleted whose suspension has no end. */
+export const ENDED_MONTHS = 12;
 
 /** Days for which deleted content and ended contacts can still be reported. */
 export const RETENTION_DAYS = 30;

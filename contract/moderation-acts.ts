@@ -96,6 +96,9 @@ export const DANGER_RULES: readonly RuleKey[] = ["danger"];
 /** An account that is ended by this rule: everyone who wrote with it is warned. */
 export const FRAUD_RULE: RuleKey = "fraud";
 
+/** An account that is ended by this rule is deleted once its owner cannot object any more. */
+export const YOUTH_RULE: RuleKey = "under_18";
+
 /** Days in which a decision can be undone. */
 export const UNDO_DAYS = 30;
 export const FACTS_MAX = 1000;

@@ -61,6 +61,7 @@ describe("the app's role", () => {
       "public.ledger_entries": ["insert", "select"],
       "public.relationship_sides": ["select"],
       "public.security_events": ["delete", "insert", "select"],
+      "public.status_events": ["delete", "insert", "select"],
       "public.wallets": ["select"],
     });
   });

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { allowLongStatements, type Tx } from "#server/db/client.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
+import { tryEach } from "#server/lib/batcher.ts";
 import { type ClientOrigin, deleteAccountRows, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import {
   findVerifyTokenMember,
@@ -9,6 +10,7 @@ import {
 } from "#server/modules/accounts/email-tokens.service.ts";
 import { reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified-address.service.ts";
+import { AUTOMATIC, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { deleteLastSeen } from "#server/modules/crushes/crushes.service.ts";
 import { deleteDailySetsOf } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { deleteExports } from "#server/modules/data-export/data-export.service.ts";
@@ -21,9 +23,11 @@ import {
   deleteSuspensionOf,
   lockMemberExclusive,
   lockMemberForDeletion,
+  lockWithAnyStatus,
   markMemberDeleted,
 } from "#server/modules/members/members.service.ts";
 import { purgeMessagesOf } from "#server/modules/messages/messages.service.ts";
+import { findEndedAccounts } from "#server/modules/moderation/moderation.queries.ts";
 import { removeNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { removePreferences } from "#server/modules/notifications/preferences.service.ts";
 import { deletePassesOf } from "#server/modules/passes/passes.service.ts";
@@ -85,6 +89,25 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await deleteUsageOf(tx, id);
   await markMemberDeleted(tx, id);
   for (const other of contactIds) tx.emit(other, "member_deleted", { userId: id });
+}
+
+const TERM_OVER: OperatorAction = { ...AUTOMATIC, reason: "the term of an ended account is over" };
+
+/**
+ * Deletes accounts whose suspension has had no end for long enough, each in its own transaction. The ban stays. A failure
+ * at one account does not stop the others.
+ * @throws as `tryEach`
+ */
+export async function eraseEndedAccounts(ctx: Context): Promise<void> {
+  await tryEach(await findEndedAccounts(ctx.db, ctx.now()), (id) =>
+    ctx.transact(async (tx) => {
+      await lockWithAnyStatus(tx, id);
+      // The suspension may have been lifted meanwhile.
+      if ((await findEndedAccounts(tx, ctx.now(), id)).length === 0) return;
+      await eraseAccount(ctx, tx, id, undefined);
+      await recordAction(tx, TERM_OVER, { action: "delete", target: id });
+    }),
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Tx, transactLong } from "#server/db/client.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { deleteFinishedJobs } from "#server/jobs/job-rows.ts";
 import { tryEach } from "#server/lib/batcher.ts";
+import { eraseEndedAccounts } from "#server/modules/account-deletion/account-deletion.service.ts";
 import { purgeExpiredAccountRows } from "#server/modules/accounts/accounts.service.ts";
 import { deleteOldDailySets } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { deleteOldExports } from "#server/modules/data-export/data-export.service.ts";
@@ -74,6 +75,7 @@ export function cleanupJobs(ctx: Context): Pick<JobHandlers, "cleanup"> {
     async cleanup() {
       const work: readonly (() => Promise<unknown>)[] = [
         ...createTasks(ctx).map((task) => () => transactLong(ctx, task)),
+        () => eraseEndedAccounts(ctx),
         () => purgeRetained(ctx),
         () => purgeVerifications(ctx),
         () => purgePendingUploads(ctx),

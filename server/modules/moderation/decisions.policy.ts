@@ -1,4 +1,4 @@
-import { APPEAL_MONTHS } from "#contract/limits.ts";
+import { APPEAL_MONTHS, ENDED_MONTHS } from "#contract/limits.ts";
 import {
   type ActChoice,
   DANGER_RULES,
@@ -7,6 +7,7 @@ import {
   type RuleKey,
   UNDO_DAYS,
   WORDS_MAX,
+  YOUTH_RULE,
 } from "#contract/moderation-acts.ts";
 import { AppError } from "#server/errors.ts";
 
@@ -16,12 +17,18 @@ const DAY_MS = 86_400_000;
 export const undoUntil = (now: Date, rule: RuleKey): Date | null =>
   DANGER_RULES.includes(rule) ? null : new Date(now.getTime() + UNDO_DAYS * DAY_MS);
 
-/** Until when a member can appeal. */
-export function appealUntil(now: Date): Date {
-  const until = new Date(now);
-  until.setUTCMonth(until.getUTCMonth() + APPEAL_MONTHS);
-  return until;
+function addMonths(time: Date, months: number): Date {
+  const later = new Date(time);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  return later;
 }
+
+/** Until when a member can appeal. */
+export const appealUntil = (now: Date): Date => addMonths(now, APPEAL_MONTHS);
+
+/** When an account is deleted that is suspended without an end. See `findEndedAccounts`. */
+export const deletionOf = ({ decided_at, rule }: { readonly decided_at: Date; readonly rule: string }): Date =>
+  rule === YOUTH_RULE ? appealUntil(decided_at) : addMonths(decided_at, ENDED_MONTHS);
 
 /** Acts that exclude each other. */
 const EXCLUSIVE: readonly (readonly ActChoice["act"][])[] = [

@@ -1,16 +1,23 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { sendAppeal } from "#contract/appeals.ts";
+import type { RuleKey } from "#contract/moderation-acts.ts";
 import { reportMember } from "#contract/safety.ts";
+import { liftMember } from "#server/modules/admin/suspensions.service.ts";
 import { noteMember } from "#server/modules/cases/cases.service.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
-import { decide } from "#server/modules/moderation/decisions.service.ts";
+import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { decide, makeDecision } from "#server/modules/moderation/decisions.service.ts";
+import { statementJobs } from "#server/modules/moderation/statements.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { runAsOwner } from "#server/testing/as-owner.ts";
-import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { confirmEmail, createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp();
+const mailer = createFakeMailer();
+const clock = { ahead: 0 };
+const app = testApp({}, { mailer, now: () => new Date(Date.now() + clock.ahead) });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 const ADA = { who: "ada", reason: "" };
 const WHY = { facts: "Threats.", rule: "consent" } as const;
@@ -80,4 +87,55 @@ test("the case of a deleted account can still be decided", async () => {
   const { id: caseId, version } = await openCaseAbout(about);
   const mute = decide(app.ctx, ADA, { caseId, version, acts: [{ act: "mute", days: 7 }], ...WHY });
   expect(await mute).toMatchObject({ isRepeated: false });
+});
+
+const DAY_MS = 86_400_000;
+afterEach(() => {
+  clock.ahead = 0;
+});
+
+async function suspended(rule: RuleKey, act: "end_account" | "suspend" = "end_account"): Promise<TestMember> {
+  const member = await confirmEmail(app, await createCompleteMember(app));
+  const until = "2999-01-01T00:00:00.000Z";
+  const decision = await app.ctx.transact(async (tx) => {
+    await lockWithAnyStatus(tx, member.id);
+    const acts = [act === "suspend" ? ({ act, until } as const) : ({ act } as const)];
+    const outside = { version: null, reporterIds: [], facts: "Threats.", words: "" };
+    return makeDecision(app.ctx, tx, ADA, { ...outside, memberId: member.id, acts, rule });
+  });
+  await statementJobs(app.ctx)["email-statement"]({ decisionId: decision?.decision.id ?? "" }, member.id);
+  return member;
+}
+
+const statusOf = async ({ id }: TestMember) => (await query("select status from members where id = $1", id))[0]?.status;
+
+test("an account without an end of its suspension is deleted after a year, one under 18 after the time to object", async () => {
+  const [ended, young, dated, appealed, lifted] = [
+    await suspended("consent"),
+    await suspended("under_18"),
+    await suspended("consent", "suspend"),
+    await suspended("consent"),
+    await suspended("consent"),
+  ];
+  const statuses = () => Promise.all([ended, young, dated, appealed, lifted].map(statusOf));
+  const [{ id: appealedId }] = await query("select id from decisions where member_id = $1", appealed.id);
+  await app.call(sendAppeal, { params: { token: appealTokenOf(app.ctx, appealedId) }, body: { words: "No" } });
+  const { text } = await mailer.newest(ended.email, "Your account has ended");
+  expect(text).toMatch(/We delete your account and what is in it on .* write to \S+@\S+ from the address/);
+  expect((await mailer.newest(dated.email, "Your account is suspended")).text).not.toContain("We delete your account");
+  await liftMember(app.ctx, ADA, lifted.id);
+  await cleanupJobs(app.ctx).cleanup({}, "");
+  expect(await statuses()).toEqual(["suspended", "suspended", "suspended", "suspended", "active"]);
+  clock.ahead = 185 * DAY_MS;
+  await cleanupJobs(app.ctx).cleanup({}, "");
+  expect(await statuses()).toEqual(["suspended", "deleted", "suspended", "suspended", "active"]);
+  clock.ahead = 367 * DAY_MS;
+  await cleanupJobs(app.ctx).cleanup({}, "");
+  expect(await statuses()).toEqual(["deleted", "deleted", "suspended", "suspended", "active"]);
+  const bans = "select member_id, is_banned, banned_until from former_accounts where member_id = $1";
+  for (const { id } of [ended, young])
+    expect(await query(bans, id)).toEqual([{ member_id: id, is_banned: true, banned_until: null }]);
+  expect(await query("select action, reason from audit_log where target = $1 and action = 'delete'", ended.id)).toEqual(
+    [{ action: "delete", reason: "the term of an ended account is over" }],
+  );
 });

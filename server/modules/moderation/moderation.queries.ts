@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
-import { type ActChoice, FRAUD_RULE, type RuleKey } from "#contract/moderation-acts.ts";
+import { ENDED_MONTHS } from "#contract/limits.ts";
+import { type ActChoice, FRAUD_RULE, type RuleKey, YOUTH_RULE } from "#contract/moderation-acts.ts";
 import type { Db } from "#server/db/client.ts";
 import type { AppealOutcome, AppealsTable, DecisionsTable } from "#server/db/schema/cases.ts";
 
@@ -80,6 +81,30 @@ export async function findSuspensionActs(db: Db, memberId: string): Promise<Susp
       '-infinity')
     order by decided_at, id`.execute(db);
   return rows;
+}
+
+/**
+ * Members whose account is to be deleted, because its suspension has had no end for `ENDED_MONTHS`: counted from the last
+ * decision that stands. For those under 18, once they cannot object any more. An open appeal keeps the account.
+ * @param memberId of one member; null for all
+ */
+export async function findEndedAccounts(db: Db, now: Date, memberId: string | null = null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select suspensions.member_id as id
+    from suspensions left join lateral (
+      select decided_at, appeal_until, rule
+      from decisions join decision_acts on decision_acts.decision_id = decisions.id
+      where decisions.member_id = suspensions.member_id and act in ('suspend', 'end_account') and undone_at is null
+      order by decided_at desc limit 1
+    ) as last on true
+    where ends_at is null and (${memberId}::uuid is null or suspensions.member_id = ${memberId})
+      and case
+        when rule = ${YOUTH_RULE} and decided_at >= starts_at then appeal_until
+        else greatest(starts_at, decided_at) + make_interval(months => ${ENDED_MONTHS}) end <= ${now}
+      and not exists (
+        select from appeals where appeals.member_id = suspensions.member_id and outcome is null)
+    order by 1`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 interface ListedDecision {

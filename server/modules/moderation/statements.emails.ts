@@ -1,6 +1,7 @@
 import { RULES, type RuleKey, type Unrestored } from "#contract/moderation-acts.ts";
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
+import { site as operator } from "#site";
 
 const REASON = "You get this because of your Spotter account.";
 
@@ -12,6 +13,8 @@ export interface Statement {
   readonly words: string;
   readonly automated: boolean;
   readonly kind: "suspended" | "suspension_changed" | "ended" | "restricted" | "lifted" | "asked";
+  /** When the account is deleted, if nothing changes until then; undefined if its suspension ends. */
+  readonly deletedAt: Date | undefined;
   /** Undefined if nothing is restricted. */
   readonly appeal: { readonly url: string; readonly until: Date } | undefined;
 }
@@ -50,7 +53,7 @@ const decidedBy = (automated: boolean): string =>
 
 /** The statement of reasons. Names no reporter and no operator. */
 export function statementEmail(name: string | undefined, site: string, statement: Statement): Email {
-  const { acts, facts, rule, words, automated, kind, appeal } = statement;
+  const { acts, facts, rule, words, automated, kind, deletedAt, appeal } = statement;
   return {
     subject: SUBJECTS[kind],
     preview: PREVIEWS[kind],
@@ -64,6 +67,12 @@ export function statementEmail(name: string | undefined, site: string, statement
       ...(appeal
         ? [
             decidedBy(automated),
+            ...(deletedAt
+              ? [
+                  `We delete your account and what is in it on ${formatUtcTime(deletedAt)}. If you want a copy of your ` +
+                    `data, or have it deleted before, write to ${operator.supportEmail} from the address of your account.`,
+                ]
+              : []),
             `If you think that this is a mistake, you can object once, until ${formatUtcTime(appeal.until)}. ` +
               "The link below works without logging in, and a person looks at it again. You can also go to a court or " +
               "to an out-of-court body for disputes.",

@@ -6,6 +6,7 @@ import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/a
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 import { describeAct } from "#server/modules/moderation/acts/registry.ts";
 import { isSuspension } from "#server/modules/moderation/acts/suspend.ts";
+import { deletionOf } from "#server/modules/moderation/decisions.policy.ts";
 import {
   type DecisionRow,
   findActs,
@@ -41,7 +42,8 @@ async function composeStatement(ctx: Context, row: DecisionRow, name: string | u
   if (row.undone_at !== null) return undefined;
   const acts = await findActs(ctx.db, row.id);
   const isSuspended = acts.some(({ choice }) => isSuspension(choice.act));
-  if (isSuspended && !(await findSuspension(ctx.db, row.member_id))) return undefined;
+  const suspension = isSuspended ? await findSuspension(ctx.db, row.member_id) : undefined;
+  if (isSuspended && !suspension) return undefined;
   return statementEmail(name, ctx.site(), {
     acts: describeActs(acts),
     facts: row.facts,
@@ -49,6 +51,7 @@ async function composeStatement(ctx: Context, row: DecisionRow, name: string | u
     words: row.words,
     automated: row.automated,
     kind: kindOf(acts, row),
+    deletedAt: suspension?.until === null ? deletionOf(row) : undefined,
     appeal: row.appeal_until === null ? undefined : { url: linkOf(ctx, row), until: row.appeal_until },
   });
 }

@@ -1,6 +1,8 @@
 import {
   ACTIVE_DAYS,
   AGE_MIN,
+  APPEAL_MONTHS,
+  ENDED_MONTHS,
   NEW_MEMBER_DAYS,
   RETENTION_DAYS,
   SELFIE_KEPT_DAYS,
@@ -389,6 +391,14 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dd>
           With their evidence, until one year after either account, the reported or the reporting one, was deleted.
         </dd>
+        <dt>An account that we ended</dt>
+        <dd>
+          {ENDED_MONTHS} months after we ended it, or suspended it without an end, in which you can object and a court
+          can ask; where you are under {AGE_MIN}, {APPEAL_MONTHS} months, the time to object. Then it is deleted as if
+          you did it, and it is still recognized, as said below. You cannot log in until then: for a copy of your data,
+          or to have it deleted before, write to <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a> from
+          the address of your account.
+        </dd>
         <dt>What we decided, our notes, and your objections</dt>
         <dd>
           Until one year after your account was deleted. A photo that we removed from your profile: 210 days, so that it
@@ -505,8 +515,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
     body: (
       <p>
         Spotter is for adults. We ask for the date of birth and refuse accounts to anyone under {AGE_MIN}. If we learn
-        that somebody younger got in, we delete the account. Please <Link to="/contact">tell us</Link> if you know of
-        one.
+        that somebody younger got in, we end the account at once, and delete it as section 6 says. Please{" "}
+        <Link to="/contact">tell us</Link> if you know of one.
       </p>
     ),
   },
